@@ -11,7 +11,7 @@ from tablemates.envs.builders_biomes.rules import chance, flow, legal, setup, tu
 from tablemates.envs.builders_biomes.state import State
 from tablemates.envs.builders_biomes.vocabulary import Decision
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.hooks import CORE, game_cache, source_files
 
 SEATS: Final = V.SEATS
@@ -27,16 +27,10 @@ def to_move(s: State) -> int:
     return CHANCE if decision == Decision.CHANCE else int(s.public.active)
 
 
-@inlined
-def viewer(s: State) -> int:
-    """Return the active seat."""
-    return int(s.public.active)
-
-
 _HERE: Final = Path(__file__).parent
 RULE_SOURCES: Final = (
     *source_files(_HERE, "state", "vocabulary", "rules"),
-    *source_files(CORE, "events", "record", "random", "cube"),
+    *source_files(CORE, "chance", "events", "record", "random", "values", "cube"),
 )
 _COMPILED: Final = ("hooks", "layout", "observation", "standing", "state", "vocabulary", "rules")
 #: Folder for the machine code of this game.

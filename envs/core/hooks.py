@@ -1,7 +1,7 @@
 """What a game hands to the engine: layouts, and compiled functions over its records.
 
 A game's ``hooks`` module has every name of this one up to ``load_engine``, or a module of the game
-that it imports has; ``prefer`` may be missing. Functions carry
+that it imports has; ``prefer`` and ``viewer`` may be missing. Functions carry
 ``@helper`` (``core.compiled``); ``s`` is a record of ``STATE``, ``box`` of ``BOX``, ``w`` of
 ``WORK``. They never allocate where a decision is taken.
 """
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.cache import code_folder
-from tablemates.envs.core.compiled import code_kept_in, helper
+from tablemates.envs.core.compiled import code_kept_in, helper, inlined
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Array16
 
@@ -85,9 +85,13 @@ def to_move(s: Any) -> int:
     raise NotImplementedError
 
 
+@inlined
 def viewer(s: Any) -> int:
-    """Return the seat whose observation is written: who decides, else whose turn it is."""
-    raise NotImplementedError
+    """Return the seat whose observation is written: who decides, else whose turn it is.
+
+    A game without this function has ``active`` in its public part.
+    """
+    return int(s.public.active)
 
 
 def show(
@@ -163,7 +167,7 @@ class Engine:
 CORE: Final = Path(__file__).parent
 _TEMPLATE: Final = CORE / "engine.py"
 _COMPILED: Final = (
-    *("answers", "compiled", "engine", "events", "libraries", "random", "record", "rows"),
+    *("answers", "chance", "compiled", "engine", "events", "libraries", "random", "record", "rows"),
     "values",
 )
 _HOOKS: Final = (
@@ -233,7 +237,8 @@ def load_engine(hooks: ModuleType, cache: Path) -> Engine:
     own, package = vars(hooks), hooks.__name__.rpartition(".")[0]
     modules = [one for one in own.values() if getattr(one, "__name__", "").startswith(package)]
     for name in set(_HOOKS) - set(own):
-        setattr(hooks, name, next(getattr(one, name) for one in modules if hasattr(one, name)))
+        found = (getattr(one, name) for one in modules if hasattr(one, name))
+        setattr(hooks, name, next(found, viewer if name == "viewer" else None))
     module = load_program(_TEMPLATE, hooks, cache)
     return Engine(
         *(hooks, hooks.STATE, hooks.WORK, module.play, module.observe, module.outcomes),

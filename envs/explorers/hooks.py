@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.hooks import CORE, game_cache, source_files
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import observation, state
@@ -46,12 +46,6 @@ def to_move(s: State) -> int:
     return CHANCE if s.public.decision == Decision.CHANCE else int(s.public.active)
 
 
-@inlined
-def viewer(s: State) -> int:
-    """Return the active seat."""
-    return int(s.public.active)
-
-
 @helper
 def write_returns(s: State, _box: Box, out: _Floats) -> None:
     """Write 1 for every seat of a team that has won, else 0 (END-03)."""
@@ -79,7 +73,7 @@ def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
 _HERE: Final = Path(__file__).parent
 RULE_SOURCES: Final = (
     *source_files(_HERE, "state", "vocabulary", "rules"),
-    *source_files(CORE, "events", "record", "random"),
+    *source_files(CORE, "chance", "events", "record", "random", "values"),
 )
 #: Folder for the machine code of this game.
 CACHE: Final = game_cache(

@@ -11,16 +11,15 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.places import is_stack
 from tablemates.envs.builders_biomes.state import Box, Hidden, Public, State
 from tablemates.envs.builders_biomes.vocabulary import Chance, Decision
+from tablemates.envs.core.chance import outcomes_by
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.cube import LAYERS, UNSEEN
 from tablemates.envs.core.random import lay_out, random_below, shuffle
-from tablemates.envs.core.record import Array16
 from tablemates.envs.core.values import total
 
 #: One past the greatest outcome of each ``Chance``.
@@ -38,7 +37,7 @@ def ask_chance(p: Public, kind: Chance, about: int) -> None:
 
 
 @helper
-def weight_of(p: Public, value: int) -> int:
+def weight_of(p: Public, _box: Box, value: int) -> int:
     """Return how likely an outcome is, as a whole number in proportion."""
     if p.chance == Chance.COLOUR:
         return int(p.unseen[value])  # CHANCE-02
@@ -68,29 +67,14 @@ def hidden_outcome(s: State) -> int:
     left = total(p.pile[seat]) - total(p.hand)
     n = random_below(h.seed, _FIGHTS + seat, int(h.drawn[seat]), left)
     h.drawn[seat] += 1
-    kind = 0
-    while n >= weight_of(p, kind):
-        n -= weight_of(p, kind)
+    kind = -1
+    while n >= 0:
         kind += 1
+        n -= int(p.pile[seat, kind]) - int(p.hand[kind])
     return kind
 
 
-@helper
-def list_outcomes(s: State, _box: Box, values: Array16, chances: npt.NDArray[np.float64]) -> int:
-    """Write the possible outcomes, ascending, and their exact probabilities; return how many."""
-    p = s.public
-    count = 0
-    sum_ = 0.0
-    for value in range(END_OF_VALUES[p.chance]):
-        weight = weight_of(p, value)
-        if weight > 0:
-            values[count] = value
-            chances[count] = weight
-            sum_ += weight
-            count += 1
-    for n in range(count):
-        chances[n] /= sum_
-    return count
+list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
 
 
 # Streams of the seed.

@@ -8,6 +8,7 @@ from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Decision, Kind, Weapon
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.cube import exposed_columns
+from tablemates.envs.core.events import allow
 
 
 @helper
@@ -20,29 +21,23 @@ def list_legal(s: State, box: Box, w: Work) -> None:
         return
     if decision == Decision.CHANCE:
         for value in range(chance.END_OF_VALUES[p.chance]):
-            if chance.weight_of(p, value) > 0:
-                _add(w, value)
+            if chance.weight_of(p, box, value) > 0:
+                allow(w, value)
         return
     if decision in (Decision.EXTRA, Decision.PICKAXE, Decision.TNT):
-        _add(w, V.DONE)  # DEC-03
+        allow(w, V.DONE)  # DEC-03
     if decision == Decision.ACTION:
         _list_actions(p, box, w, int(p.used))
     elif decision == Decision.EXTRA:
         _list_actions(p, box, w, 0)  # EXTRA-01
     elif decision == Decision.PLACE:
         for space in range(V.SPACES):
-            _add(w, V.SPACE + space)  # BUILD-03
+            allow(w, V.SPACE + space)  # BUILD-03
     elif decision == Decision.TNT:
         for count in range(1, int(p.hand[Weapon.TNT]) + 1):
-            _add(w, V.DETONATE + count)  # FIGHT-05
+            allow(w, V.DETONATE + count)  # FIGHT-05
     else:
         _list_blocks(p, w)
-
-
-@helper
-def _add(w: Work, action: int) -> None:
-    w.legal[w.legal_count] = action
-    w.legal_count += 1
 
 
 @helper
@@ -50,7 +45,7 @@ def _list_blocks(p: Public, w: Work) -> None:
     exposed = exposed_columns(p)
     for column in range(V.COLUMNS):
         if exposed >> column & 1 == 1:  # COLLECT-01
-            _add(w, V.BLOCK + column)
+            allow(w, V.BLOCK + column)
 
 
 @helper
@@ -63,13 +58,13 @@ def _list_actions(p: Public, box: Box, w: Work, used: int) -> None:
     if used >> Kind.EXPLORE & 1 == 0:
         for n in range(places.REACHED.shape[1]):
             if places.REACHED[here, n] >= 0:  # EXPLORE-01 EXPLORE-03
-                _add(w, V.GO + places.REACHED[here, n])
+                allow(w, V.GO + places.REACHED[here, n])
     for kind in range(Kind.BUILD, Kind.WEAPON + 1):
         if used >> kind & 1 == 0:
             for corner in range(V.CORNERS):
                 cell = places.touched_cell(here, corner)
                 if _can_do(p, box, kind, seat, cell):  # TURN-02
-                    _add(w, V.BUILD + (kind - Kind.BUILD) * V.CORNERS + corner)
+                    allow(w, V.BUILD + (kind - Kind.BUILD) * V.CORNERS + corner)
 
 
 @helper

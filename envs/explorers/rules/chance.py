@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
+from tablemates.envs.core.chance import outcomes_by
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.random import lay_out, random_below, shuffle
-from tablemates.envs.core.record import Array8, Array16
+from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import insert_creature
@@ -52,22 +50,7 @@ def card_of(s: State) -> int:
     return int(h.place_back[p.slot])
 
 
-@helper
-def list_outcomes(s: State, box: Box, values: Array16, chances: npt.NDArray[np.float64]) -> int:
-    """Write the possible outcomes, ascending, and their exact probabilities; return how many."""
-    p = s.public
-    count = 0
-    sum_ = 0.0
-    for value in range(END_OF_VALUES[p.chance]):
-        weight = weight_of(p, box, value)
-        if weight > 0:
-            values[count] = value
-            chances[count] = weight
-            sum_ += weight
-            count += 1
-    for n in range(count):
-        chances[n] /= sum_
-    return count
+list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
 
 
 # Streams of the drawing itself.
