@@ -8,8 +8,8 @@ from tablemates.table.beats import lines_of
 from tests.table.served import RefusedError
 
 STATE = {
-    "push", "game", "name", "moves", "of", "why", "turn", "who", "zones", "clocks", "snapshot", "choices",
-    "moved", "rules", "beats", "log", "seats", "shared", "chance", "pace", "ending",
+    "push", "game", "name", "moves", "of", "why", "turn", "who", "zones", "clocks", "snapshot",
+    "choices", "moved", "rules", "beats", "log", "seats", "shared", "chance", "pace", "ending",
     "unsaved",
 }  # fmt: skip
 

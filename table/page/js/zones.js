@@ -149,7 +149,11 @@ function inspect(element) {
   for (const one of all(".lit")) one.classList.remove("lit");
   if (action !== undefined) for (const one of all(`[data-action="${action}"]`)) one.classList.add("lit");
   const choice = read().now?.choices.find((one) => String(one.action) === action);
-  if (choice) update({ inspected: { title: capital(choice.text), more: consequence(choice) } });
+  if (!choice) return action;
+  const title = capital(choice.text);
+  const more = consequence(choice);
+  const { inspected } = read(); // drawing anew gives the focus back, which is no news
+  if (inspected?.title !== title || inspected.more !== more) update({ inspected: { title, more } });
   return action;
 }
 
