@@ -65,6 +65,7 @@ def test_dice_and_moves_are_shown_before_the_next_question(visit, rules):
     )
     assert len(page.evaluate("window.seen.filter(Boolean)")) > 5
     assert len(told) > 5
+    page.keyboard.press("Escape")  # the result of a game that is over
     page.locator(".turn-head").first.click()
     page.wait_for_selector("#looking")
     visitor.click("#to-now")
