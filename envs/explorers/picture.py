@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from tablemates.envs.core.canvas import PAPER, Area
+from tablemates.envs.core.canvas import Area
 from tablemates.envs.core.tableau import Card, Drawing, frame
 from tablemates.envs.core.zones import Clock
 from tablemates.envs.explorers import vocabulary as V
@@ -31,14 +31,8 @@ def draw(game: Explorers) -> Drawing:
     drawing.cards(Area(0, 0, 860, 400), 4, places, size=17)
     line = p.line.tolist()
     creatures = [
-        Card(
-            (
-                f"{WORDS.name('creature', n)} ({box.creature_cost[n]} food)",
-                f"{count} here, {p.unseen[n]} unseen",
-            ),
-            PAPER,
-        )
-        for n, count in enumerate(line)
+        Card([f"{WORDS.name('creature', n)} ({cost} food)", f"{line[n]} here, {left} unseen"])
+        for n, (cost, left) in enumerate(zip(box.creature_cost, p.unseen, strict=True))
     ]
     areas = drawing.cards(Area(0, 416, 860, 244), 3, creatures, size=16)
     for n, area in enumerate(areas):
@@ -49,17 +43,11 @@ def draw(game: Explorers) -> Drawing:
         if line[n]:
             drawing.shapes.append(drawing.choice(V.CREATURE + n, frame(area)))
     drawing.zone("board", "board", "Landscapes and creatures", 860, 660)
-    chests = [
-        Card(
-            [
-                f"chest {p.chest_number[n]}",
-                *(f"{'□■'[met]} {one}" for one, met in _needs(p, box, n)),
-            ],
-            _CHEST if p.chest_missing[n] else _FILLED,
-            V.CHEST + n,
-        )
-        for n in range(p.chests)
-    ]
+    chests = []
+    for n, number in enumerate(p.chest_number[: p.chests].tolist()):
+        needs = [f"{'□■'[met]} {one}" for one, met in _needs(p, box, n)]
+        fill = _CHEST if p.chest_missing[n] else _FILLED
+        chests.append(Card([f"chest {number}", *needs], fill, V.CHEST + n))
     drawing.cards(Area(0, 0, 420, 210), 4, chests, 2)
     drawing.zone("chests", "shared", "Chests", 420, 210)
     for seat in range(game.seats):
@@ -85,20 +73,28 @@ def lines(game: Explorers) -> Iterator[str]:
         if card := _place(p, box, place).lines:
             name, sign, *more, label = filter(None, card)
             yield ", ".join([f"  {label}: {name} ({sign})", *more])
-    yield "  line: " + _counted("creature", p.line)
+    yield "  line: " + _listed(_counted("creature", p.line))
     for chest in range(p.chests):
         needs = [f"{name}{' (in)' * met}" for name, met in _needs(p, box, chest)]
         yield f"  chest {p.chest_number[chest]}: {', '.join(needs)}"
     for seat in range(p.players):
-        items = ", ".join(_items(p, seat).values()) or "none"
-        trophies = _counted("creature", p.trophies[seat])
+        items = _listed(_counted("holding", p.items[seat], 1))
+        trophies = _listed(_counted("creature", p.trophies[seat]))
         yield f"  {_name(game, seat)}: {items} | trophies: {trophies}"
     yield game.decision()
 
 
-def _counted(field: str, counts: Any) -> str:
-    words = [f"{WORDS.name(field, n)} x{count}" for n, count in enumerate(counts) if count]
-    return ", ".join(words) or "none"
+def _counted(field: str, counts: Any, alone: int = 0) -> dict[int, str]:
+    """Return things by their numbers, with how many there are if it is more than ``alone``."""
+    return {
+        n: WORDS.name(field, n) + f" x{count}" * (count > alone)
+        for n, count in enumerate(counts.tolist())
+        if count
+    }
+
+
+def _listed(words: dict[int, str]) -> str:
+    return ", ".join(words.values()) or "none"
 
 
 def _name(game: Explorers, seat: int) -> str:
@@ -106,21 +102,11 @@ def _name(game: Explorers, seat: int) -> str:
     return game.player_name(seat) + f", {p.food} food" * bool(seat == p.active)
 
 
-def _items(p: Any, seat: int) -> dict[int, str]:
-    return {
-        n: WORDS.name("holding", n) + f" x{count}" * (count > 1)
-        for n, count in enumerate(p.items[seat].tolist())
-        if count
-    }
-
-
 def _holdings(p: Any, seat: int, active: bool) -> list[Card]:
     """Return the items and trophies of a seat; only the active one's can be chosen."""
-    held = [(V.HOLDING + n, words, _GROUND) for n, words in _items(p, seat).items()] + [
-        (V.TROPHY + n, f"{WORDS.name('creature', n)} x{count}", _TROPHY)
-        for n, count in enumerate(p.trophies[seat].tolist())
-        if count
-    ]
+    items, trophies = _counted("holding", p.items[seat], 1), _counted("creature", p.trophies[seat])
+    held = [(V.HOLDING + n, words, _GROUND) for n, words in items.items()]
+    held += [(V.TROPHY + n, words, _TROPHY) for n, words in trophies.items()]
     return [Card([words], fill, action if active else -1) for action, words, fill in held]
 
 
@@ -159,13 +145,8 @@ def _place(p: Any, box: Any, place: int) -> Card:
         known,
         f"pile {length}, {p.low_length} known below" if place == V.TOP else f"slot {place}",
     ]
-    fill = _GROUND
-    if trade:
-        fill = _VILLAGE
-    elif front in V.DESTINATIONS:
-        fill = _FAR
-    elif danger:
-        fill = _CAVE
+    fills = (trade, _VILLAGE), (front in V.DESTINATIONS, _FAR), (danger, _CAVE), (True, _GROUND)
+    fill = next(fill for shown, fill in fills if shown)
     if place == V.TOP:
         return Card(label, fill)
     return Card(label, fill, V.SLOT + place, piece=f"front/{front}.{place}", at="row")
