@@ -167,8 +167,9 @@ def _write_heroes(box: Any, parts: Parts) -> None:
 
 def _write_cards(box: Any, parts: Parts) -> None:
     for deck, cards in enumerate((parts.equipment, parts.traps, parts.army)):
-        box.kinds[deck] = len(cards)
-        box.copies[deck, : len(cards)] = [card.copies for card in cards.values()]
+        copies = [card.copies for card in cards.values()]  # type: ignore[attr-defined]
+        box.kinds[deck] = len(copies)
+        box.copies[deck, : len(copies)] = copies
     box.once = Once.NONE
     for n, one in enumerate(parts.equipment.values()):
         box.card_stage[0, n], box.equipment_slot[n], box.once[n] = one.level, one.slot, one.once
@@ -189,6 +190,7 @@ def _write_fortress(box: Any, n: int, fortress: Fortress, parts: Parts) -> None:
     ends = connections(exits)
     starts = {tile for armies in fortress.armies.values() for tile in armies}
     box.tiles[n], box.rift_tile[n] = tiles, kinds.index(Kind.RIFT)
+    box.trapsburg[n] = kinds.index(Kind.TRAPSBURG) if Kind.TRAPSBURG in kinds else -1
     box.tile_kind[n, :tiles], box.distance[n, :tiles] = kinds, far
     box.exits[n] = box.army_tile[n] = box.ends[n] = -1
     for tile, leading in enumerate(exits):

@@ -84,8 +84,8 @@ class Public:
     cost: I8
     pooled: I8  # skulls of the pool that are to be paid
     # Groups on their way: tile, type, figures, steps left, 1: entered the tile in this move,
-    # 1: passed a trapdoor.
-    flights: Annotated[Array8, np.int8, (V.FLIGHTS, 6)]
+    # 1: passed a trapdoor, tile where they set out.
+    flights: Annotated[Array8, np.int8, (V.FLIGHTS, 7)]
     flying: I8
     odd_taken: I8  # exits that an odd figure has taken, as bits
     odd_left: I8
@@ -97,7 +97,7 @@ class Public:
     kind: I8  # type of minion that falls, attacks or is pushed; -1: none
     state: I8  # its state
     used_supports: Annotated[Array8, np.int8, V.CONNECTIONS]  # 1: fired in this phase
-    trap: I8  # the trap that the lord is asked about
+    trap: I8  # the trap that is laid, or that the lord is asked about; -1: none
     attacked: Annotated[Array8, np.int8, V.TILES]  # types that have attacked, as bits
     # -- a roll and what is spent -------------------------------------------------------
     dice: Annotated[Array8, np.int8, V.COLOURS]  # still to be rolled
@@ -127,7 +127,7 @@ class Hidden:
     """
 
     seed: U64
-    counts: Annotated[Array16, np.int16, V.COLOURS + 3]
+    counts: Annotated[Array32, np.int32, V.COLOURS + 3]
 
 
 class State:
@@ -189,6 +189,7 @@ class Box:
     # -- fortresses ---------------------------------------------------------------------
     tiles: Annotated[Array8, np.int8, V.FORTRESSES]
     rift_tile: Annotated[Array8, np.int8, V.FORTRESSES]
+    trapsburg: Annotated[Array8, np.int8, V.FORTRESSES]  # tile, -1: none
     tile_kind: Annotated[Array8, np.int8, (V.FORTRESSES, V.TILES)]
     split: Annotated[Array8, np.int8, V.KINDS]  # by kind of tile
     exits: Annotated[Array8, np.int8, (V.FORTRESSES, V.TILES, V.EXITS)]
@@ -219,6 +220,11 @@ class Work:
     event_count: I32
     keep_events: I32
     legal: Annotated[Array16, np.int16, V.ACTIONS]
+    rest: Annotated[Array8, np.int8, (V.TYPES, V.STATES)]  # kills that icons have to pay for
+    opened: Annotated[Array8, np.int8, V.TYPES]  # standing ones that T is spent on
+    lack: Annotated[Array8, np.int8, V.PAID]
+    surplus: Annotated[Array8, np.int8, V.PAID]
+    room: Annotated[Array8, np.int8, V.PAID]  # icons that T may pay
     events: Annotated[Array16, np.int16, (512, 5)]
 
 
