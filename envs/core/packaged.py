@@ -17,7 +17,7 @@ class PackagedGame(Game):
     | module | functions |
     |---|---|
     | ``speech`` | ``WORDS``, ``decision(game)``, ``describe(game, action)``, ``event(game, row)`` |
-    | ``snapshot`` | ``snapshot(game)`` |
+    | ``snapshot``, or ``speech`` too | ``snapshot(game)`` |
     | ``picture`` | ``lines(game)``: the picture as text; ``svg(game)`` |
     | ``positions`` | ``dump_position(game, record)``, ``load_position(game, position, seed)`` |
     """
@@ -44,7 +44,9 @@ class PackagedGame(Game):
 
     def snapshot(self) -> dict[str, Any]:
         """Return the public state with the legal actions as documented plain data."""
-        snapshot: dict[str, Any] = self._module("snapshot").snapshot(self)
+        speech = self._module("speech")
+        module = speech if hasattr(speech, "snapshot") else self._module("snapshot")
+        snapshot: dict[str, Any] = module.snapshot(self)
         return snapshot
 
     def picture(self, mode: str) -> Picture:
