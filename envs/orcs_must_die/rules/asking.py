@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.events import allow
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 from tablemates.envs.orcs_must_die.vocabulary import Decision
@@ -30,19 +31,12 @@ def start(p: Public, step: int) -> None:
     p.part = 0
 
 
-@inlined
-def add(w: Work, action: int) -> None:
-    """List a legal action."""
-    w.legal[w.legal_count] = action
-    w.legal_count += 1
-
-
 @helper
 def add_bits(w: Work, first: int, bits: int, count: int) -> None:
     """List actions from ``first`` on, given as bits."""
     for n in range(count):
         if bits >> n & 1 != 0:
-            add(w, first + n)
+            allow(w, first + n)
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""Chance: the one place where outcomes of dice and decks come from.
+"""Chance: where outcomes of dice and decks come from, and what is hidden drawn anew.
 
 Sampled, an outcome is drawn from the hidden seed; explicit, the engine stops and the caller says
 which it is. Either way the same rule then receives it. An outcome is a face of the die, counted
@@ -7,23 +7,19 @@ among its different faces, or the kind of a card.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from typing import Final
 
+import numpy as np
+
+from tablemates.envs.core.chance import outcomes_by
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.random import random_below
-from tablemates.envs.core.record import Array16
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, State
 from tablemates.envs.orcs_must_die.vocabulary import Chance
 
-
-@helper
-def end_of_values(p: Public, box: Box) -> int:
-    """Return one past the greatest outcome."""
-    if p.chance < V.COLOURS:
-        return V.DIE_FACES
-    return int(box.kinds[_deck_of(int(p.chance))])
+#: One past the greatest outcome of each ``Chance``.
+END_OF_VALUES: Final = (*[V.DIE_FACES] * V.COLOURS, *[V.CARDS] * 4, 0)
 
 
 @helper
@@ -48,7 +44,7 @@ def left_in_deck(p: Public, box: Box, chance: int) -> int:
     before = int(p.chance)
     p.chance = chance
     total = 0
-    for value in range(end_of_values(p, box)):
+    for value in range(END_OF_VALUES[p.chance]):
         total += weight_of(p, box, value)
     p.chance = before
     return total
@@ -75,23 +71,17 @@ def draw(s: State, box: Box) -> int:
     return value
 
 
-@helper
-def list_outcomes(s: State, box: Box, values: Array16, chances: npt.NDArray[np.float64]) -> int:
-    """Write the possible outcomes, ascending, and their exact probabilities.
+list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
 
-    Returns:
-        How many there are.
+
+@helper
+def draw_hidden(s: State, _box: Box, seed: int) -> None:
+    """Write a hidden part that agrees with the public one.
+
+    All orders of a deck are equally likely, given what is left in it, and so are dice. Cards are
+    drawn from what is left when they are turned up, so that a new seed is a new order of each deck.
     """
-    p = s.public
-    count = 0
-    total = 0.0
-    for value in range(end_of_values(p, box)):
-        weight = weight_of(p, box, value)
-        if weight > 0:
-            values[count] = value
-            chances[count] = weight
-            total += weight
-            count += 1
-    for n in range(count):
-        chances[n] /= total
-    return count
+    s.hidden.counts[:] = 0
+    s.hidden.seed = np.uint64(0)  # type: ignore[assignment]
+    if s.public.explicit_chance == 0:
+        s.hidden.seed = seed  # HID-03

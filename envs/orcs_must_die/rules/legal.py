@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import allow
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import add, add_bits
+from tablemates.envs.orcs_must_die.rules.asking import add_bits
 from tablemates.envs.orcs_must_die.rules.attacks import groups, targets, tiles_to_attack
-from tablemates.envs.orcs_must_die.rules.chance import end_of_values, weight_of
+from tablemates.envs.orcs_must_die.rules.chance import END_OF_VALUES, weight_of
 from tablemates.envs.orcs_must_die.rules.moving import odd_exits, prey
 from tablemates.envs.orcs_must_die.rules.spending import list_spending
 from tablemates.envs.orcs_must_die.rules.traps import list_falling
@@ -36,9 +37,9 @@ def list_legal(s: State, box: Box, w: Work) -> None:
     w.legal_count = 0
     decision = int(p.decision)
     if decision == Decision.CHANCE:
-        for value in range(end_of_values(p, box)):
+        for value in range(END_OF_VALUES[p.chance]):
             if weight_of(p, box, value) > 0:
-                add(w, value)
+                allow(w, value)
     elif decision == Decision.ASSIGN:
         list_spending(p, w)
     elif decision == Decision.MENU:
@@ -47,7 +48,7 @@ def list_legal(s: State, box: Box, w: Work) -> None:
         list_upgrades(p, box, w)
     elif decision == Decision.HERO_STEP:
         if p.moved == 1:
-            add(w, V.DONE)  # MOVE-01
+            allow(w, V.DONE)  # MOVE-01
         add_bits(w, V.TILE, ways(p, box), V.TILES)
     elif decision <= Decision.DISCARD_TRAP:
         _list_purchase(p, box, w, decision)
@@ -66,15 +67,15 @@ def _list_purchase(p: Public, box: Box, w: Work, decision: int) -> None:
         _list_tiles(p, box, w)
     elif decision == Decision.TRANSFER:
         for skulls in range(1, int(p.skulls[p.active]) + 1):
-            add(w, V.NUMBER + skulls)  # UPG-05
+            allow(w, V.NUMBER + skulls)  # UPG-05
     elif decision == Decision.PAY:
         list_payments(p, w)
     elif decision == Decision.PERMIT:
-        add(w, V.YES)
-        add(w, V.NO)
+        allow(w, V.YES)
+        allow(w, V.NO)
     elif decision == Decision.REPLACE:
         for place in range(box.amulets[p.cards[p.active, V.HERO]]):
-            add(w, V.PLACE + place)  # UPG-09
+            allow(w, V.PLACE + place)  # UPG-09
     elif decision == Decision.CONNECTION:
         add_bits(w, V.TILE, int(box.near[p.fortress, p.at[p.active]]), V.TILES)
     elif decision == Decision.DISCARD_TRAP:
@@ -95,15 +96,15 @@ def _list_minions(p: Public, box: Box, w: Work, decision: int) -> None:
     elif decision == Decision.FALL_WHERE:
         for tile in range(V.TILES):
             if p.crossed[tile, p.kind] > 0:
-                add(w, V.TILE + tile)
+                allow(w, V.TILE + tile)
     elif decision == Decision.GAS:
         for kind in range(V.LESSER):
             for state in range(V.STATES):
                 if p.minions[p.tile, state, kind] > 0:
-                    add(w, V.KILL + V.STATES * kind + state)
+                    allow(w, V.KILL + V.STATES * kind + state)
     elif decision == Decision.TRIGGER:
-        add(w, V.YES)
-        add(w, V.NO)
+        allow(w, V.YES)
+        allow(w, V.NO)
     elif decision == Decision.ATTACK_TILE:
         add_bits(w, V.TILE, tiles_to_attack(p, box), V.TILES)
     elif decision == Decision.ATTACK_GROUP:
@@ -116,8 +117,8 @@ def _list_minions(p: Public, box: Box, w: Work, decision: int) -> None:
 def _list_heroes(p: Public, box: Box, w: Work, decision: int) -> None:
     """List options in a hero's turn and in the upkeep."""
     if decision == Decision.RECOVER:
-        add(w, V.GIVE_UP_ATTACK)
-        add(w, V.GIVE_UP_MOVE)
+        allow(w, V.GIVE_UP_ATTACK)
+        allow(w, V.GIVE_UP_MOVE)
     elif decision == Decision.WHERE:
         add_bits(w, V.TILE, attackable(p, box), V.TILES)
     elif decision == Decision.STORM:
@@ -127,8 +128,8 @@ def _list_heroes(p: Public, box: Box, w: Work, decision: int) -> None:
     elif decision == Decision.PUSH_ALLY:
         _list_allies(p, w, helpers(p))
     elif decision == Decision.PUSH_CONSENT:
-        add(w, V.YES)
-        add(w, V.NO)
+        allow(w, V.YES)
+        allow(w, V.NO)
     elif decision == Decision.PRICE:
         add_bits(w, V.LOSE, losses(p, int(p.active)), 5)
     elif decision == Decision.RETURN:
@@ -138,7 +139,7 @@ def _list_heroes(p: Public, box: Box, w: Work, decision: int) -> None:
 @helper
 def _list_tiles(p: Public, box: Box, w: Work) -> None:
     for tile in range(box.tiles[p.fortress]):
-        add(w, V.TILE + tile)
+        allow(w, V.TILE + tile)
 
 
 @helper
@@ -146,4 +147,4 @@ def _list_allies(p: Public, w: Work, seats: int) -> None:
     """List seats, given as bits, clockwise from the decider (DEC-04)."""
     for n in range(p.players):
         if seats >> ((int(p.active) + n) % int(p.players)) & 1 != 0:
-            add(w, V.ALLY + n)  # DEC-04
+            allow(w, V.ALLY + n)  # DEC-04

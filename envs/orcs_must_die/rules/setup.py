@@ -9,7 +9,7 @@ from tablemates.envs.core.events import emit
 from tablemates.envs.core.random import random_below
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import start
-from tablemates.envs.orcs_must_die.rules.posterior import draw_hidden
+from tablemates.envs.orcs_must_die.rules.chance import draw_hidden
 from tablemates.envs.orcs_must_die.rules.spending import clear_spending
 from tablemates.envs.orcs_must_die.rules.upkeep import begin_stage
 from tablemates.envs.orcs_must_die.state import Box, Public, Scenario, State, Work

@@ -7,9 +7,9 @@ every choice all kills and stuns of the spending must be payable together (ICON-
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.events import emit
+from tablemates.envs.core.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import add, ask, held
+from tablemates.envs.orcs_must_die.rules.asking import ask, held
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, kill
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 from tablemates.envs.orcs_must_die.vocabulary import Decision, Event, Icon, Source
@@ -45,7 +45,7 @@ def begin_spending(p: Public, box: Box, tile: int, source: int, decider: int) ->
 @helper
 def list_spending(p: Public, w: Work) -> None:
     """List what can be paid along with all that was chosen before."""
-    add(w, V.DONE)
+    allow(w, V.DONE)
     for kind in range(V.TYPES):
         for state in range(V.STATES):
             left = int(p.minions[p.tile, state, kind])
@@ -54,7 +54,7 @@ def list_spending(p: Public, w: Work) -> None:
             if left > 0:
                 p.kills[kind, state] += 1
                 if payable(p, w):
-                    add(w, V.KILL + V.STATES * kind + state)  # ICON-05
+                    allow(w, V.KILL + V.STATES * kind + state)  # ICON-05
                 p.kills[kind, state] -= 1
     if p.icons[Icon.STUN] == 0:
         return
@@ -62,7 +62,7 @@ def list_spending(p: Public, w: Work) -> None:
         if p.minions[p.tile, V.UP, kind] > 0:
             p.stuns[kind] += 1
             if payable(p, w):
-                add(w, V.STUN + kind)  # ICON-06
+                allow(w, V.STUN + kind)  # ICON-06
             p.stuns[kind] -= 1
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.events import emit
+from tablemates.envs.core.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import add, ask, crowd, kind_of, start
+from tablemates.envs.orcs_must_die.rules.asking import ask, crowd, kind_of, start
 from tablemates.envs.orcs_must_die.rules.harm import check_won, hurt_rift, kill
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending, clear_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
@@ -33,7 +33,7 @@ def list_falling(p: Public, w: Work) -> None:
         for tile in range(V.TILES):
             crossed += p.crossed[tile, kind]
         if crossed > 0:
-            add(w, V.KILL + V.STATES * kind)
+            allow(w, V.KILL + V.STATES * kind)
 
 
 @helper

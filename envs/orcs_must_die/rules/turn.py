@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.events import emit
+from tablemates.envs.core.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
-    add,
     ask,
     crowd,
     held,
@@ -138,7 +137,7 @@ def list_pushes(p: Public, w: Work) -> None:
     for kind in range(end):
         for state in range(V.STATES):
             if p.minions[p.at[p.seat], state, kind] > 0:
-                add(w, V.KILL + V.STATES * kind + state)  # TILE-05
+                allow(w, V.KILL + V.STATES * kind + state)  # TILE-05
 
 
 @helper
@@ -146,13 +145,13 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
     """List what the hero may do next."""
     seat = int(p.seat)
     target = attackable(p, box) != 0
-    add(w, V.DONE)
+    allow(w, V.DONE)
     if p.used & V.ATTACKED == 0 and target:
-        add(w, V.ATTACK)  # HERO-02
+        allow(w, V.ATTACK)  # HERO-02
     if p.used & V.MOVED == 0:
-        add(w, V.MOVE)  # HERO-02
+        allow(w, V.MOVE)  # HERO-02
     if _can_strike(p, box):
-        add(w, V.ULTIMATE)
+        allow(w, V.ULTIMATE)
     tile = kind_of(p, box, int(p.at[seat]))
     if p.used & V.PUSHED == 0 and (tile == Kind.ACID_BATH or tile == Kind.LAVA_LAKE):
         before = int(w.legal_count)
@@ -160,7 +159,7 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
         found = w.legal_count > before
         w.legal_count = before
         if found:
-            add(w, V.PUSH)  # TILE-05
+            allow(w, V.PUSH)  # TILE-05
     trinket = int(p.cards[seat, V.TRINKET])
     if trinket >= 0:
         once = box.once[trinket]
@@ -169,7 +168,7 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
             or (once == Once.DICE and target and p.used & V.ATTACKED == 0)
             or (once == Once.ULTIMATE and p.ready[seat] == 0)
         ):
-            add(w, V.USE)  # HERO-08
+            allow(w, V.USE)  # HERO-08
 
 
 @helper
@@ -194,6 +193,7 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
         emit(w, Event.ULTIMATE_USED, seat, 0, 0, 0)
         _strike_out(p, box, w)
     elif action == V.PUSH:
+        p.tile = p.at[seat]
         ask(p, Decision.PUSH, seat)
     else:
         _use_trinket(p, box, w)
@@ -305,7 +305,7 @@ def consent(p: Public, box: Box, w: Work, yes: bool) -> None:
         _push_in(p, box, w, ally)
     else:
         p.refused |= 1 << ally  # TILE-07
-        p.kind = -1
+        p.tile = p.kind = -1
         p.state = 0
 
 
@@ -313,7 +313,6 @@ def consent(p: Public, box: Box, w: Work, yes: bool) -> None:
 def _push_in(p: Public, box: Box, w: Work, ally: int) -> None:
     """Kill the pushed minion; those who pushed pay for it next."""
     p.used |= V.PUSHED
-    p.tile = p.at[p.seat]
     p.payers[0] = p.seat
     p.payers[1] = ally
     p.step = Step.PRICE

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.events import emit
+from tablemates.envs.core.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import add, ask, seat_after, start
+from tablemates.envs.orcs_must_die.rules.asking import ask, seat_after, start
 from tablemates.envs.orcs_must_die.rules.attacks import add_dice, roll
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 from tablemates.envs.orcs_must_die.vocabulary import Colour, Decision, Event, Slot, Step
@@ -34,25 +34,25 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
     hero = int(p.cards[seat, V.HERO])
     tile = int(p.at[seat])
     funds = int(p.skulls[seat]) + _pool_for(p, seat)  # UPG-02
-    add(w, V.DONE)
+    allow(w, V.DONE)
     if seat == p.lord and done & V.TRANSFERRED == 0 and p.skulls[seat] > 0:
-        add(w, V.TRANSFER)  # UPG-05
+        allow(w, V.TRANSFER)  # UPG-05
     if done & V.HEALED == 0 and tile == box.rift_tile[p.fortress]:
-        add(w, V.HEAL)  # UPG-06
+        allow(w, V.HEAL)  # UPG-06
     if p.revitalised == 0 and _pool_for(p, seat) >= int(box.revitalise) * p.players:
         for other in range(p.players):
             if p.ready[other] == 0:
-                add(w, V.REVITALISE)  # UPG-07
+                allow(w, V.REVITALISE)  # UPG-07
                 break
     rank = int(p.cards[seat, V.RANK]) + 1
     open_to = done & V.ARMED == 0 and rank < V.RANKS and rank <= p.stage  # UPG-08
     if open_to and box.weapon_cost[hero, rank] <= funds:
-        add(w, V.WEAPON)  # UPG-08
+        allow(w, V.WEAPON)  # UPG-08
     if done & V.EQUIPPED == 0:
         for slot in range(V.SHOP):
             card = int(p.shop[0, slot])
             if card >= 0 and box.equipment[card, V.COST] <= funds:
-                add(w, V.EQUIPMENT + slot)  # UPG-09
+                allow(w, V.EQUIPMENT + slot)  # UPG-09
     if done & V.TRAPPED == 0:
         for slot in range(V.SHOP):
             card = int(p.shop[1, slot])
@@ -60,7 +60,7 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
                 continue
             support = box.trap[card, V.SUPPORT] == 1
             if support or box.places[p.fortress, p.players, tile] > 0:
-                add(w, V.TRAP + slot)  # UPG-10 UPG-11
+                allow(w, V.TRAP + slot)  # UPG-10 UPG-11
 
 
 @helper
@@ -109,7 +109,7 @@ def list_payments(p: Public, w: Work) -> None:
     seat = int(p.active)
     least = max(0, int(p.cost) - int(p.skulls[seat]))
     for pooled in range(least, min(int(p.cost), _pool_for(p, seat)) + 1):
-        add(w, V.NUMBER + pooled)  # UPG-03
+        allow(w, V.NUMBER + pooled)  # UPG-03
 
 
 @helper
@@ -246,10 +246,10 @@ def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
 def list_discards(p: Public, box: Box, w: Work) -> None:
     """List the traps that can make room, equal ones once (UPG-10)."""
     tile = int(p.at[p.active])
-    add(w, V.PLACE)
+    allow(w, V.PLACE)
     for place in range(1, box.places[p.fortress, p.players, tile]):
         if p.traps[tile, place] != p.traps[tile, place - 1]:
-            add(w, V.PLACE + place)  # DEC-05
+            allow(w, V.PLACE + place)  # DEC-05
 
 
 @helper
