@@ -28,8 +28,11 @@ EXPLORERS_CODE: Final = (
     *("envs/explorers/rules/*.py", "envs/explorers/[!r]*.py", "envs/explorers/scenarios.yaml"),
 )
 EXPLORERS_TESTS: Final = ("tests/explorers/test_*.py",)
+#: The same of Orcs Must Die!
+ORCS_CODE: Final = ("envs/orcs_must_die/rules/*.py", "envs/orcs_must_die/[!r]*.py")
+ORCS_TESTS: Final = ("tests/orcs_must_die/test_*.py",)
 
-_ID: Final = r"[A-Z]{3,}-(?:\d\d?|C|[a-z]+)\b"
+_ID: Final = r"[A-Z]{2,}-(?:\d\d?|C|[a-z]+)\b"
 _COMMENT: Final = re.compile(rf"^.*\S.* # ({_ID}(?: {_ID})*)(?:: .*)?$")
 _DEF: Final = re.compile(r"^\s*def (\w+)")
 _MARKER: Final = re.compile(r"^@pytest\.mark\.rule\((.*?)\)$", re.MULTILINE | re.DOTALL)

@@ -15,9 +15,15 @@ from tablemates.envs.orcs_must_die.vocabulary import Colour, Decision, Event, Sl
 def next_upgrade(p: Public) -> None:
     """Ask the seat whose upgrades they are, or go on to the minions (UPG-01)."""
     if p.cursor < p.players:
-        ask(p, Decision.UPGRADE, seat_after(p, int(p.cursor)))  # UPG-01
+        ask(p, Decision.UPGRADE, seat_upgrading(p))  # UPG-01
     else:
         start(p, Step.MOVE)
+
+
+@helper
+def seat_upgrading(p: Public) -> int:
+    """Return the seat whose upgrades they are."""
+    return seat_after(p, int(p.cursor))
 
 
 @helper
@@ -131,7 +137,7 @@ def _ask_lord(p: Public, box: Box, w: Work, seat: int) -> None:
 @helper
 def permit(p: Public, box: Box, w: Work, yes: bool) -> None:
     """Let the seat pay, or close the pool to it."""
-    seat = seat_after(p, int(p.cursor))
+    seat = seat_upgrading(p)
     emit(w, Event.PERMITTED, int(p.lord), seat, int(yes), 0)
     if yes:
         _pay_for(p, box, w, seat)
