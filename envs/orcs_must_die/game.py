@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from tablemates.envs.core.answers import RESUME
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
 from tablemates.envs.core.rulebook import read_rulebook
@@ -60,6 +62,11 @@ class OrcsMustDie(PackagedGame):
     def fortress(self) -> str:
         """The name of the fortress of the present game."""
         return self.components.names("fortresses")[int(self.public.fortress)]
+
+    def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
+        """Go on from a position, which may stand between two decisions."""
+        super().load_position(position, seed)
+        return self.step(RESUME)
 
     def restore(self, record: bytes) -> int:
         """Go on from a record."""

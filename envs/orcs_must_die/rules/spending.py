@@ -28,7 +28,8 @@ def write_needs(p: Public, box: Box, tile: int) -> None:
             aura += int(box.aura[kind, icon]) * count
         for kind in range(V.TYPES):
             need = int(box.need[stage, kind, icon])  # MIN-08
-            p.needs[kind, icon] = need + aura - int(box.aura[kind, icon])  # MIN-09
+            own = int(box.aura[kind, icon])
+            p.needs[kind, icon] = need + max(0, aura - own)  # MIN-09
 
 
 @helper

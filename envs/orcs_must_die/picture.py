@@ -1,0 +1,9 @@
+"""Pictures."""
+
+
+def lines(game):
+    return [game.decision()]
+
+
+def svg(game):
+    return "<svg/>"
