@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 
-from tablemates.envs.core.answers import RESUME
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
-from tablemates.envs.orcs_must_die.catalogue import CATALOGUE
 from tablemates.envs.orcs_must_die.layout import ABOUT, LAYOUT
 from tablemates.envs.orcs_must_die.parts import Components, load_components
 from tablemates.envs.orcs_must_die.settings import Settings
-from tablemates.envs.orcs_must_die.vocabulary import Cause, Mode, Outcome
+from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Cause, Mode, Outcome
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
@@ -62,11 +59,6 @@ class OrcsMustDie(PackagedGame):
     def fortress(self) -> str:
         """The name of the fortress of the present game."""
         return self.components.names("fortresses")[int(self.public.fortress)]
-
-    def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
-        """Go on from a position, which may stand between two decisions."""
-        super().load_position(position, seed)
-        return self.step(RESUME)
 
     def restore(self, record: bytes) -> int:
         """Go on from a record."""

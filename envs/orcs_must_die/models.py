@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from enum import IntEnum
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field, StrictBool
@@ -43,16 +44,17 @@ Dice: TypeAlias = Mapping[
 Needs: TypeAlias = Annotated[str, Field(pattern=r"^[SVBL]{0,9}$")]
 Results: TypeAlias = Annotated[str, Field(pattern=r"^[SVBLT]{0,9}$")]
 Face: TypeAlias = Annotated[str, Field(pattern=r"^[SVBLTHK]{0,3}$")]
-PerStage: TypeAlias = tuple[Number, Number, Number]
+Places: TypeAlias = Mapping[Players, Annotated[int, Field(strict=True, ge=0, le=V.PLACES)]]
+Move: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=V.MOVES)]
 
 
 class TrapPlaces(DocumentModel):
     """Places for traps on one sort of tile, by the number of players."""
 
-    standard: Mapping[Players, Annotated[int, Field(strict=True, ge=0, le=V.PLACES)]]
-    standard_start: Mapping[Players, Annotated[int, Field(strict=True, ge=0, le=V.PLACES)]]
-    junction: Mapping[Players, Annotated[int, Field(strict=True, ge=0, le=V.PLACES)]]
-    trapsburg: Mapping[Players, Annotated[int, Field(strict=True, ge=0, le=V.PLACES)]]
+    standard: Places
+    standard_start: Places
+    junction: Places
+    trapsburg: Places
 
 
 class Table(DocumentModel):
@@ -88,7 +90,7 @@ class MinionNumbers(DocumentModel):
 
     figures: Annotated[int, Field(strict=True, ge=1, le=20)]
     size: Literal["lesser", "major"]
-    move: Annotated[tuple[Annotated[int, Field(strict=True, ge=1, le=V.MOVES)], ...], Field()]
+    move: tuple[Move, Move, Move]
     rift: Number
     attack: tuple[Dice, Dice, Dice]
     need: tuple[Needs, Needs, Needs]
@@ -236,46 +238,38 @@ def icons_of(text: str, count: int = V.ICONS) -> list[int]:
 # -- what does not go together -----------------------------------------------------------------
 def faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     """Yield what does not go together in the parts: place and reason."""
-    complete: tuple[tuple[Place, Any, Iterable[Any]], ...] = (
+    table = parts.table
+    seats, stages = range(1, V.SEATS + 1), range(1, V.STAGES + 1)
+    complete: list[tuple[Place, Any, Iterable[Any]]] = [
         (("dice",), parts.dice, Colour),
         (("minions",), parts.minions, Minion),
         (("heroes",), parts.heroes, Hero),
         (("tiles",), parts.tiles, Kind),
-        (("table", "dice_caps"), parts.table.dice_caps, Colour),
-        (("table", "rift_health"), parts.table.rift_health, range(1, V.SEATS + 1)),
-        (("table", "level_skulls"), parts.table.level_skulls, range(2, V.STAGES + 1)),
-        (("table", "skulls"), parts.table.skulls, ("lesser", "major")),
-        *(
-            (("table", "trap_places", name), places, range(1, V.SEATS + 1))
-            for name, places in parts.table.trap_places
-        ),
-        *(
-            (("army", name, "rows"), card.rows, range(1, V.SEATS + 1))
-            for name, card in parts.army.items()
-        ),
-    )
+        (("table", "dice_caps"), table.dice_caps, Colour),
+        (("table", "rift_health"), table.rift_health, seats),
+        (("table", "level_skulls"), table.level_skulls, stages[1:]),
+        (("table", "skulls"), table.skulls, ("lesser", "major")),
+        *((("table", "trap_places", name), places, seats) for name, places in table.trap_places),
+        *((("army", name, "rows"), card.rows, seats) for name, card in parts.army.items()),
+    ]
     for place, given, wanted in complete:
         for one in wanted:
             if one not in given:
-                name = word_of(one) if isinstance(one, Minion | Hero | Kind | Colour) else one
+                name = word_of(one) if isinstance(one, IntEnum) else one
                 yield place, f"{name!r} is missing"
     for minion, numbers in parts.minions.items():
         size = "lesser" if minion < V.LESSER else "major"
-        place = ("minions", word_of(minion))
+        where = ("minions", word_of(minion))
         if numbers.size != size:
-            yield (*place, "size"), f"the program has it among the {size} minions"
-        if len(numbers.move) != V.STAGES:
-            yield (*place, "move"), "a number for each of the three levels is needed"
+            yield (*where, "size"), f"the program has it among the {size} minions"
         if numbers.hunts and numbers.rift:
-            yield (*place, "rift"), "who hunts heroes does not hurt the rift: 0 is needed"
+            yield (*where, "rift"), "who hunts heroes does not hurt the rift: 0 is needed"
     if parts.major_at_level_1.becomes >= V.LESSER:
         yield ("major_at_level_1", "becomes"), "a lesser minion is needed"
     for colour, die in parts.dice.items():
         if any((icon in "HK") != (colour == Colour.HEAL) for face in die.faces for icon in face):
-            yield (
-                ("dice", word_of(colour)),
-                "H and K stand on heal dice, and nothing else",
-            )  # ICON-01
+            place = ("dice", word_of(colour))
+            yield place, "H and K stand on heal dice, and nothing else"  # ICON-01
     for name, trap in parts.traps.items():
         if not trap.icons and trap.kills < 0:
             yield ("traps", name), "a trap gives icons or kills"

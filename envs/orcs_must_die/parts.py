@@ -24,6 +24,8 @@ STANDARD: Final = Path(__file__).with_name("parts.yaml")
 _MODES: Final = Path(__file__).with_name("scenarios.yaml")
 #: How well an entry of the parts is known, the best first.
 MARKS: Final = ("printed", "reviewed", "mixed", "assumed")
+#: The cards that are dealt from decks, as sections of the parts.
+DECKS: Final = ("equipment", "traps", "army")
 _JUNCTIONS: Final = (Kind.CROSSROADS, Kind.T_JUNCTION, Kind.L_JUNCTION)
 
 

@@ -9,8 +9,7 @@ from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Words
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.catalogue import CATALOGUE
-from tablemates.envs.orcs_must_die.vocabulary import Chance, Decision, Event, Hero, Step
+from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Chance, Decision, Event, Hero, Step
 
 if TYPE_CHECKING:
     from tablemates.envs.orcs_must_die.game import OrcsMustDie

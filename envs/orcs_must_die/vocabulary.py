@@ -1,4 +1,4 @@
-"""The words of the game as numbers: parts, decisions, chance, events, sizes.
+"""The words of the game as numbers: parts, actions, decisions, chance, events, sizes.
 
 The members of ``Minion``, ``Hero``, ``Colour``, ``Icon`` and ``Kind`` are in the order of the
 action catalogue and of the observation. Cards have no names here: ``parts.yaml`` lists them, and
@@ -10,238 +10,68 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-from tablemates.envs.core.vocabulary import EventKind
+from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.vocabulary import EventKind, words_of
 
+#: Types of minions; the first ``LESSER`` are lesser ones, the others major ones.
+Minion = IntEnum("Minion", "ORC CROSSBOW KOBOLD GNOLL SHAMAN TROLL OGRE", start=0)
+Hero = IntEnum("Hero", "MAXIMILIAN GABRIELLA IVY CYGNUS", start=0)
+#: Icons of dice, needs and cards; needs have the first ``PAID``, stocks ``SPENT`` of them.
+Icon = IntEnum("Icon", "SWORD SPEED BRAIN LIGHTNING STUN HEAL SKULL", start=0)
+#: Colours of dice in the order of rolling (DICE-02).
+Colour = IntEnum("Colour", "BATTLE FIRE LIGHTNING ARCANE FROST HEAL", start=0)
+#: Kinds of tiles.
+Kind = IntEnum(
+    "Kind",
+    "STANDARD RIFT CROSSROADS T_JUNCTION L_JUNCTION TELEPORTER ACID_BATH LAVA_LAKE TRAPSBURG "
+    "TRAPDOOR GAS_CHAMBER",
+    start=0,
+)
+#: How a group splits where a tile has several exits (MIN-06).
+Split = IntEnum("Split", "NONE EVEN SIZE", start=0)
+#: Powers and ultimates of heroes (HERO-06, HERO-07).
+Power = IntEnum("Power", "NONE REROLL_BLANKS RANGED STEADY", start=0)
+Ultimate = IntEnum("Ultimate", "EXTRA_ATTACK STUN_TILE HEAL_ALL ICONS_ANYWHERE", start=0)
+#: Where equipment is worn, and what a trinket does that is discarded when used (HERO-08).
+Slot = IntEnum("Slot", "AMULET RING TRINKET", start=0)
+Once = IntEnum("Once", "NONE HEAL DICE ULTIMATE", start=0)
+#: Modes of play (SETUP-09).
+Mode = IntEnum("Mode", "STANDARD CHALLENGE", start=0)
 
-class Minion(IntEnum):
-    """Types of minions; the first ``LESSER`` are lesser ones, the others major ones."""
+#: Kinds of decision (DEC-06); ``CHANCE``: a die is rolled or a card is turned up.
+Decision = IntEnum(  # DEC-06
+    "Decision",
+    "NONE CHOOSE_HERO PLACE_HERO UPGRADE TRANSFER PAY PERMIT REPLACE CONNECTION DISCARD_TRAP ODD "
+    "HUNT ARMY_FIRST FALL FALL_WHERE GAS TRIGGER ASSIGN ATTACK_TILE ATTACK_GROUP ATTACK_TARGET "
+    "RECOVER MENU WHERE STORM HERO_STEP PUSH PUSH_ALLY PUSH_CONSENT PRICE RETURN CHANCE",
+    start=0,
+)
 
-    ORC = 0
-    CROSSBOW = 1
-    KOBOLD = 2
-    GNOLL = 3
-    SHAMAN = 4
-    TROLL = 5
-    OGRE = 6
+#: What chance decides: a die of each ``Colour``, then the next card: of equipment or traps for the
+#: shop, of traps for Trapsburg, of an army.
+Chance = IntEnum(
+    "Chance",
+    "BATTLE FIRE LIGHTNING ARCANE FROST HEAL EQUIPMENT TRAP TRAPSBURG ARMY NONE",
+    start=0,
+)
 
+#: Where a game stands between two decisions; a round is ``ROUND`` to ``UP_SHOP``.
+Step = IntEnum(
+    "Step",
+    "SHOP TRAPSBURG CHOOSE ROUND UPGRADE MOVE PACKS REVEAL SERVE ENTER ENTER_PACKS FALL GAS TRAPS "
+    "RIFT ATTACK STAND HEROES TURN PRICE UP_STAGE UP_TRAPSBURG UP_RETURN UP_SHOP",
+    start=0,
+)
 
-class Hero(IntEnum):
-    """Heroes."""
+#: Phases of a round (ROUND-01), and the set-up before the first.
+Phase = IntEnum("Phase", "SETUP UPGRADE MINIONS HEROES UPKEEP", start=0)
 
-    MAXIMILIAN = 0
-    GABRIELLA = 1
-    IVY = 2
-    CYGNUS = 3
+#: Whose results are spent, or who killed.
+Source = IntEnum("Source", "TRAPS ATTACK ULTIMATE PUSH GAS TRAPDOOR", start=0)
 
-
-class Icon(IntEnum):
-    """Icons of dice, needs and cards; needs have the first ``PAID``, stocks ``SPENT`` of them."""
-
-    SWORD = 0
-    SPEED = 1
-    BRAIN = 2
-    LIGHTNING = 3
-    STUN = 4
-    HEAL = 5
-    SKULL = 6
-
-
-class Colour(IntEnum):
-    """Colours of dice in the order of rolling (DICE-02)."""
-
-    BATTLE = 0
-    FIRE = 1
-    LIGHTNING = 2
-    ARCANE = 3
-    FROST = 4
-    HEAL = 5
-
-
-class Kind(IntEnum):
-    """Kinds of tiles."""
-
-    STANDARD = 0
-    RIFT = 1
-    CROSSROADS = 2
-    T_JUNCTION = 3
-    L_JUNCTION = 4
-    TELEPORTER = 5
-    ACID_BATH = 6
-    LAVA_LAKE = 7
-    TRAPSBURG = 8
-    TRAPDOOR = 9
-    GAS_CHAMBER = 10
-
-
-class Split(IntEnum):
-    """How a group splits where a tile has several exits (MIN-06)."""
-
-    NONE = 0
-    EVEN = 1
-    SIZE = 2
-
-
-class Power(IntEnum):
-    """Powers of heroes (HERO-06)."""
-
-    NONE = 0
-    REROLL_BLANKS = 1
-    RANGED = 2
-    STEADY = 3
-
-
-class Ultimate(IntEnum):
-    """Ultimates of heroes (HERO-07)."""
-
-    EXTRA_ATTACK = 0
-    STUN_TILE = 1
-    HEAL_ALL = 2
-    ICONS_ANYWHERE = 3
-
-
-class Slot(IntEnum):
-    """Where equipment is worn."""
-
-    AMULET = 0
-    RING = 1
-    TRINKET = 2
-
-
-class Once(IntEnum):
-    """What a trinket does that is discarded when used (HERO-08)."""
-
-    NONE = 0
-    HEAL = 1
-    DICE = 2
-    ULTIMATE = 3
-
-
-class Mode(IntEnum):
-    """Modes of play (SETUP-09)."""
-
-    STANDARD = 0
-    CHALLENGE = 1
-
-
-class Decision(IntEnum):
-    """Kinds of decision (DEC-06); ``CHANCE``: a die is rolled or a card is turned up."""
-
-    NONE = 0
-    CHOOSE_HERO = 1  # DEC-06
-    PLACE_HERO = 2
-    UPGRADE = 3
-    TRANSFER = 4
-    PAY = 5
-    PERMIT = 6
-    REPLACE = 7
-    CONNECTION = 8
-    DISCARD_TRAP = 9
-    ODD = 10
-    HUNT = 11
-    ARMY_FIRST = 12
-    FALL = 13
-    FALL_WHERE = 14
-    GAS = 15
-    TRIGGER = 16
-    ASSIGN = 17
-    ATTACK_TILE = 18
-    ATTACK_GROUP = 19
-    ATTACK_TARGET = 20
-    RECOVER = 21
-    MENU = 22
-    WHERE = 23
-    STORM = 24
-    HERO_STEP = 25
-    PUSH = 26
-    PUSH_ALLY = 27
-    PUSH_CONSENT = 28
-    PRICE = 29
-    RETURN = 30
-    CHANCE = 31
-
-
-class Chance(IntEnum):
-    """What chance decides; the first members are the colours of ``Colour``."""
-
-    BATTLE = 0
-    FIRE = 1
-    LIGHTNING = 2
-    ARCANE = 3
-    FROST = 4
-    HEAL = 5
-    EQUIPMENT = 6  # the next equipment card for the shop
-    TRAP = 7  # the next trap card for the shop
-    TRAPSBURG = 8  # the next trap card for Trapsburg
-    ARMY = 9
-    NONE = 10
-
-
-class Step(IntEnum):
-    """Where a game stands between two decisions; a round is ``ROUND`` to ``UP_SHOP``."""
-
-    SHOP = 0
-    TRAPSBURG = 1
-    CHOOSE = 2
-    ROUND = 3
-    UPGRADE = 4
-    MOVE = 5
-    PACKS = 6
-    REVEAL = 7
-    SERVE = 8
-    ENTER = 9
-    ENTER_PACKS = 10
-    FALL = 11
-    GAS = 12
-    TRAPS = 13
-    RIFT = 14
-    ATTACK = 15
-    STAND = 16
-    HEROES = 17
-    TURN = 18
-    PRICE = 19
-    UP_STAGE = 20
-    UP_TRAPSBURG = 21
-    UP_RETURN = 22
-    UP_SHOP = 23
-
-
-class Phase(IntEnum):
-    """Phases of a round (ROUND-01), and the set-up before the first."""
-
-    SETUP = 0
-    UPGRADE = 1
-    MINIONS = 2
-    HEROES = 3
-    UPKEEP = 4
-
-
-class Source(IntEnum):
-    """Whose results are spent, or who killed."""
-
-    TRAPS = 0
-    ATTACK = 1
-    ULTIMATE = 2
-    PUSH = 3
-    GAS = 4
-    TRAPDOOR = 5
-
-
-class Outcome(IntEnum):
-    """How a game stands."""
-
-    RUNNING = 0
-    WON = 1
-    LOST = 2
-
-
-class Cause(IntEnum):
-    """Why a game ended."""
-
-    NONE = 0
-    ALL_GONE = 1
-    RIFT = 2
-    ROUND_LIMIT = 3
-    ILLEGAL_ACTION = 4
+#: How a game stands, and why it ended.
+Outcome = IntEnum("Outcome", "RUNNING WON LOST", start=0)
+Cause = IntEnum("Cause", "NONE ALL_GONE RIFT ROUND_LIMIT ILLEGAL_ACTION", start=0)
 
 
 class Event(EventKind):
@@ -372,35 +202,48 @@ MOVED: Final = 2
 STRUCK: Final = 4  # its ultimate
 PUSHED: Final = 8
 
-# -- actions (DEC-03) ------------------------------------------------------------------------
-WAIT: Final = 0
-DONE: Final = 1
-YES: Final = 2
-NO: Final = 3
-TRANSFER: Final = 4
-HEAL: Final = 5
-REVITALISE: Final = 6
-WEAPON: Final = 7
-EQUIPMENT: Final = 8
-TRAP: Final = EQUIPMENT + SHOP
-NUMBER: Final = TRAP + SHOP
-CHOICE: Final = NUMBER + SKULLS + 1  # a hero
-TILE: Final = CHOICE + HEROES
-PLACE: Final = TILE + TILES
-ATTACK: Final = PLACE + PLACES
-MOVE: Final = ATTACK + 1
-ULTIMATE: Final = ATTACK + 2
-PUSH: Final = ATTACK + 3
-USE: Final = ATTACK + 4
-GIVE_UP_ATTACK: Final = ATTACK + 5
-GIVE_UP_MOVE: Final = ATTACK + 6
-ALLY: Final = ATTACK + 7
-KILL: Final = ALLY + SEATS
-STUN: Final = KILL + STATES * TYPES
-GROUP: Final = STUN + TYPES
-LOSE: Final = GROUP + TYPES
-ARMY: Final = LOSE + 5
-ACTIONS: Final = ARMY + ARMIES
+# -- actions ----------------------------------------------------------------------------------
+_TYPES: Final = words_of(Minion)
+#: What can be lost at an acid bath, in order.
+LOSSES: Final = ("weapon", "amulet 0", "amulet 1", "ring", "trinket")
+_TARGETS: Final = tuple(f"{name} {state}" for name in _TYPES for state in ("up", "down"))
+
+#: All actions: one list for every fortress and number of players.
+CATALOGUE: Final = Catalogue(
+    [  # DEC-03
+        Group("wait", meaning="for a seat that does not decide; never legal for who does"),
+        Group("done", meaning="no more of this"),
+        Group("yes", meaning="agree"),
+        Group("no", meaning="refuse"),
+        Group("transfer", meaning="put skulls of one's own into the pool"),
+        Group("heal", meaning="roll heal dice at the rift"),
+        Group("revitalise", meaning="make all ultimates ready again"),
+        Group("weapon", meaning="buy the next weapon"),
+        Group("equipment", (SHOP,), meaning="buy equipment of a shop slot"),
+        Group("trap", (SHOP,), meaning="buy a trap of a shop slot"),
+        Group("number", (SKULLS + 1,), meaning="so many skulls"),
+        Group("hero", (HEROES,), words_of(Hero), "play this hero"),
+        Group("tile", (TILES,), meaning="the tile where to go, to place, to shoot; which exit"),
+        Group("place", (PLACES,), meaning="the amulet or trap that makes room"),
+        Group("attack", meaning="attack"),
+        Group("move", meaning="move"),
+        Group("ultimate", meaning="use the ultimate"),
+        Group("push", meaning="push a minion into acid or lava"),
+        Group("trinket", meaning="use the trinket"),
+        Group("give_up_attack", meaning="stand up instead of attacking"),
+        Group("give_up_move", meaning="stand up instead of moving"),
+        Group("ally", (SEATS,), meaning="the hero so many seats clockwise from who decides"),
+        Group("kill", (len(_TARGETS),), _TARGETS, "it dies: standing (up) or stunned (down)"),
+        Group("stun", (TYPES,), _TYPES, "lay a standing minion down"),
+        Group("group", (TYPES,), _TYPES, "this group attacks"),
+        Group("lose", (len(LOSSES),), LOSSES, "lose this card, or a rank of the weapon"),
+        Group("army", (ARMIES,), meaning="this army is served first"),
+    ]
+)
+ACTIONS: Final = len(CATALOGUE)
+(WAIT, DONE, YES, NO, TRANSFER, HEAL, REVITALISE, WEAPON, EQUIPMENT, TRAP) = CATALOGUE.firsts[:10]
+(NUMBER, CHOICE, TILE, PLACE, ATTACK, MOVE, ULTIMATE, PUSH, USE) = CATALOGUE.firsts[10:19]
+(GIVE_UP_ATTACK, GIVE_UP_MOVE, ALLY, KILL, STUN, GROUP, LOSE, ARMY) = CATALOGUE.firsts[19:]
 
 
 def phase_of(step: Step) -> Phase:

@@ -36,11 +36,13 @@ def _land(p: Public, w: Work, tile: int, crossed: int) -> None:
     flight = p.flights[p.flying]
     kind = int(flight[1])
     count = int(flight[2])
+    begin = int(flight[6])
+    flight[:] = 0
     p.arrived[tile, kind] += count  # MIN-05
     if crossed != 0 and kind < V.LESSER:
         p.crossed[tile, kind] += count  # TILE-13
-    if flight[6] != tile:
-        emit(w, Event.MINIONS_MOVED, kind, count, int(flight[6]), tile)
+    if begin != tile:
+        emit(w, Event.MINIONS_MOVED, kind, count, begin, tile)
 
 
 @helper
