@@ -8,6 +8,7 @@ of the table stands for it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 from xml.sax.saxutils import escape
 
@@ -119,6 +120,11 @@ def _seat(game: OrcsMustDie, seat: int) -> list[str]:
 
 def lines(game: OrcsMustDie) -> Iterator[str]:
     """Yield the picture as text."""
+    for line in _paragraphs(game):
+        yield from wrap(line, 100, subsequent_indent="    ")
+
+
+def _paragraphs(game: OrcsMustDie) -> Iterator[str]:
     p, box = game.public, game.box_record
     yield _status(game)
     for tile in range(box.tiles[p.fortress]):
