@@ -436,7 +436,7 @@ def _card_worth(v: View, card: int) -> float:
         power += row[V.FIXED + icon] * 0.8
     value = v.w.power * power
     if v.box.once[card] != Once.NONE:
-        return 0.3 * value + 0.5 * row[V.ONCE] + 2.0 * (v.box.once[card] == Once.ULTIMATE)
+        return float(0.3 * value + 0.5 * row[V.ONCE] + 2.0 * (v.box.once[card] == Once.ULTIMATE))
     value += v.w.ward * row[V.WARD] + v.w.steps * row[V.STEPS] + row[V.UNSTUNNED]
     return float(value + 2.0 * (row[V.BOUNTY] + row[V.KILL_HEAL] + row[V.UPKEEP_HEAL]))
 

@@ -98,7 +98,8 @@ def worth_of(p: Public, box: Box, kind: int, far: int, w: Any) -> float:
     """Return what the death of a minion is worth, so many tiles from the rift."""
     skulls = float(box.kill_skulls[int(kind >= V.LESSER)])
     turns = max(0, far - 1) / box.move[p.stage - 1, kind]
-    return skulls + w.harm * box.harm[kind] / (1.0 + w.hurry * turns) + w.fighter * box.hunts[kind]
+    worth = w.harm * box.harm[kind] / (1.0 + w.hurry * turns) + w.fighter * box.hunts[kind]
+    return skulls + float(worth)
 
 
 @helper
