@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from tablemates.agents.game_agents import GameAgents, Script
-from tablemates.agents.roster import Roster
+from tablemates.agents.roster import Roster, read_strength
 
 _HERE: Final = "tablemates.agents.builders_biomes"
 
@@ -20,6 +20,8 @@ ROSTER: Final = Roster(
         "rollout:128": "Plays every choice on for two rounds, in several futures.",
         "value": "A network that has learned by self-play how likely a seat wins.",
     },
+    strength=read_strength(Path(__file__).with_name("strength.yaml")),
+    mates=("random", "rules", "value"),
 )
 AGENTS: Final = GameAgents(
     scripts={"rules": Script(f"{_HERE}.rules:RulesAgent")},

@@ -42,6 +42,11 @@ class Settings(core.Settings):
         if not self.level_choices:
             raise SettingsError("a list of levels must not be empty")
 
+    @classmethod
+    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
+        """Return the parameters that a form for a new game has."""
+        return {"level": cls.benchmark["level"], **super().form(components)}
+
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:
         """The levels that a reset draws from."""
