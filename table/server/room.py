@@ -265,6 +265,8 @@ def outcome_of(game: Game) -> str:
 def title_of(table: TableGame) -> str:
     """Return the title of a game without a name: its scenario."""
     game = table.game
-    axes = [f"{axis} {label}" for axis, label in game.labels.items() if axis != "players" and label]
+    words = {axis: word for axis, word in game.recipe.items() if isinstance(word, str)}
+    named = {axis: words.get(axis, label) for axis, label in game.labels.items()}
+    axes = [f"{axis} {label}" for axis, label in named.items() if axis != "players" and label]
     players = f"{game.seats} player{'s' if game.seats > 1 else ''}"
     return ", ".join([*axes, players]).capitalize()

@@ -67,6 +67,8 @@ def test_no_message_of_a_whole_game_names_a_secret(page, rules):
         page.of("report")
     page.ask("hello")
     for text in page.texts:
-        found = SECRETS & set(keys_of(json.loads(text)))
+        message = json.loads(text)
+        message.pop("snapshot", None)  # its words are the game's own
+        found = SECRETS & set(keys_of(message))
         assert not found - ({"seed"} if '"rules":[' in text else set()), text[:200]
     assert len(page.texts) > 30

@@ -66,7 +66,7 @@ function gameRow(game, main = false) {
   const when = new Date(game.changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   const shot = h("img", { src: `/games/${game.game}/picture?${game.moves}`, alt: "", loading: "lazy", class: "shot", onerror: () => shot.remove() });
   return h("li", { class: "card game-row" }, shot,
-    h("div", {}, h("b", {}, game.name), h("b", { class: `result ${game.over ? "over" : ""}` }, state),
+    h("div", {}, h("b", {}, game.name), h("b", { class: `result ${!game.over ? "" : game.won ? "over" : "over lost"}` }, state),
       h("small", {}, `${game.title ?? ""} · ${when} · ${game.moves} moves · ${game.seats.map((who) => titleIn(game, who)).join(", ")}${game.chance === "explicit" ? " · real table" : ""}`)),
     h("button", { type: "button", class: main ? "button main" : "button small", id: main ? "continue" : null, "aria-label": `${game.over ? "Look" : "Continue"}: ${game.name}, ${state}`, onclick: () => visit(game) }, game.over ? "Look" : "Continue"),
     h("button", { type: "button", class: "button quiet small", "aria-label": `Delete ${game.name}`, onclick: remove }, "Delete"));
