@@ -16,7 +16,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-quick properties judge lint format types docs docs-pages \
-	docs-serve leaderboard bench bench-compare golden clean
+	docs-serve screenshots leaderboard bench bench-compare golden clean
 
 help:  ## list the targets
 	@grep -E '^[a-z -]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 18
@@ -74,6 +74,9 @@ docs-pages: setup  ## rewrite the generated tables in the pages under docs/
 
 docs: docs-pages  ## build the documentation site into site/
 	$(BIN)/python -m mkdocs build --strict
+
+screenshots: setup  ## take the pictures of the game table in docs/table anew
+	$(BIN)/python -m tests.table.browser.screenshots
 
 docs-serve: docs-pages  ## serve the documentation at http://127.0.0.1:8000
 	$(BIN)/python -m mkdocs serve

@@ -17,7 +17,7 @@ class Strength:
 
     Attributes:
         axes: Of the scenario, such as ``{"level": 1, "players": 2}``.
-        won: Games won, percent.
+        won: Games won, percent; where all play against all, those of all in its tables.
     """
 
     axes: Mapping[str, Any]
@@ -35,6 +35,7 @@ class Roster:
         slow: Agents that take seconds for an answer.
         more: Other agents that may be named.
         strength: Of those that were measured.
+        mates: The three partners that people are offered first, the weakest first.
     """
 
     partner: str
@@ -43,6 +44,7 @@ class Roster:
     slow: Sequence[str] = ()
     more: Sequence[str] = ()
     strength: Mapping[str, Sequence[Strength]] = field(default_factory=dict)
+    mates: Sequence[str] = ()
 
 
 _ANY: Final = Roster("random", None, {"random": "Takes any legal choice."})

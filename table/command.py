@@ -16,7 +16,7 @@ from tablemates.table.forms import fields_of, value_of
 
 PORT = 8642
 #: Packages of the extra ``table``.
-_EXTRA = ("starlette", "uvicorn", "websockets", "rich")
+_EXTRA = ("starlette", "uvicorn", "websockets", "rich", "segno")
 #: Options of the text table only, and of the page only.
 _TEXT_ONLY = ("save", "load")
 _PAGE_ONLY = ("host", "port", "token", "games", "replay")

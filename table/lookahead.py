@@ -14,6 +14,8 @@ from tablemates.envs.registry import new_game
 
 #: Steps that the odds of one choice may take.
 _STEPS: Final = 2000
+#: Combinations of rolls that are looked ahead of.
+_COMBINATIONS: Final = 100
 
 
 class Sandbox:
@@ -137,3 +139,44 @@ class Lookahead:
                 game.step(value)
                 todo.append((game.save(), share * chance, told | set(game.told())))
         return sorted(found.items(), key=lambda one: (-round(one[1], 9), one[0]))
+
+
+def rolls(game: Game, sandbox: Sandbox) -> list[list[tuple[int, str]]]:
+    """Return the rolls and draws that come one after the other, whatever they bring.
+
+    So all dice of a roll can be thrown, and told, at once.
+
+    Args:
+        game: A game at a chance node.
+        sandbox: Where outcomes are tried.
+
+    Returns:
+        For each of them its outcomes with their words; the first is the present one.
+    """
+    found: list[list[tuple[int, str]]] = []
+    trial = sandbox.certain(game.save())
+    records = {trial.save()}  # after every combination of what came before
+    while True:
+        nodes = []
+        for record in records:
+            trial.restore(record)
+            nodes.append(_node(trial))
+        if nodes[0] is None or any(node != nodes[0] for node in nodes):
+            return found
+        found.append(nodes[0][1])
+        if len(records) * len(found[-1]) > _COMBINATIONS:
+            return found
+        following = set()
+        for record in records:
+            for outcome, _ in found[-1]:
+                trial.restore(record)
+                trial.step(outcome)
+                following.add(trial.save())
+        records = following
+
+
+def _node(game: Game) -> tuple[str, list[tuple[int, str]]] | None:
+    """Return what chance decides now, and its outcomes in words; None: it decides nothing."""
+    if game.to_move() != CHANCE:
+        return None
+    return game.decision(), [(outcome, game.describe(outcome)) for outcome in game.legal]

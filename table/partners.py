@@ -92,7 +92,8 @@ class Partners:
         if action not in table.legal:
             raise AgentError(f"the partner {agent.name!r} answered {action}, which is not legal")
         chosen = table.game.describe(action)
-        return [f"{who} ({agent.name}) chooses: {chosen}", *table.take(action)]
+        told = table.take(action)  # what was chosen is told by what comes of it
+        return told or [f"{who} ({agent.name}) chooses: {chosen}"]
 
     def hint(self, table: TableGame) -> list[str]:
         """Return the adviser's best choices in the present decision, with reasons."""

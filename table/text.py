@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Final, TextIO
@@ -30,6 +31,13 @@ _WIDTH: Final = 100  # columns of what is no terminal
 _ODDS: Final = 8  # lines of a look ahead
 _HANGING: Final = 6  # columns before the rest of a line that is too long
 _BELOW_EACH_OTHER: Final = 6  # choices that are never put side by side
+_NOTED: Final = 24  # choices that are looked ahead of
+_NOTE: Final = "  → "  # before what comes of a choice
+#: Colours of what happened, by the sign of its beat.
+_STYLES: Final = {
+    "turn": "bold", "start": "bold", "hurt": "red", "lost": "bold red", "find": "green",
+    "gain": "green", "build": "green", "won": "bold green", "fight": "yellow",
+}  # fmt: skip
 _TITLE: Final = "bold"
 _FAINT: Final = "dim"
 
@@ -37,7 +45,7 @@ HELP: Final = """\
 Type the number of a choice, or its short name. What fell at a real table can be typed
 as it is.
 
-  b         show the board
+  b         show the whole board; after a turn only what has changed is shown
   l [N]     show what has happened so far, or the last N lines of it
   ?         ask for advice: the best choices, and why
   w         ask the partner who moved last why
@@ -79,8 +87,9 @@ class TextTable:
         self._file = save_file or load_file  # may be overwritten
         self._open = True
         self._shown: tuple[int, int] | None = None  # turn and decider of the last picture
+        self._drawn: list[str] = []  # its lines
         self._commands: dict[str, Callable[[str], None]] = {
-            "b": lambda _: self._show_board(),
+            "b": lambda _: self._show_board(whole=True),
             "l": self._show_log,
             "?": lambda _: self._show_hint(),
             "w": lambda _: self._show_reasons(),
@@ -176,32 +185,57 @@ class TextTable:
             self._console.print(Text("\n".join(within), style))
 
     def _tell(self, sentences: Sequence[str]) -> None:
+        beats = self._game.beats_at(self._game.moves)
+        styles = {line: _STYLES.get(beat["icon"], "") for beat in beats for line in beat["lines"]}
         for sentence in sentences:
-            self._say(f"  {sentence}")
+            self._say(f"  {sentence}", styles.get(sentence, ""))
 
     def _ask(self, board: bool = False) -> None:
         """Show the decision with its choices, and the board where it helps to decide.
 
         Args:
-            board: Show it in any case.
+            board: Show all of it in any case.
         """
         if self._game.over:
-            self._show_board()
+            self._show_board(whole=True)
             self._say("u takes the last choice back, l shows the log, q leaves.", _FAINT)
             return
         game = self._game.game
         if board or self._shown != (game.turn, game.to_move()):
-            self._show_board()
+            self._show_board(board)
         else:
             self._say("")
             self._say(game.decision(), _TITLE)
-        for line in listed(self._game.choices(), self._chance, self._console):
-            self._say(line)
+        choices = self._game.choices()
+        for line in listed(choices, self._chance, self._console, self._notes(choices)):
+            self._console.print(_painted(line) if self._console.is_terminal else Text(line))
 
-    def _show_board(self) -> None:
+    def _notes(self, choices: Sequence[Choice]) -> list[str]:
+        """Return what stands behind each choice: its chance, or what certainly comes of it."""
+        game = self._game.game
+        if self._chance:
+            values, shares = game.chance_outcomes()
+            return [f"{share:.0%}" for share in shares[values.argsort()].tolist()]
+        if len(choices) > _NOTED:
+            return [""] * len(choices)
+        lookahead = Lookahead(game, self._sandbox)
+        found = [lookahead.of(one.action) for one in choices]
+        return ["ends the game" if one.over else " ".join(one.happens[:1]) for one in found]
+
+    @cached_property
+    def _sandbox(self) -> Sandbox:
+        return Sandbox(self._game.game.settings)
+
+    def _show_board(self, whole: bool = False) -> None:
+        """Show the picture, or of it what has changed since it was shown."""
         game = self._game.game
         self._shown = game.turn, game.to_move()
-        picture = str(game.picture("ansi" if self._console.is_terminal else "text")).rstrip()
+        mode = "ansi" if self._console.is_terminal else "text"
+        before, self._drawn = self._drawn, str(game.picture(mode)).rstrip().split("\n")
+        lines = self._drawn
+        if not whole and len(before) == len(lines):
+            lines = [line for line, old in zip(lines, before, strict=True) if line != old]
+        picture = "\n".join(lines)
         self._console.out(f"\n{picture}", highlight=False)
         if game.decision() not in " ".join(picture.split()):
             self._say(game.decision(), _TITLE)
@@ -237,7 +271,7 @@ class TextTable:
             return
         game = self._game.game
         action = choices[numbers.index(number)].action
-        lookahead = Lookahead(game, Sandbox(game.settings))
+        lookahead = Lookahead(game, self._sandbox)
         found = lookahead.of(action)
         self._tell(found.happens)
         self._say(f"  {found.then}")
@@ -317,6 +351,14 @@ def terminal(out: TextIO) -> Console:
     return Console(file=out, width=width, highlight=False, markup=False, emoji=False)
 
 
+def _painted(line: str) -> Text:
+    """Return a line of choices with the numbers in colour and the notes faint."""
+    entry, note, rest = line.partition(_NOTE)
+    text = Text(entry)
+    text.highlight_regex(r"(?:^|  ) *\d+(?=  )", "bold cyan")
+    return text.append(note + rest, _FAINT)
+
+
 def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:
     """Return the numbers by which choices are typed: from 1 on, or those that a die shows.
 
@@ -331,12 +373,25 @@ def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:
     return list(range(1, len(choices) + 1))
 
 
-def listed(choices: Sequence[Choice], chance: bool, console: Console) -> list[str]:
-    """Return choices as lines, side by side where a terminal has no room for so many."""
+def listed(
+    choices: Sequence[Choice], chance: bool, console: Console, notes: Sequence[str] = ()
+) -> list[str]:
+    """Return choices as lines, side by side where a terminal has no room for so many.
+
+    Args:
+        choices: The legal choices.
+        chance: Whether they are outcomes of chance.
+        console: Where they are shown.
+        notes: What stands behind each.
+    """
     numbers = numbers_of(choices, chance)
     entries = [f"{n:4}  {choice.text}" for n, choice in zip(numbers, choices, strict=True)]
     if not console.is_terminal or len(entries) <= _BELOW_EACH_OTHER:
-        return entries
+        wide = max(map(len, entries), default=0)
+        noted = zip(entries, notes or [""] * len(entries), strict=True)
+        rows = [f"{entry:{wide}}{_NOTE}{note}" if note else entry for entry, note in noted]
+        most = console.width
+        return [row if len(row) <= most else row[: most - 1] + "…" for row in rows]
     columns = Columns(map(Text, entries), padding=(0, 2), column_first=True)
     lines = console.render_lines(columns, pad=False)
     return ["".join(piece.text for piece in line).rstrip() for line in lines]

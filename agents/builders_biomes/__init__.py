@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from tablemates.agents.game_agents import GameAgents, Script
-from tablemates.agents.roster import Roster
+from tablemates.agents.roster import Roster, read_strength
 
 _HERE: Final = "tablemates.agents.builders_biomes"
 
@@ -21,6 +21,8 @@ ROSTER: Final = Roster(
         "value": "A network that has learned by self-play how likely a seat wins.",
         "turn": "Plans its whole turn by the network value.",
     },
+    strength=read_strength(Path(__file__).with_name("strength.yaml")),
+    mates=("random", "rules", "value"),
 )
 AGENTS: Final = GameAgents(
     scripts={"rules": Script(f"{_HERE}.rules:RulesAgent")},

@@ -24,6 +24,7 @@ ROSTER: Final = Roster(
         "champion:32": "Plays the choices of the network value on in many futures.",
     },
     strength=read_strength(Path(__file__).with_name("strength.yaml")),
+    mates=("simple", "rules", "champion:32"),
 )
 AGENTS: Final = GameAgents(
     scripts={

@@ -18,6 +18,7 @@ ROSTER: Final = Roster(
         "rules": "Foresees where minions will stand and scores every option in skulls.",
         "rollout:32": "Plays every choice on for some rounds, in several futures.",
     },
+    mates=("random", "rules", "rollout:32"),
 )
 AGENTS: Final = GameAgents(
     scripts={"rules": Script(f"{_HERE}.rules:RulesAgent")},

@@ -27,4 +27,5 @@ ROSTER: Final = Roster(
     sentences=_SENTENCES | _STYLES,
     slow=("champion",),
     strength=read_strength(_STRENGTH),
+    mates=("rules", "planner", "value"),
 )

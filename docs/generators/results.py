@@ -146,7 +146,7 @@ def standings(game: str) -> str:
     return table(["agent", "players", "seats", "first, %", "mean rank", "mean score"], rows)
 
 
-def partners(game: str) -> str:
+def partners(game: str, column: str = "won") -> str:
     """Return the file that tells the game table how strong its partners are."""
     text = (
         "# Games won, %, by level, for 1 to 4 players; null: not measured. Written by\n"
@@ -159,7 +159,7 @@ def partners(game: str) -> str:
     for cell in found:
         nothing: dict[str | int, list[float | None]] = {_key(one): [None] * most for one in levels}
         won_by = agents.setdefault(cell["agent"], nothing)
-        won_by[_key(cell["level"])][int(cell[_PLAYERS]) - 1] = round(100 * float(cell["won"]), 1)
+        won_by[_key(cell["level"])][int(cell[_PLAYERS]) - 1] = round(100 * float(cell[column]), 1)
     return text + yaml.safe_dump(agents, default_flow_style=None, sort_keys=False)
 
 
@@ -222,5 +222,6 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/performance.md": {"benchmark": benchmark},
 }
 FILES: Final[dict[str, Text]] = {
-    f"agents/{game}/strength.yaml": partial(partners, game) for game in _CO_OPERATIVE
+    **{f"agents/{game}/strength.yaml": partial(partners, game) for game in _CO_OPERATIVE},
+    "agents/builders_biomes/strength.yaml": partial(partners, "builders_biomes", "first"),
 }

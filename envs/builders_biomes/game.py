@@ -8,7 +8,7 @@ import numpy as np
 
 from tablemates.envs.builders_biomes import hooks
 from tablemates.envs.builders_biomes.layout import ABOUT, LAYOUT
-from tablemates.envs.builders_biomes.parts import Components, load_components
+from tablemates.envs.builders_biomes.parts import STANDARD, Components, load_components
 from tablemates.envs.builders_biomes.rules.turn import TERMS
 from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.speech import prospects
@@ -42,6 +42,7 @@ class BuildersBiomes(PackagedGame):
     about = ABOUT
     shaping_terms = TERMS
     compile_seconds = 40
+    parts_file = STANDARD
     settings: Settings
     components: Components
 

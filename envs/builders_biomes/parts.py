@@ -19,7 +19,7 @@ from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.parts import AS_WORD, PartSet, load_parts, word_reader
 from tablemates.envs.core.record import Bytes, RecordView
 
-_STANDARD: Final = Path(__file__).with_name("parts.yaml")
+STANDARD: Final = Path(__file__).with_name("parts.yaml")
 _SCENARIOS: Final = Path(__file__).with_name("scenarios.yaml")
 _BIOMES: Final = "fdmt"
 _MOST_COST: Final = 6
@@ -198,4 +198,4 @@ def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
 
 #: Returns a checked set of parts: the standard one, or with the changes of a YAML file.
 #: Most rows of the standard buildings are assumed: the file says how well each group is known.
-load_components = partial(load_parts, Parts, _STANDARD, _faults, Components)
+load_components = partial(load_parts, Parts, STANDARD, _faults, Components)

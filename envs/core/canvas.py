@@ -12,7 +12,7 @@ PAPER: Final = "#f6f3ee"
 PANEL: Final = "#fffdfa"
 BORDER: Final = "#ddd5c8"
 INK: Final = "#2b2622"
-SOFT: Final = "#766d63"
+SOFT: Final = "#675e55"
 #: What may be chosen now; it is always an outline as well.
 CHOICE: Final = "#0b6bcb"
 
@@ -249,7 +249,7 @@ def draw_panel(area: Area, title: str = "", note: str = "") -> Iterator[str]:
         yield text(area.x + PADDING, area.y + 18, title, _SIZE, INK, True)
     if note:
         room = area.width - 2 * PADDING - width_of(title, _SIZE, True) - 8
-        yield text(area.right - PADDING, area.y + 18, note, 11, SOFT, anchor=RIGHT, room=room)
+        yield text(area.right - PADDING, area.y + 18, note, 11.6, SOFT, anchor=RIGHT, room=room)
 
 
 def body_of(area: Area) -> Area:

@@ -92,6 +92,8 @@ class Game(OneGame, ABC):
     about: ClassVar[Mapping[str, str]] = {}
     #: Terms of the potential for shaping in the order of the hook, and what they say.
     shaping_terms: ClassVar[Mapping[str, str]] = {}
+    #: File or folder of the standard parts; None: the game has none.
+    parts_file: ClassVar[Path | None] = None
     #: What the first reset on a machine takes about.
     compile_seconds: ClassVar[int]
 

@@ -25,6 +25,8 @@ from tablemates.envs.core.documents import (
 from tablemates.envs.core.errors import ComponentsError
 
 _REPLACE: Final = "replace"
+#: Marks of values that the box may have otherwise.
+_NOT_KNOWN: Final = frozenset(("assumed", "mixed"))
 
 
 @dataclass
@@ -165,3 +167,38 @@ def _merge(
             if key not in under and near is not None:
                 base.hints[here] = f" ({key!r} is new here; did you mean {near!r}?)"
             under[key] = value
+
+
+def assumed_values(standard: Path) -> list[tuple[Place, Any]]:
+    """Return the values of a standard set that are not known from the box, by place.
+
+    A list is one value. A ``mark`` goes for everything beside and below it, ``marks`` for the
+    values that it names.
+
+    Args:
+        standard: File or folder of the set.
+
+    Raises:
+        ComponentsError: A text is not YAML.
+    """
+    found: list[tuple[Place, Any]] = []
+    for name, text in texts_of(standard):
+        try:
+            found += _assumed(parse_document(text, name).values, "", ())
+        except DocumentError as error:
+            raise ComponentsError(str(error)) from error
+    return found
+
+
+def _assumed(values: Mapping[Any, Any], mark: str, place: Place) -> list[tuple[Place, Any]]:
+    own, marks = values.get("mark", mark), values.get("marks", {})
+    found: list[tuple[Place, Any]] = []
+    for key, value in values.items():
+        if key in ("mark", "marks"):
+            continue
+        here = marks.get(key, own)
+        if isinstance(value, dict):
+            found += _assumed(value, here, (*place, key))
+        elif here in _NOT_KNOWN:
+            found.append(((*place, key), value))
+    return found

@@ -13,7 +13,7 @@ from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.explorers import hooks, speech
 from tablemates.envs.explorers.observation import ABOUT, LAYOUT
-from tablemates.envs.explorers.parts import Components, load_components
+from tablemates.envs.explorers.parts import STANDARD, Components, load_components
 from tablemates.envs.explorers.rules.ending import TERMS
 from tablemates.envs.explorers.settings import Settings
 from tablemates.envs.explorers.vocabulary import CATALOGUE, Cause, Outcome
@@ -43,6 +43,7 @@ class Explorers(PackagedGame):
     about = ABOUT
     shaping_terms = TERMS
     compile_seconds = 40
+    parts_file = STANDARD
     settings: Settings
     components: Components
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, ClassVar, TypeAlias
@@ -36,6 +36,11 @@ class Settings(core.LevelSettings):
     recipe_fields: ClassVar = ("level", "players", "first_player", "chance", "skip_forced")
 
     level: str | Sequence[int] | Sequence[str | Sequence[int]] = "first"
+
+    @classmethod
+    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
+        """Return the parameters that a form for a new game has."""
+        return {"level": cls.benchmark["level"], **super().form(components)}
 
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:

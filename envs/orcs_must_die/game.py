@@ -13,7 +13,7 @@ from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
 from tablemates.envs.orcs_must_die.layout import ABOUT, LAYOUT
-from tablemates.envs.orcs_must_die.parts import Components, load_components
+from tablemates.envs.orcs_must_die.parts import STANDARD, Components, load_components
 from tablemates.envs.orcs_must_die.settings import Settings
 from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Cause, Mode, Outcome
 
@@ -42,6 +42,7 @@ class OrcsMustDie(PackagedGame):
     about = ABOUT
     shaping_terms = hooks.TERMS
     compile_seconds = 60
+    parts_file = STANDARD
     settings: Settings
     components: Components
 

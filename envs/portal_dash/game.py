@@ -16,7 +16,7 @@ from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.core.zones import Clock, Zone
 from tablemates.envs.portal_dash import hashes
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
-from tablemates.envs.portal_dash.components import Components, load_components
+from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
 from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.naming import Names, player_name
 from tablemates.envs.portal_dash.observation.layout import make_layout
@@ -63,6 +63,7 @@ class PortalDash(Game):
     about = ABOUT
     shaping_terms = TERMS
     compile_seconds = 40
+    parts_file = STANDARD
     settings: Settings
     components: Components
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+import socket
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote, urlsplit
 
+import segno
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -60,6 +63,13 @@ class Address:
         """The URL of the page, with the token."""
         return self.page + ("" if self.token is None else f"?token={quote(self.token, safe='')}")
 
+    def reachable(self) -> list[str]:
+        """Return the URLs by which other machines open the page; none: only this one can."""
+        if self.is_local:
+            return []
+        hosts = _own_addresses() if self.host in _ANYWHERE else [self.host]
+        return [replace(self, host=host).url for host in hosts]
+
     def is_own_host(self, host: str) -> bool:
         """Return whether a request's ``Host`` is this server's.
 
@@ -76,6 +86,24 @@ class Address:
         if self.is_local:
             return name in LOOPBACK
         return name == self.host or self.host in _ANYWHERE
+
+
+def _own_addresses() -> list[str]:
+    """Return the addresses of this machine in its networks, the likeliest first."""
+    found = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only chooses a way
+        found.append(probe.getsockname()[0])
+    with suppress(OSError):
+        for *_, place in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
+            found.append(str(place[0]))
+    return [one for one in dict.fromkeys(found) if not one.startswith("127.")]
+
+
+def qr_code(url: str) -> str:
+    """Return a QR code as SVG."""
+    code: str = segno.make(url, micro=False).svg_inline(border=2, omitsize=True, dark="#000")
+    return code.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
 
 
 class AccessMiddleware:

@@ -6,11 +6,12 @@ import asyncio
 import json
 import sys
 import traceback
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -33,6 +34,9 @@ from tablemates.table.server.messages import (
 from tablemates.table.server.new_games import room_of_saved
 from tablemates.table.server.requests import answer
 
+#: Pages that one machine may have open; nobody shuts the others out.
+CONNECTIONS: Final = 64
+
 
 def page_folder() -> Path:
     """Return the folder of the page's files."""
@@ -48,6 +52,8 @@ def make_app(server: GameServer, address: Address) -> Starlette:
         address: Where it will listen.
     """
     page = page_folder()
+    server.address = address
+    here: Counter[str] = Counter()
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -61,14 +67,32 @@ def make_app(server: GameServer, address: Address) -> Starlette:
         return JSONResponse({"ok": True})
 
     async def save(request: Request) -> Response:
+        await server.ready()
+        name = request.path_params["game"]
         try:
-            room = server.room(request.path_params["game"])
+            room = server.room(name)
+            title, text = room.name, room.saved().to_text()
+        except RequestError as error:
+            if error.code != "outdated":
+                return JSONResponse({"error": error.as_json()}, 404)
+            title, text = name, server.store.text(name)
+        fault, at = request.query_params.get("fault"), request.query_params.get("at", "")
+        if fault is not None:  # a report of something that is wrong: the game, where, a sentence
+            about = {"sentence": fault[:500], "moves": int(at) if at.isdecimal() else None}
+            text = json.dumps(json.loads(text) | {"fault": about}, indent=1) + "\n"
+            title = f"fault {title}"
+        headers = {"content-disposition": f'attachment; filename="{file_name(title)}"'}
+        return Response(text, media_type="application/json", headers=headers)
+
+    async def picture(request: Request) -> Response:
+        try:
+            board = server.store.view(request.path_params["game"])["board"]
         except RequestError as error:
             return JSONResponse({"error": error.as_json()}, 404)
-        headers = {"content-disposition": f'attachment; filename="{file_name(room.name)}"'}
-        return Response(room.saved().to_text(), media_type="application/json", headers=headers)
+        return Response(board, media_type="image/svg+xml")
 
     async def load(request: Request) -> Response:
+        await server.ready()
         try:
             body = await request.body()
             if len(body) > MESSAGE:
@@ -82,7 +106,15 @@ def make_app(server: GameServer, address: Address) -> Starlette:
 
     async def socket(websocket: WebSocket) -> None:
         await websocket.accept()
-        await Connection(websocket, server).serve()
+        peer = websocket.client.host if websocket.client else ""
+        if here[peer] >= CONNECTIONS:
+            await websocket.close(1013, f"At most {CONNECTIONS} pages of one machine are let in.")
+            return
+        here[peer] += 1
+        try:
+            await Connection(websocket, server).serve()
+        finally:
+            here[peer] -= 1
 
     if not (page / "index.html").is_file():
         raise FileNotFoundError(f"the page's files are missing in {page}")
@@ -90,6 +122,7 @@ def make_app(server: GameServer, address: Address) -> Starlette:
         Route("/", index),
         Route("/health", health),
         Route("/games/{game}/save", save),
+        Route("/games/{game}/picture", picture),
         Route("/games", load, methods=["POST"]),
         WebSocketRoute("/ws", socket),
         Mount("/page", StaticFiles(directory=page)),
@@ -110,9 +143,13 @@ class Connection:
     Args:
         socket: The WebSocket, accepted.
         server: The games.
+
+    Attributes:
+        device: The device that it is of, as its page says.
     """
 
     def __init__(self, socket: WebSocket, server: GameServer) -> None:
+        self.device = ""
         self._socket = socket
         self._server = server
         self._out: asyncio.Queue[str] = asyncio.Queue()

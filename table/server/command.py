@@ -11,13 +11,13 @@ import webbrowser
 from concurrent.futures import Future
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, get_args
 
 import uvicorn
 from filelock import BaseFileLock, FileLock, Timeout
 
-from tablemates.agents.evaluation.replays.reading import read_game
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.roster import roster_of
 from tablemates.envs.core.agent import Explanation, Situation
@@ -75,7 +75,7 @@ def run(options: PlayOptions) -> None:
             elif setup is not None:
                 room = new_room(server, game_options.new, read_position(setup))
                 server.options = replace(game_options, open=room.id)
-            warm_up(server)
+            server.warm_up = server.workers.submit(partial(warm_up, server))
             _serve(server, address, listening, not options.no_browser)
     except OSError as error:
         where = path_of(error) or replay or setup or address.url
@@ -153,6 +153,9 @@ def _replayed_game(server: GameServer, file: Path) -> str:
     if file.suffix == ".json":
         saved = SavedGame.read(file)
     else:  # a line of a file of rows, such as rows.jsonl:7
+        # Imported here, as whatever the page need not wait for.
+        from tablemates.agents.evaluation.replays.reading import read_game
+
         replay = read_game(str(file))
         saved = SavedGame(replay, table=TableInfo(seats=list(replay.agents)))
     table = saved.table.model_copy(update={"name": file.name[:80]})
@@ -195,6 +198,8 @@ def _serve(server: GameServer, address: Address, listening: socket.socket, brows
         timeout_graceful_shutdown=_GRACE,
     )
     print(f"The table is open: {address.url}", flush=True)
+    for url in address.reachable():
+        print(f"On another device: {url}", flush=True)
     print("Ctrl-C closes it; every game is kept.", flush=True)
     if browser:  # a browser in the terminal returns only when it is left
         threading.Thread(target=webbrowser.open, args=(address.url,), daemon=True).start()

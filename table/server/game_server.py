@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tablemates.agents.roster import roster_of
 from tablemates.envs.core.replay import PERSON
-from tablemates.envs.registry import DEFAULT_GAME, GAMES
+from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
+from tablemates.table.server.access import Address
 from tablemates.table.server.messages import NewGame, RequestError
 from tablemates.table.server.room import GameRoom, Watcher
 from tablemates.table.server.roster import is_known
@@ -52,13 +55,36 @@ class GameServer:
         store: Where games are kept.
         workers: Where bots think.
         options: See ``Options``.
+
+    Attributes:
+        warm_up: Compiles the engine of the usual game; until it is done, requests that need it
+            wait. None: it has been compiled.
+        address: Where the server listens.
     """
 
     def __init__(self, store: Store, workers: Workers, options: Options) -> None:
         self.store = store
         self.workers = workers
         self.options = options
+        self.warm_up: Future[Any] | None = None
+        self.address: Address | None = None
+        self._began = time.monotonic()
         self._rooms: dict[str, GameRoom] = {}
+
+    async def ready(self) -> None:
+        """Wait until engines are compiled; what goes wrong there comes again where it is met."""
+        if self.warm_up is not None:
+            done = asyncio.wrap_future(self.warm_up)
+            await asyncio.wait([done])
+            done.exception()  # it has been looked at
+            self.warm_up = None
+
+    def progress(self) -> dict[str, Any] | None:
+        """Return since how many seconds the engine is compiled, and how many that takes about."""
+        if self.warm_up is None or self.warm_up.done():
+            return None
+        most = 2 * find_game(self.options.game).compile_seconds  # of sampled and explicit chance
+        return {"seconds": round(time.monotonic() - self._began, 1), "of": most}
 
     @property
     def rules(self) -> list[str]:
@@ -103,6 +129,16 @@ class GameServer:
         self.store.write(room)
         self._rooms[room.id] = room
 
+    def check_delete(self, name: str, device: str) -> None:
+        """Check that a device does not only watch a game that it deletes.
+
+        Raises:
+            RequestError: Others play it.
+        """
+        room = self._rooms.get(name)
+        if room is not None and any(one.device != device for one in room.watchers):
+            room.check_seated(device)
+
     def delete(self, name: str) -> None:
         """Delete a game and tell its watchers.
 
@@ -124,7 +160,9 @@ class GameServer:
     def watch(self, room: GameRoom, watcher: Watcher) -> None:
         """Push a game's state to a watcher, now and whenever it changes."""
         room.watchers.add(watcher)
-        watcher.push(state_of(room, "opened"))
+        if room.welcome(watcher.device):
+            self._keep(room)
+        watcher.push(state_of(room, "opened") | {"mine": room.mine(watcher.device)})
         self.keep_playing(room)
 
     def leave(self, room: GameRoom, watcher: Watcher) -> None:
@@ -150,7 +188,7 @@ class GameServer:
         if room.watchers:
             message = state_of(room, why)
             for watcher in room.watchers:
-                watcher.push(message)
+                watcher.push(message | {"mine": room.mine(watcher.device)})
         self.keep_playing(room)
 
     def _keep(self, room: GameRoom) -> None:

@@ -34,6 +34,9 @@ Team = Literal["people", "bots"]
 Mode = Literal["run", "pause"]
 Seconds = Annotated[float, Field(ge=0.0, le=10.0, allow_inf_nan=False)]
 Title = Annotated[str, Field(max_length=80)]
+Outcomes = Annotated[list[Action], Field(min_length=1, max_length=20)]
+Device = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{0,40}$")]
+Words = Annotated[str, Field(min_length=1, max_length=60)]
 
 #: What a request is about: no game, a game, or a game after a stated number of moves.
 Subject: TypeAlias = Literal["server", "game", "present"]
@@ -44,6 +47,7 @@ Code: TypeAlias = Literal[
     "stale",  # the game has gone on
     "illegal",  # not among the choices
     "refused",  # not possible now
+    "outdated",  # a kept game of other rules or parts: it can only be looked at
     "limit",  # too large
     "agent",  # a bot has no answer
     "internal",  # a fault of the server
@@ -103,6 +107,7 @@ class NewGame(BaseModel):
     Attributes:
         rules: Key of the game; None: that which the server was started for.
         scenario: The game's own parameters.
+        box: Whether it has the parts of the own box.
     """
 
     rules: Annotated[str, Field(max_length=200)] | None = None
@@ -112,6 +117,7 @@ class NewGame(BaseModel):
     seed: Seed | None = None
     chance: Literal["sampled", "explicit"] = "sampled"
     pace: Pace = Pace()
+    box: bool = False
 
 
 class Message(BaseModel):
@@ -132,6 +138,7 @@ class Handler:
         model: Its message.
         about: Its subject.
         slow: Whether it takes time, so that others go on meanwhile.
+        acts: Whether only those may ask it who have a seat.
         names: The fields that the function takes; None: the whole message, as ``form``.
     """
 
@@ -139,6 +146,7 @@ class Handler:
     model: type[Message]
     about: Subject
     slow: bool
+    acts: bool
     names: frozenset[str] | None
 
 
@@ -146,13 +154,16 @@ class Handler:
 HANDLERS: Final[dict[str, Handler]] = {}
 
 
-def request(do: str, about: Subject = "game", slow: bool = False) -> Callable[..., Any]:
+def request(
+    do: str, about: Subject = "game", slow: bool = False, acts: bool = False
+) -> Callable[..., Any]:
     """Return a decorator that registers a function as the handler of a request.
 
     Args:
         do: Name of the request.
         about: Its subject; adds the fields ``game`` and ``moves``.
         slow: Whether it takes time.
+        acts: Whether only those may ask it who have a seat.
     """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -171,7 +182,7 @@ def request(do: str, about: Subject = "game", slow: bool = False) -> Callable[..
         bases = (Message,) if form is None else (Message, form.annotation)
         create: Any = create_model
         model = create(do, __base__=bases, **fields)
-        HANDLERS[do] = Handler(function, model, about, slow, names)
+        HANDLERS[do] = Handler(function, model, about, slow, acts, names)
         return function
 
     return register

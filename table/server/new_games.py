@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -17,8 +18,11 @@ from tablemates.table.game import TableGame
 from tablemates.table.partners import Seats, make_agent
 from tablemates.table.saves import SavedGame
 from tablemates.table.server import states
+from tablemates.table.server.boxes import assumed, box_file
 from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.messages import (
+    Device,
+    GameId,
     Moves,
     NewGame,
     Pace,
@@ -31,8 +35,9 @@ from tablemates.table.server.roster import check_name, roster
 
 
 @request("hello", about="server")
-def hello(call: Call) -> dict[str, Any]:
-    """Return everything that a new connection needs."""
+def hello(call: Call, *, device: Device = "") -> dict[str, Any]:
+    """Return everything that a new connection needs; it acts for the seats of its device."""
+    call.watcher.device = device
     server, options = call.server, call.server.options
     return {
         "games": server.games(),
@@ -41,7 +46,14 @@ def hello(call: Call) -> dict[str, Any]:
         "given": sorted(options.new.model_fields_set),
         "open": options.open,
         "look": options.look,
+        "warming": server.progress(),
     }
+
+
+@request("warm", about="server", slow=True)
+async def warm(call: Call) -> None:
+    """Answer when everything is compiled that a first game needs."""
+    await call.server.ready()
 
 
 def _form(server: GameServer, game: str) -> dict[str, Any]:
@@ -56,6 +68,8 @@ def _form(server: GameServer, game: str) -> dict[str, Any]:
         "axes": kind.settings_type.axes,
         "partners": roster(game, server.named(game), options.trained if own else {}),
         "partner": roster_of(game).partner,
+        "assumed": dict(Counter(str(place[0]) for place, _ in assumed(game))),
+        "box": box_file(server, game).is_file(),
     }
 
 
@@ -65,15 +79,16 @@ def list_games(call: Call) -> dict[str, Any]:
     return {"games": call.server.games()}
 
 
-@request("new", about="server")
-def new_game(call: Call, *, form: NewGame) -> dict[str, Any]:
+@request("new", about="server", slow=True)
+async def new_game(call: Call, *, form: NewGame) -> dict[str, Any]:
     """Begin a game."""
     server = call.server
+    await server.ready()
     game = form.rules or server.options.game
     if game not in server.rules:
         raise RequestError("unknown", f"There is no game {game[:60]!r} here.")
     with as_request_errors():
-        fields = fields_of(find_game(game).settings_type, _components(server, game))
+        fields = fields_of(find_game(game).settings_type, _components(server, game, form.box))
     offered = {field.name: field.values for field in fields}
     for name, value in form.scenario.items():  # a file's name, for one, is for the command line
         if name not in offered:
@@ -82,6 +97,12 @@ def new_game(call: Call, *, form: NewGame) -> dict[str, Any]:
             sentence = f"{name} {str(value)[:60]!r} is not offered: choose one of {offered[name]}"
             raise RequestError("refused", sentence)
     return call.enter(new_room(server, form))
+
+
+@request("view", about="server")
+def view(call: Call, *, game: GameId) -> dict[str, Any]:
+    """Return the last picture and events of a kept game, which need not be playable any more."""
+    return call.server.store.view(game)
 
 
 def new_room(
@@ -105,7 +126,7 @@ def new_room(
             scenario.setdefault("players", len(form.seats))
         settings = kind(
             **scenario,
-            components=_components(server, game),
+            components=_components(server, game, form.box),
             chance=form.chance,
         )
         seats = _seats(server, form, settings)
@@ -138,7 +159,11 @@ def _seats(server: GameServer, form: NewGame, settings: Settings) -> list[str]:
     return [check_name(who, settings.game, named) for who in form.seats]
 
 
-def _components(server: GameServer, game: str) -> Any:
+def _components(server: GameServer, game: str, box: bool) -> Any:
+    if box:
+        if not (file := box_file(server, game)).is_file():
+            raise RequestError("refused", "Nothing of your own box was entered yet: see My box.")
+        return file
     return server.options.components if game == server.options.game else None
 
 
@@ -156,7 +181,7 @@ def room_of_saved(server: GameServer, saved: SavedGame) -> GameRoom:
     return room
 
 
-@request("branch")
+@request("branch", acts=True)
 def branch(call: Call, room: GameRoom, *, at: Moves, reroll: bool = False) -> dict[str, Any]:
     """Begin another game with the first moves of this one, or there with other dice."""
     server, seed = call.server, fresh_seed() if reroll else None
@@ -167,5 +192,6 @@ def branch(call: Call, room: GameRoom, *, at: Moves, reroll: bool = False) -> di
     pace = Pace(mode="pause", seconds=room.pace.seconds)
     seats = Seats(list(room.seats.who), room.seats.shared)
     other = GameRoom(server.store.new_id(), title, room.table.branch(at, seed), seats, pace)
+    other.owners = list(room.owners)
     server.add(other)
     return call.enter(other)

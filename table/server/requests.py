@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.replay import PERSON
 from tablemates.table.partners import BEST, decider_of, make_agent
 from tablemates.table.server import new_games, states
+from tablemates.table.server.access import qr_code
 from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.messages import (
     HANDLERS,
@@ -17,6 +19,7 @@ from tablemates.table.server.messages import (
     GameId,
     Mode,
     Moves,
+    Outcomes,
     Pace,
     RequestError,
     Seat,
@@ -24,6 +27,7 @@ from tablemates.table.server.messages import (
     Team,
     Title,
     Who,
+    Words,
     as_request_errors,
     as_sentence,
     request,
@@ -31,6 +35,18 @@ from tablemates.table.server.messages import (
 from tablemates.table.server.report import end_report
 from tablemates.table.server.room import GameRoom, Watcher
 from tablemates.table.server.roster import check_name
+from tablemates.table.server.wishes import (
+    Wish,
+    WishKind,
+    acknowledgement,
+    chances,
+    judge_of,
+    trifle,
+    verdict,
+)
+
+#: Requests to bots in one game.
+WISHES: Final = 12
 
 __all__ = ["HANDLERS", "answer", "new_games"]  # both modules' requests are registered
 
@@ -49,12 +65,15 @@ async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str
     handler = HANDLERS[message.do]
     subject: list[GameRoom] = []
     if handler.about != "server":
+        await server.ready()
         room = server.room(message.game)
         if handler.about == "present" and message.moves != room.table.moves:
             raise RequestError(
                 "stale",
                 f"The game has gone on: it has {room.table.moves} moves, not {message.moves}.",
             )
+        if handler.acts:
+            room.check_seated(watcher.device)
         subject = [room]
     fields = {"form": message}
     if handler.names is not None:
@@ -78,11 +97,12 @@ def close_game(call: Call, room: GameRoom) -> None:
 
 @request("delete", about="server")
 def delete_game(call: Call, *, game: GameId) -> None:
-    """Delete a game, also one whose file is damaged."""
+    """Delete a game, also one whose file is damaged; who only watches one cannot."""
+    call.server.check_delete(game, call.watcher.device)
     call.server.delete(game)
 
 
-@request("rename")
+@request("rename", acts=True)
 def rename(call: Call, room: GameRoom, *, name: Title) -> None:
     """Give a game another title."""
     if not name.strip():
@@ -91,14 +111,14 @@ def rename(call: Call, room: GameRoom, *, name: Title) -> None:
     call.server.changed(room, "seats")
 
 
-@request("shared")
+@request("shared", acts=True)
 def set_shared(call: Call, room: GameRoom, *, who: Team) -> None:
     """Say who takes the team's decisions in bots' turns."""
     room.seats.shared = who
     call.server.changed(room, "seats")
 
 
-@request("seat")
+@request("seat", acts=True)
 def set_seat(call: Call, room: GameRoom, *, seat: Seat, who: Who) -> dict[str, Any]:
     """Give a seat to a person or a bot."""
     seats = room.seats.who
@@ -109,11 +129,112 @@ def set_seat(call: Call, room: GameRoom, *, seat: Seat, who: Who) -> dict[str, A
         with as_request_errors():
             make_agent(who, room.table.game.settings).close()
     seats[seat] = who
+    room.owners[seat] = call.watcher.device if who == PERSON else None
     call.server.changed(room, "seats")
     return {"seats": list(seats)}
 
 
-@request("pace")
+@request("sit")
+def sit(call: Call, room: GameRoom, *, seat: Seat) -> dict[str, Any]:
+    """Take a person's seat for the device that asks, if no other one is there that has it."""
+    device = call.watcher.device
+    if seat >= len(room.owners) or room.seats.who[seat] != PERSON:
+        raise RequestError("refused", "This is no seat of a person.")
+    owner = room.owners[seat]
+    if owner not in (None, device) and any(one.device == owner for one in room.watchers):
+        raise RequestError("refused", "Another device has that seat: hand it over there first.")
+    room.owners[seat] = device
+    call.server.changed(room, "seats")
+    return {"mine": room.mine(device)}
+
+
+@request("stand", acts=True)
+def stand(call: Call, room: GameRoom, *, seat: Seat) -> dict[str, Any]:
+    """Leave a seat to another device."""
+    device = call.watcher.device
+    if seat not in room.mine(device):
+        raise RequestError("refused", "This device has no such seat.")
+    room.owners[seat] = None
+    call.server.changed(room, "seats")
+    return {"mine": room.mine(device)}
+
+
+@request("devices")
+def devices(call: Call, room: GameRoom, *, seat: Seat | None = None) -> dict[str, Any]:
+    """Return addresses by which another device opens the game, there for a seat or to watch."""
+    address = call.server.address
+    place = f"#game={room.id}" + ("" if seat is None else f"&seat={seat}")
+    urls = [] if address is None else [f"{url}{place}" for url in address.reachable()]
+    return {
+        "addresses": [{"url": url, "qr": qr_code(url)} for url in urls],
+        "owners": [
+            None if owner is None else "here" if owner == call.watcher.device else "elsewhere"
+            for owner in room.owners
+        ],
+    }
+
+
+@request("wish", acts=True)
+def add_wish(
+    call: Call, room: GameRoom, *, seat: Seat, kind: WishKind, words: Words
+) -> dict[str, Any]:
+    """Ask a bot for something that lasts; it answers what it will do."""
+    if seat >= len(room.seats.who) or room.seats.who[seat] == PERSON:
+        raise RequestError("refused", "Requests go to bots: nobody of them has that seat.")
+    if judge_of(room.game, call.server.adviser(room.game)) is None:
+        raise RequestError("refused", "Nobody here judges choices: the bot cannot tell the price.")
+    if len(room.wishes) >= WISHES:
+        raise RequestError("limit", f"A game has at most {WISHES} requests: withdraw one.")
+    number = 1 + max((one.number for one in room.wishes), default=0)
+    wish = Wish(number, seat, kind, words.strip())
+    room.wishes.append(wish)
+    call.server.changed(room, "seats")
+    return {"number": number, "said": acknowledgement(room.table.game, wish)}
+
+
+@request("unwish", acts=True)
+def drop_wish(call: Call, room: GameRoom, *, number: int) -> None:
+    """Withdraw a request."""
+    if number not in [one.number for one in room.wishes]:
+        raise RequestError("unknown", "There is no such request any more.")
+    room.wishes = [one for one in room.wishes if one.number != number]
+    call.server.changed(room, "seats")
+
+
+@request("judge", about="present", slow=True)
+async def judge(call: Call, room: GameRoom, *, action: Action) -> dict[str, Any]:
+    """Return what a choice costs of the chance to win against the best one."""
+    if room.table.game.to_move() in (OVER, CHANCE):
+        return {"loss": None, "best": None}
+    values = await _chances(call, room)
+    return verdict(values, action, room.table.game)
+
+
+@request("trifle", about="present", slow=True, acts=True)
+async def decide_trifle(call: Call, room: GameRoom) -> dict[str, Any]:
+    """Make the present choice if it makes no difference which; return which one it was."""
+    table, moves = room.table, room.table.moves
+    if table.game.to_move() in (OVER, CHANCE) or room.bot is not None:
+        return {"action": None}
+    room.check_turn(call.watcher.device)
+    action = trifle(await _chances(call, room), table.legal)
+    if action is None or table.moves != moves:
+        return {"action": None}
+    text = table.game.describe(action)
+    room.trifles.add(moves)
+    table.take(action)
+    call.server.changed(room, "moved")
+    return {"action": action, "text": text}
+
+
+async def _chances(call: Call, room: GameRoom) -> Mapping[int, float]:
+    try:
+        return await chances(call.server.workers, room)
+    except AgentError as error:
+        raise RequestError("agent", str(error)) from error
+
+
+@request("pace", acts=True)
 def set_pace(
     call: Call, room: GameRoom, *, mode: Mode | None = None, seconds: Seconds | None = None
 ) -> dict[str, Any]:
@@ -127,14 +248,14 @@ def set_pace(
     return room.pace.model_dump()
 
 
-@request("skip")
+@request("skip", acts=True)
 def skip(_call: Call, room: GameRoom) -> None:
     """Let bots play on at once until people decide again."""
     if room.bot is not None:
         room.hurry.set()
 
 
-@request("choose", about="present")
+@request("choose", about="present", acts=True)
 def choose(call: Call, room: GameRoom, *, action: Action) -> dict[str, Any]:
     """Make a move."""
     if room.table.over:
@@ -143,19 +264,34 @@ def choose(call: Call, room: GameRoom, *, action: Action) -> dict[str, Any]:
         raise RequestError("refused", "A bot sits there: give the seat to a person first.")
     if action not in room.table.legal:
         raise RequestError("illegal", "This is not among the choices now.")
+    room.check_turn(call.watcher.device)
     room.table.take(action)
     call.server.changed(room, "moved")
     return {"moves": room.table.moves}
 
 
-@request("bot", about="present", slow=True)
+@request("roll", about="present", acts=True)
+def roll(call: Call, room: GameRoom, *, outcomes: Outcomes) -> dict[str, Any]:
+    """Enter several outcomes of chance that came one after the other."""
+    trial = room.position(room.table.moves)
+    for n, outcome in enumerate(outcomes, start=1):
+        if trial.to_move() != CHANCE or outcome not in trial.legal:
+            raise RequestError("illegal", f"Outcome {n} of {len(outcomes)} could not come then.")
+        trial.step(outcome)
+    for outcome in outcomes:
+        room.table.take(outcome)
+        call.server.changed(room, "moved")
+    return {"moves": room.table.moves}
+
+
+@request("bot", about="present", slow=True, acts=True)
 async def step_bot(call: Call, room: GameRoom) -> dict[str, Any]:
     """Let the bot whose decision it is make one move."""
     await room.bot_step(call.server.workers, lambda why: call.server.changed(room, why))
     return {"moves": room.table.moves}
 
 
-@request("undo", about="present")
+@request("undo", about="present", acts=True)
 def undo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, Any]:
     """Undo people's last choice with what bots did after it, or everything after a move."""
     table = room.table
@@ -172,7 +308,7 @@ def undo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, An
     return {"moves": table.moves, "undone": before - table.moves}
 
 
-@request("redo", about="present")
+@request("redo", about="present", acts=True)
 def redo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, Any]:
     """Redo a choice with what bots did after it, or everything up to a move."""
     table = room.table
@@ -187,7 +323,7 @@ def redo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, An
     return {"moves": table.moves}
 
 
-@request("correct", about="present")
+@request("correct", about="present", acts=True)
 def correct(call: Call, room: GameRoom, *, at: Moves, outcome: Action) -> dict[str, Any]:
     """Correct an outcome that was typed in wrongly."""
     states.check_made(room, at)

@@ -6,24 +6,36 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.game import Game
+from tablemates.envs.core.replay import PERSON
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
 from tablemates.table.partners import Seats
 from tablemates.table.saves import SavedGame
 from tablemates.table.server.messages import Pace, RequestError
+from tablemates.table.server.wishes import Wish, granted
 from tablemates.table.server.workers import Workers
 
 if TYPE_CHECKING:
     from tablemates.table.server.report import MoveEvaluation
 
 
+#: Sentences that are kept for a game that cannot be played on.
+RECENT: Final = 40
+
+
 class Watcher(Protocol):
-    """A connection that has a game open."""
+    """A connection that has a game open.
+
+    Attributes:
+        device: The device on which the page is.
+    """
+
+    device: str
 
     def push(self, message: dict[str, Any]) -> None:
         """Send a message that was not asked for."""
@@ -47,6 +59,9 @@ class GameRoom:
         thinking: The bot's move under way.
         runner: Lets bots play by themselves.
         hurry: Set: bots wait no longer until people decide again.
+        owners: The device that acts for each seat; None: none does.
+        wishes: Lasting requests to bots.
+        trifles: After how many moves a choice was made because all were alike.
         report: The finished game, and its evaluation once somebody asked.
     """
 
@@ -63,10 +78,47 @@ class GameRoom:
     thinking: asyncio.Task[None] | None = None
     runner: asyncio.Task[None] | None = None
     hurry: asyncio.Event = field(default_factory=asyncio.Event)
+    owners: list[str | None] = field(default_factory=list)
+    wishes: list[Wish] = field(default_factory=list)
+    trifles: set[int] = field(default_factory=set)
     report: tuple[SavedGame, asyncio.Task[list[MoveEvaluation]]] | None = None
+    _drawn: tuple[bytes, dict[str, Any]] = (b"", {})
 
     def __post_init__(self) -> None:
         self.sandbox = Sandbox(self.table.game.settings)
+        self.owners = self.owners or [None] * len(self.seats.who)
+
+    def mine(self, device: str) -> list[int]:
+        """Return the seats of people that a device acts for."""
+        seats = zip(self.seats.who, self.owners, strict=True)
+        return [n for n, (who, owner) in enumerate(seats) if who == PERSON and owner == device]
+
+    def welcome(self, device: str) -> bool:
+        """Give the seats of people to a device if none has one; return whether it was so."""
+        if any(self.mine(owner) for owner in self.owners if owner is not None):
+            return False
+        self.owners = [device if who == PERSON else None for who in self.seats.who]
+        return True
+
+    def check_seated(self, device: str) -> None:
+        """Check that a device has a seat; where only bots play, everybody may act.
+
+        Raises:
+            RequestError: It only watches.
+        """
+        if PERSON in self.seats.who and not self.mine(device):
+            raise RequestError("refused", "You watch this game: take a seat first, by Devices.")
+
+    def check_turn(self, device: str) -> None:
+        """Check that a device has the seat that decides; the team's decisions are everybody's.
+
+        Raises:
+            RequestError: Another one has it.
+        """
+        seat = self.table.game.to_move()
+        if seat >= 0 and self.seats.who[seat] == PERSON and self.owners[seat] != device:
+            name = self.table.game.player_name(seat)
+            raise RequestError("refused", f"{name} decides, on another device.")
 
     @property
     def game(self) -> str:
@@ -86,6 +138,19 @@ class GameRoom:
     def position(self, at: int) -> Game:
         """Return the game after ``at`` moves, to be read."""
         return self.sandbox.still(self.table.record_at(at))
+
+    def picture(self) -> dict[str, Any]:
+        """Return what can be seen of the game: zones and clocks."""
+        record = self.table.game.save()
+        if self._drawn[0] != record:
+            self._drawn = record, picture_of(self.table.game)
+        return self._drawn[1]
+
+    def view(self) -> dict[str, Any]:
+        """Return what can be looked at without the game's rules: the board and the last events."""
+        board = next(zone for zone in self.picture()["zones"] if zone["role"] == "board")
+        game = self.table.game
+        return {"board": board["svg"], "text": game.decision(), "log": self.table.log[-RECENT:]}
 
     def situation(self, at: int) -> Situation:
         """Return the decision after ``at`` moves as an agent may see it."""
@@ -126,6 +191,7 @@ class GameRoom:
         moves, record = table.moves, table.game.save()
         try:
             action = await workers.act(agent, table.game, self.situation(moves))
+            action = await granted(self, workers, action)
             if (table.moves, table.game.save(), self.bot) != (moves, record, agent):
                 return
             if action not in table.legal:
@@ -152,21 +218,39 @@ class GameRoom:
         info = {"name": self.name, "seats": list(self.seats.who), "shared": self.seats.shared}
         return replace(saved, table=saved.table.model_copy(update=info))
 
+    def _people_won(self) -> bool:
+        """Return whether a seat of people has won the finished game."""
+        returns = self.table.game.returns()
+        return any(
+            who == PERSON and earned == 1.0
+            for who, earned in zip(self.seats.who, returns, strict=True)
+        )
+
     def listing(self) -> dict[str, Any]:
         """Return the entry of a list of games."""
         game = self.table.game
         return {
             "game": self.id,
             "title": game.title,
+            "scenario": title_of(self.table),
             "name": self.name,
             "moves": self.table.moves,
             "turn": game.turn,
             "over": self.table.over,
             "outcome": outcome_of(game) if self.table.over else None,
+            "won": self.table.over and self._people_won(),
             "seats": list(self.seats.who),
             "chance": game.settings.chance,
             "changed": self.changed.isoformat(timespec="seconds"),
         }
+
+
+def picture_of(game: Game) -> dict[str, Any]:
+    """Return what can be seen of a game: zones and clocks."""
+    return {
+        "zones": [one._asdict() for one in game.zones()],
+        "clocks": [one._asdict() for one in game.clocks()],
+    }
 
 
 def outcome_of(game: Game) -> str:
@@ -181,6 +265,8 @@ def outcome_of(game: Game) -> str:
 def title_of(table: TableGame) -> str:
     """Return the title of a game without a name: its scenario."""
     game = table.game
-    axes = [f"{axis} {label}" for axis, label in game.labels.items() if axis != "players" and label]
+    words = {axis: word for axis, word in game.recipe.items() if isinstance(word, str)}
+    named = {axis: words.get(axis, label) for axis, label in game.labels.items()}
+    axes = [f"{axis} {label}" for axis, label in named.items() if axis != "players" and label]
     players = f"{game.seats} player{'s' if game.seats > 1 else ''}"
     return ", ".join([*axes, players]).capitalize()

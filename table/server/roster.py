@@ -9,13 +9,15 @@ from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.roster import roster_of
+from tablemates.agents.roster import Roster, roster_of
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.replay import PERSON
 from tablemates.table.server.messages import RequestError
 
 #: Where training writes its runs, each with a folder ``policy``.
 RUNS: Final = Path("runs")
+#: What people call the three partners that they are offered first.
+MATES: Final = ("Apprentice", "Mate", "Master")
 
 
 def roster(game: str, named: Sequence[str], trained: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -31,13 +33,20 @@ def roster(game: str, named: Sequence[str], trained: Mapping[str, str]) -> list[
     return [
         {
             "name": name,
-            "title": f"{Path(name).parent.name}, trained" if name in trained else name,
+            "title": _title(name, known, name in trained),
+            "mate": known.mates.index(name) if name in known.mates else None,
             "sentence": sentences.get(name, "Named where the server was started."),
             "strength": [asdict(one) for one in known.strength.get(name, ())],
             "slow": name in known.slow,
         }
         for name in dict.fromkeys([*sentences, *named])
     ]
+
+
+def _title(name: str, known: Roster, trained: bool) -> str:
+    if name in known.mates:
+        return MATES[known.mates.index(name)]
+    return f"{Path(name).parent.name}, trained" if trained else name
 
 
 def is_known(who: str, game: str, named: Sequence[str]) -> bool:

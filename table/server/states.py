@@ -13,9 +13,9 @@ from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.replay import PERSON
 from tablemates.table.game import TableGame, choices_of
-from tablemates.table.lookahead import Lookahead, Sandbox
+from tablemates.table.lookahead import Lookahead, Sandbox, rolls
 from tablemates.table.server.messages import RequestError
-from tablemates.table.server.room import GameRoom, outcome_of
+from tablemates.table.server.room import GameRoom, outcome_of, picture_of
 
 #: Decimals of probabilities.
 DIGITS: Final = 4
@@ -40,6 +40,10 @@ def state_of(room: GameRoom, why: str) -> dict[str, Any]:
         **_view(room, game),
         "snapshot": game.snapshot(),
         "choices": choices_with_consequences(game, room.sandbox),
+        "rolls": [
+            [{"action": action, "text": text} for action, text in outcomes]
+            for outcomes in (rolls(game, room.sandbox) if game.to_move() == CHANCE else [])
+        ],
         **_last_move(room, table.moves),
         "log": None if why in ("moved", "seats", "pace") else _log(table),
         "seats": [
@@ -47,6 +51,7 @@ def state_of(room: GameRoom, why: str) -> dict[str, Any]:
             for seat, who in enumerate(room.seats.who)
         ],
         "shared": room.seats.shared,
+        "wishes": [one.as_json() for one in room.wishes],
         "chance": game.settings.chance,
         "pace": {
             **room.pace.model_dump(),
@@ -83,16 +88,8 @@ def _view(room: GameRoom, game: Game) -> dict[str, Any]:
     return {
         "turn": game.turn,
         "who": who_decides(room, game),
-        **_picture(game),
+        **(room.picture() if game is room.table.game else picture_of(game)),
         "ending": ending_of(game) if game.to_move() == OVER else None,
-    }
-
-
-def _picture(game: Game) -> dict[str, Any]:
-    """Return what can be seen of a game."""
-    return {
-        "zones": [one._asdict() for one in game.zones()],
-        "clocks": [one._asdict() for one in game.clocks()],
     }
 
 
@@ -137,6 +134,7 @@ def _last_move(room: GameRoom, at: int) -> dict[str, Any]:
     if at:
         game = room.position(at - 1)
         moved = _move(game, room.table.action_at(at - 1), at - 1, room.seats.agent_in(game))
+        moved["trifle"] = at - 1 in room.trifles
     return {"moved": moved, "beats": beats if at else []}
 
 
@@ -169,7 +167,7 @@ def what_if(room: GameRoom, action: int) -> dict[str, Any]:
         "game": room.id,
         "action": action,
         "text": present.describe(action),
-        **_picture(game),
+        **picture_of(game),
         "happens": game.told(),
         "then": game.decision(),
         "outcomes": [

@@ -19,7 +19,7 @@ from tablemates.envs.core.replay import PERSON
 from tablemates.table.game import TableGame
 from tablemates.table.partners import Seats
 from tablemates.table.saves import SavedGame
-from tablemates.table.server.messages import Pace, RequestError
+from tablemates.table.server.messages import Code, Pace, RequestError
 from tablemates.table.server.room import GameRoom, title_of
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -39,6 +39,7 @@ class _KeptGame(BaseModel):
 
     listing: _Listing
     pace: Pace
+    owners: list[str | None] = []
 
 
 def default_folder() -> Path:
@@ -60,6 +61,7 @@ class Store:
         OSError: The folder cannot be created or read.
 
     Attributes:
+        folder: Where the files are.
         listings: The entries of a list of games, by id.
     """
 
@@ -70,7 +72,7 @@ class Store:
         notify: Callable[[str], None],
         own: str | None = None,
     ) -> None:
-        self._folder = folder
+        self.folder = folder
         self._own = own
         self._components = components
         self.notify = notify
@@ -106,10 +108,12 @@ class Store:
         data = room.saved().to_json()
         data["listing"] = listing
         data["pace"] = room.pace.model_dump()
+        data["owners"] = room.owners
+        data["view"] = room.view()
         try:
             write_whole(self._file(room.id), json.dumps(data, separators=(",", ":")))
         except OSError as error:
-            sentence = f"The game cannot be saved in {self._folder.name!r}: {error.strerror}."
+            sentence = f"The game cannot be saved in {self.folder.name!r}: {error.strerror}."
             raise RequestError("internal", sentence) from error
         self.listings[room.id] = listing
 
@@ -127,9 +131,39 @@ class Store:
             room = self.room(name, SavedGame.from_json(data))
         except (OSError, ValueError, RecursionError) as error:
             said = "its file is damaged" if isinstance(error, ValidationError) else str(error)[:300]
-            raise RequestError("refused", f"The game {name!r} cannot be read: {said}") from error
+            sentence = f"The game {name!r} cannot be read: {said}"
+            code: Code = "outdated" if isinstance(error, FormatError) else "refused"
+            raise RequestError(code, sentence) from error
         room.changed, room.pace = kept.listing.changed, kept.pace
+        if len(kept.owners) == len(room.owners):
+            room.owners = kept.owners
         return room
+
+    def view(self, name: str) -> dict[str, Any]:
+        """Return what can be looked at of a kept game, whatever became of its rules.
+
+        Raises:
+            RequestError: There is nothing.
+        """
+        try:
+            view = json.loads(self.text(name))["view"]
+            return {key: view[key] for key in ("board", "text", "log")}
+        except (ValueError, LookupError, TypeError, RecursionError) as error:
+            sentence = f"No picture of the game {name!r} was kept."
+            raise RequestError("unknown", sentence) from error
+
+    def text(self, name: str) -> str:
+        """Return the file of a kept game.
+
+        Raises:
+            RequestError: There is none.
+        """
+        try:
+            if name not in self.listings:
+                raise FileNotFoundError
+            return self._file(name).read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise RequestError("unknown", f"There is no game {name!r} here.") from error
 
     def room(self, name: str, saved: SavedGame) -> GameRoom:
         """Return the game of a document; seats without a known name are people's.
@@ -166,4 +200,4 @@ class Store:
     def _file(self, name: str) -> Path:
         if not _NAME.fullmatch(name):
             raise FormatError(f"{name!r} is no id of a game")
-        return self._folder / f"{name}.json"
+        return self.folder / f"{name}.json"

@@ -9,9 +9,9 @@ import pytest
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core import canvas, raster
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.render.drawing import palette
+from tablemates.envs.portal_dash.render.drawing import icons, palette
 from tablemates.envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, svg_picture
-from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tests.portal_dash.games import LEVELS, make_game, states
 
@@ -177,3 +177,40 @@ def test_svg_and_pixels_are_the_same_drawing(view):
     assert len(np.unique(frame.reshape(-1, 3), axis=0)) > 100
     assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array", "svg"]
     assert env.metadata["render_fps"] > 0
+
+
+# -- without colours ---------------------------------------------------------------------------
+#: What is left of red, green and blue with three kinds of colour blindness (Machado et al., 2009).
+BLIND = {
+    "protanopia": [
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ],
+    "deuteranopia": [
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ],
+    "tritanopia": [
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ],
+}
+
+
+@pytest.mark.parametrize("kind", BLIND)
+def test_patterns_tell_blocks_apart_without_colours(kind):
+    """A block is where it has light and dark; so each is compared with every other."""
+
+    def seen(colour):
+        svg = canvas.document(48, 48, "", [icons.block(colour, 0, 0, 20)])
+        pixels = (raster.rasterise(svg)[2:18, 2:18] / 255) ** 2.2
+        light = np.clip(pixels @ np.array(BLIND[kind]).T, 0, 1) @ [0.2126, 0.7152, 0.0722]
+        return np.abs(light - np.median(light)) > 0.12
+
+    blocks = [seen(colour) for colour in Colour]
+    for i, one in enumerate(blocks):
+        for other in blocks[:i]:
+            assert (one != other).mean() > 0.08

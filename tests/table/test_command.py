@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -76,8 +77,8 @@ def test_a_page_is_told_what_was_asked_for_also_where_it_is_the_usual(
 ):
     monkeypatch.chdir(tmp_path)
     servers = []
-    monkeypatch.setattr(command, "warm_up", servers.append)
-    monkeypatch.setattr(command, "_serve", lambda *_: None)
+    monkeypatch.setattr(command, "warm_up", lambda _: None)
+    monkeypatch.setattr(command, "_serve", lambda server, *_: servers.append(server))
     folder = str(tmp_path / "games")
     assert play.main(["--no-browser", "--port", "0", "--games", folder, *given]) == 0
-    assert new_games.hello(new_games.Call(servers[0], None))["given"] == told
+    assert new_games.hello(new_games.Call(servers[0], SimpleNamespace()))["given"] == told

@@ -15,7 +15,8 @@ from tests.table.test_documents import EXAMPLES
 REQUESTS: Final = [
     one
     for one in EXAMPLES
-    if one["do"] not in ("bot", "hint", "report", "delete") and "scenario" not in one
+    if one["do"] not in ("bot", "hint", "judge", "trifle", "report", "delete")
+    and "scenario" not in one
 ]
 #: What decides how the game goes on: a refused request leaves it alone.
 STATE: Final = ("snapshot", "choices", "moves", "seats", "log")
@@ -63,4 +64,5 @@ def complete(request: dict[str, Any], game: str, moves: int) -> dict[str, Any]:
     about: dict[str, Any] = {"game": game} if "game" in request else {}
     if "moves" in request:
         about["moves"] = moves
+    about |= {"device": ""} if "device" in request else {}  # it keeps its seats
     return {**request, "id": 1, **about}

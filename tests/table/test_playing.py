@@ -10,7 +10,7 @@ from tests.table.served import RefusedError
 STATE = {
     "push", "game", "name", "moves", "of", "why", "turn", "who", "zones", "clocks", "snapshot",
     "choices", "moved", "rules", "beats", "log", "seats", "shared", "chance", "pace", "ending",
-    "unsaved",
+    "unsaved", "mine", "wishes", "rolls",
 }  # fmt: skip
 
 

@@ -17,13 +17,14 @@ export const through = (connection) => {
   line = connection;
 };
 
-/** Asks for something; what goes wrong is shown, and null is returned. */
-export async function ask(what, fields = {}) {
+/** Asks for something; what goes wrong is shown, and null is returned; of `unseen` codes, the refusal. */
+export async function ask(what, fields = {}, unseen = []) {
   const stood = line.stands;
   try {
     const answer = line.request(what, fields);
     return await (BESIDE.has(what) ? answer : whileAsking(answer));
   } catch (error) {
+    if (unseen.includes(error.code)) return error;
     // A line that breaks meanwhile is told once, not by everything that was under way.
     if (error.code !== "lost" || !stood) fault(error);
     return null;
@@ -34,8 +35,8 @@ const present = () => ({ game: read().game, moves: read().now.moves });
 
 /** Opens a game; the address names it from then on. */
 export async function open(game) {
-  const opened = await during(() => ask("open", { game }));
-  if (opened) enter(opened.game);
+  const opened = await during(() => ask("open", { game }, ["outdated"]));
+  if (opened?.game) enter(opened.game);
   return opened;
 }
 

@@ -5,6 +5,7 @@ import { chip, drawChance, drawChoices, drawCorrection, grouped, percent, pick }
 import { dot } from "./dots.js";
 import { byId, capital, h, put } from "./dom.js";
 import { showEnding } from "./ending.js";
+import { drawHands } from "./hands.js";
 import { drawLooking } from "./history.js";
 import { mayChoose, read, titleOf, update } from "./store.js";
 
@@ -87,8 +88,9 @@ function drawDrawer(state) {
   const { now, look, whatif, advice, drawer, kind } = state;
   const may = mayChoose();
   const chance = now.who.kind === "chance";
-  const inside = [drawUnsaved(now), drawFault(now.pace)];
-  if (look) inside.push(drawLooking(state, look.at > now.moves ? null : drawCorrection(look, now)));
+  const hands = look ? null : drawHands();
+  const inside = [drawUnsaved(now), drawFault(now.pace), hands];
+  if (look) inside.push(drawLooking(state, look.at > now.moves ? null : drawCorrection(look, now)), advice ? drawAdvice(advice) : null);
   else if (whatif) inside.push(drawTrial(whatif));
   else {
     if (advice) inside.push(drawAdvice(advice));
@@ -99,7 +101,7 @@ function drawDrawer(state) {
   const box = byId("drawer");
   put(box, inside);
   box.hidden = !now;
-  box.classList.toggle("empty", !(look || whatif || advice || chance || (drawer && now.who.kind === "person") || now.unsaved || now.pace.fault));
+  box.classList.toggle("empty", !(look || whatif || advice || chance || hands || (drawer && now.who.kind === "person") || now.unsaved || now.pace.fault));
 }
 
 /** Draws what can be done, by kind; a kind of several choices lights them and lists them. */
@@ -109,6 +111,7 @@ function drawVerbs({ now, look, whatif, drawer, kind, trying }) {
   if (who.kind === "bot") return h("span", { class: "soft" }, now.pace.thinking ? [h("span", { class: "thinking" }), ` ${titleOf(who.agent)} is choosing …`] : `${titleOf(who.agent)} waits.`);
   if (who.kind !== "person" || look || whatif) return null;
   const may = mayChoose();
+  if (!may && !now.mine.includes(who.seat) && now.seats[who.seat]?.who === "person") return h("span", { class: "soft" }, now.mine.length ? "Decided on another device." : "You watch this game.");
   const groups = grouped(now.choices);
   const open = (wanted) => () => update(drawer && kind === wanted ? { drawer: false, kind: null } : { drawer: true, kind: wanted });
   const verb = ([name, members]) => (members.length === 1 ? chip(members[0], pick, may, "verbs")
@@ -154,7 +157,9 @@ function drawTools(state) {
 /** Returns what is said where nothing is pointed at: what the last move was. */
 function saidOf({ now, look, whatif }) {
   const { moved } = (look ?? now);
-  if (whatif || !moved || moved.seat === null || !moved.agent) return null;
+  if (whatif || !moved || moved.seat === null) return null;
+  if (moved.trifle) return { title: `Decided for you: ${moved.text}`, more: "All choices were alike; Undo takes it back." };
+  if (!moved.agent) return null;
   return { title: `${now.seats[moved.seat]?.name ?? ""} (${titleOf(moved.agent)}): ${moved.text}`, more: "" };
 }
 
@@ -167,6 +172,7 @@ export function drawBar(state) {
     h("h2", { id: "question" }, question ?? TITLES[who.kind],
       who.shared && now.seats.length > 1 ? h("span", { class: "team", title: "A decision that is the team's in spirit" }, "team") : null));
   const said = state.inspected ?? saidOf(state);
+  byId("inspector").classList.toggle("warns", Boolean(state.inspected?.warns));
   put(byId("inspector"), said ? [h("b", {}, said.title), said.more ? h("span", {}, said.more.replaceAll("\n", " · ")) : null] : null);
   put(byId("verbs"), drawVerbs(state));
   put(byId("tools"), drawTools(state));

@@ -3,6 +3,7 @@
 import { ask } from "./actions.js";
 import { byId, h, put } from "./dom.js";
 import { read, update } from "./store.js";
+import { sound } from "./sound.js";
 import { lightUp, movePieces } from "./zones.js";
 
 /** Signs of beats. */
@@ -24,6 +25,7 @@ const wait = (seconds) => new Promise((done) => {
 export function stage(beat) {
   const box = byId("stage");
   lightUp(beat?.focus ?? []);
+  sound(beat?.icon);
   if (!beat || !(beat.lines.length || beat.dice.length)) {
     put(box);
     return;

@@ -4,6 +4,8 @@ import { ask, choose, tryOut } from "./actions.js";
 import { LOST } from "./connection.js";
 import { notice } from "./dialogs.js";
 import { capital, h, labelled, put } from "./dom.js";
+import { drawRolls } from "./hands.js";
+import { isOn, mayGoOn } from "./helpers.js";
 import { mayChoose, read, update } from "./store.js";
 
 const LINES = 4; // of what a choice brings
@@ -30,7 +32,8 @@ export function pick(choice, how = {}) {
   if (!read().online) notice(LOST, true);
   if (!mayChoose()) return;
   if (read().trying || how.try) tryOut(choice);
-  else choose(choice.action);
+  else if (!isOn("warn")) choose(choice.action);
+  else mayGoOn(choice).then((may) => may && mayChoose() && choose(choice.action));
 }
 
 export function chip(choice, take, may, roving = "choices") {
@@ -90,7 +93,7 @@ function drawOutcomes(choices, take, may, key) {
 }
 
 /** Returns what is shown while the table waits for a roll or a draw. */
-export const drawChance = (now, may) => drawOutcomes(now.choices, (one) => choose(one.action), may, "now");
+export const drawChance = (now, may) => (now.rolls.length > 1 ? [drawRolls(now, may)] : null) ?? drawOutcomes(now.choices, (one) => choose(one.action), may, "now");
 
 /** Returns the means to correct an outcome that was entered wrong, while looking at it. */
 export function drawCorrection(look, now) {

@@ -2,11 +2,58 @@
 
 import { ask, leave, load, open, refresh, save } from "./actions.js";
 import { closeDialog, field, footButton, openDialog, options } from "./dialogs.js";
-import { byId, capital, h, put } from "./dom.js";
+import { byId, capital, changed, h, put } from "./dom.js";
+import { HELPS, isOn, turn } from "./helpers.js";
 import { showNewGame } from "./newgame.js";
+import { showDevices, showFault, showWishes } from "./people.js";
+import * as sounds from "./sound.js";
 import { partnersHere, read } from "./store.js";
 
-function gameRow(game) {
+/** Returns what a partner is called in a listed game. */
+function titleIn(game, who) {
+  const rules = read().hello.rules.find((one) => one.title === game.title);
+  return who === "person" ? "person" : rules?.partners.find((one) => one.name === who)?.title ?? who;
+}
+
+/** Opens a game; one whose rules or parts have changed can be looked at, and is told why. */
+async function visit(game) {
+  const refused = await open(game.game);
+  if (refused?.code !== "outdated") return;
+  const view = await ask("view", { game: game.game });
+  openDialog(game.name, [
+    h("p", { role: "alert" }, `This game can only be looked at. ${refused.message}`),
+    view ? h("img", { src: `/games/${game.game}/picture`, alt: "The board as it was last", class: "last" }) : null,
+    view ? h("p", {}, h("b", {}, game.over ? capital(game.outcome) : view.text)) : null,
+    view ? h("ul", { class: "happens" }, view.log.map((line) => h("li", {}, line))) : null,
+  ], [h("a", { class: "button", href: `/games/${game.game}/save`, download: true }, "Save as a file"), footButton("Close", closeDialog, true)]);
+}
+
+/** Returns games won with each partner in each scenario. */
+function drawRecords(games) {
+  const records = new Map();
+  for (const game of games.filter((one) => one.over && one.seats.includes("person"))) {
+    const partners = [...new Set(game.seats.filter((one) => one !== "person").map((one) => titleIn(game, one)))].join(", ");
+    const key = `${game.title} · ${game.scenario ?? game.name} · ${partners ? `with ${partners}` : "without bots"}`;
+    const [won, played] = records.get(key) ?? [0, 0];
+    records.set(key, [won + Number(game.won), played + 1]);
+  }
+  if (!records.size) return null;
+  return h("section", { id: "records" }, h("h2", { class: "card-title" }, "Your records"),
+    h("ul", {}, [...records].map(([key, [won, played]]) => h("li", {}, h("b", {}, `${won} of ${played} won`), ` ${key}`))));
+}
+
+/** Returns a bar for what is prepared behind the page; it goes on by itself. */
+function drawWarming({ seconds, of }) {
+  const bar = h("progress", { max: 100, value: Math.min(95, (100 * seconds) / of), "aria-label": "Preparing the games" });
+  const begun = Date.now() - seconds * 1000;
+  const timer = setInterval(() => {
+    if (!bar.isConnected) clearInterval(timer);
+    bar.value = Math.min(95, (Date.now() - begun) / 10 / of);
+  }, 500);
+  return h("div", { id: "warming", role: "status" }, h("p", {}, `The games are being prepared: on a new machine that takes about ${of} seconds, once. A game can be set up meanwhile.`), bar);
+}
+
+function gameRow(game, main = false) {
   const state = game.over ? game.outcome : `turn ${game.turn}`;
   const remove = async () => {
     openDialog("Delete this game?", h("p", {}, `${game.name}, ${state}. It cannot be brought back.`), [
@@ -16,9 +63,12 @@ function gameRow(game) {
       }, true),
     ], { narrow: true });
   };
-  return h("li", { class: "card game-row" },
-    h("div", {}, h("b", {}, game.name), h("small", {}, `${game.title ?? ""} · ${state} · ${game.moves} moves · ${game.seats.join(", ")}${game.chance === "explicit" ? " · real table" : ""}`)),
-    h("button", { type: "button", class: "button small", "aria-label": `${game.over ? "Look" : "Go on"}: ${game.name}, ${state}`, onclick: () => open(game.game) }, game.over ? "Look" : "Go on"),
+  const when = new Date(game.changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const shot = h("img", { src: `/games/${game.game}/picture?${game.moves}`, alt: "", loading: "lazy", class: "shot", onerror: () => shot.remove() });
+  return h("li", { class: "card game-row" }, shot,
+    h("div", {}, h("b", {}, game.name), h("b", { class: `result ${!game.over ? "" : game.won ? "over" : "over lost"}` }, state),
+      h("small", {}, `${game.title ?? ""} · ${when} · ${game.moves} moves · ${game.seats.map((who) => titleIn(game, who)).join(", ")}${game.chance === "explicit" ? " · real table" : ""}`)),
+    h("button", { type: "button", class: main ? "button main" : "button small", id: main ? "continue" : null, "aria-label": `${game.over ? "Look" : "Continue"}: ${game.name}, ${state}`, onclick: () => visit(game) }, game.over ? "Look" : "Continue"),
     h("button", { type: "button", class: "button quiet small", "aria-label": `Delete ${game.name}`, onclick: remove }, "Delete"));
 }
 
@@ -36,15 +86,20 @@ function chooseFile() {
 export function drawStart() {
   const { hello } = read();
   const games = hello?.games ?? [];
+  if (!changed("start", games, hello.warming, hello.rules)) return;
   const box = byId("start");
+  const next = games.find((one) => !one.over);
   put(box,
     h("section", { class: "hero" },
       h("div", {}, h("h1", {}, `Play ${hello?.rules.map((one) => one.title).join(", ") ?? ""}.`),
         h("p", {}, "Bots take the other seats, at this screen or beside the box on your table."),
         h("div", { class: "buttons" },
           h("button", { type: "button", class: "button main", id: "start-new", onclick: () => showNewGame() }, "New game")))),
+    hello.warming ? drawWarming(hello.warming) : null,
+    next ? h("section", {}, h("h2", { class: "card-title" }, "Continue"), h("ul", { class: "games" }, gameRow(next, true))) : null,
+    drawRecords(games),
     h("section", {}, h("h2", { class: "card-title" }, games.length ? "Your games" : "No games yet"),
-      h("ul", { class: "games" }, games.map(gameRow))),
+      h("ul", { class: "games" }, games.filter((one) => one !== next).map((one) => gameRow(one)))),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "button small", onclick: chooseFile }, "Load a file")));
 }
@@ -69,7 +124,13 @@ export function showMenu() {
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "button", id: "save", onclick: save }, "Save as a file"),
       h("button", { type: "button", class: "button", onclick: chooseFile }, "Load a file"),
-      h("button", { type: "button", class: "button", onclick: showNewGame }, "New game")),
+      h("button", { type: "button", class: "button", onclick: showNewGame }, "New game"),
+      h("button", { type: "button", class: "button", onclick: showDevices, id: "show-devices" }, "Devices"),
+      now.seats.some((one) => one.who !== "person") ? h("button", { type: "button", class: "button", onclick: showWishes, id: "show-wishes" }, "Requests to partners") : null,
+      h("button", { type: "button", class: "button", onclick: showFault, id: "show-fault" }, "Something is wrong")),
+    h("fieldset", {}, h("legend", {}, "Help"), Object.entries(HELPS).map(([name, words]) => h("label", { class: "check" },
+      h("input", { type: "checkbox", id: `help-${name}`, checked: isOn(name), onchange: (event) => turn(name, event.target.checked) }), h("span", {}, words))),
+      h("label", { class: "check" }, h("input", { type: "checkbox", id: "help-sound", checked: sounds.isOn(), onchange: () => byId("sound").click() }), h("span", {}, "Sounds"))),
     h("fieldset", {}, h("legend", {}, "Who sits where"), h("div", { class: "fields" }, seatLines(now))),
     h("fieldset", {}, h("legend", {}, "Decisions that are the team's"),
       options("shared", [{ value: "people", words: "People decide", note: "bots advise when asked" }, { value: "bots", words: "Whoever is on turn", note: "bots too" }],

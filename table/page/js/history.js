@@ -1,6 +1,6 @@
 // History: turn cards, the timeline, replays, undo to a point, branches.
 
-import { branch, endLook, look, redo, undo } from "./actions.js";
+import { branch, endLook, explain, look, redo, undo } from "./actions.js";
 import { SIGNS, stage } from "./beats.js";
 import { dot } from "./dots.js";
 import { byId, changed, h } from "./dom.js";
@@ -127,6 +127,7 @@ export function drawLooking(state, correction) {
     correction,
     h("div", { class: "buttons" },
       button("Back to now", leave(), { class: "button small main", id: "to-now" }),
+      back.moved?.agent ? button("Why this move?", () => explain(back.moved.at), { id: "why-then" }) : null,
       back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", leave(() => (ahead ? redo : undo)(back.at)), { class: "button small", id: "undo-here" }) : null,
       ahead ? null : button("Branch from here", () => { stopReplay(); branch(back.at); }, { class: "button small", id: "branch" }),
       now.chance === "sampled" && !ahead

@@ -7,9 +7,12 @@ import { closeDialog, fault, followDialogs, notice, openDialog } from "./dialogs
 import { byId, h } from "./dom.js";
 import { watchEnding } from "./ending.js";
 import { drawStart, showMenu } from "./games.js";
+import { collect } from "./hands.js";
+import { help } from "./helpers.js";
 import { followKeys, showKeys } from "./keys.js";
 import { showNewGame } from "./newgame.js";
-import { markSettled, read, update, watch } from "./store.js";
+import * as sounds from "./sound.js";
+import { deviceHere, markSettled, mayChoose, read, update, watch } from "./store.js";
 import { drawTable } from "./table.js";
 import { followZones } from "./zones.js";
 
@@ -43,6 +46,7 @@ function show(message) {
   const moved = message.why === "moved";
   const stays = moved ? state.now?.moves ?? 0 : 0; // what is looked at so early is as it was
   message.log ??= [...(state.now?.log ?? []), ...(moved ? message.beats.map((beat) => ({ ...beat, at: message.moves })) : [])];
+  collect(message);
   // The number of moves does not tell moments apart: a corrected game may have as many as before.
   const same = message.why === "pace" || message.why === "seats";
   update({
@@ -50,18 +54,23 @@ function show(message) {
     ...(same ? {} : { whatif: null, report: null, advice: null, trying: false, drawer: false, kind: null, inspected: null, seat: null }),
   });
   if (!same && state.look && state.look.at > stays) lookAgain();
+  if (!same) help(message);
+  if (moved && mayChoose() && message.moved?.agent) sounds.sound("turn");
 }
 
 async function greet() {
-  const hello = await ask("hello");
+  const hello = await ask("hello", { device: deviceHere() });
   if (!hello) return;
   if (read().lost) speak(FOUND);
   update({ hello, online: true, lost: false });
+  if (hello.warming) ask("warm").then(() => update({ hello: { ...read().hello, warming: null } }));
   const first = !greeted;
   // Who has gone to the list stays there.
   const offered = first && history.state !== LIST ? hello.open : null;
   const game = read().game ?? gameInAddress() ?? offered;
-  const opened = game && await open(game);
+  const seat = /seat=(\d+)/.exec(location.hash)?.[1];
+  const opened = game && (await open(game))?.game;
+  if (opened && seat) await ask("sit", { game, seat: Number(seat) });
   if (!read().online) return; // the line broke meanwhile: there will be another hello
   greeted = true;
   if (game && !opened) await leave(true);
@@ -90,7 +99,7 @@ function drawTop(state) {
   const words = shutOut ? "The table has another address." : lost ? LOST : now ? `${now.name} · turn ${now.turn}${now.chance === "explicit" ? " · real table" : ""}` : "";
   byId("where").replaceChildren(words);
   byId("start").hidden = Boolean(game);
-  byId("table").hidden = !now;
+  byId("table").hidden = byId("clocks").hidden = !now;
   document.body.classList.toggle("in-game", Boolean(now));
   document.title = now ? `${now.name} – Tablemates` : "Tablemates";
 }
@@ -113,6 +122,12 @@ followKeys({ newGame: showNewGame });
 byId("home").addEventListener("click", () => (read().game ? leave() : null));
 byId("new-game").addEventListener("click", showNewGame);
 byId("game-menu").addEventListener("click", showMenu);
+const sounding = () => {
+  byId("sound").textContent = sounds.isOn() ? "♪ on" : "♪ off";
+  byId("sound").setAttribute("aria-pressed", String(sounds.isOn()));
+};
+byId("sound").addEventListener("click", () => { sounds.toggle(); sounding(); });
+sounding();
 byId("keys").addEventListener("click", showKeys);
 window.addEventListener("popstate", () => {
   const game = gameInAddress();

@@ -1,8 +1,10 @@
 // A new game: which one, its parameters as the server lists them, who sits where, seed, real table.
 
 import { ask, enter } from "./actions.js";
+import { showBox } from "./box.js";
 import { closeDialog, fault, field, footButton, openDialog, options } from "./dialogs.js";
 import { byId, capital, h, put } from "./dom.js";
+import { face } from "./faces.js";
 import { keep, kept, read } from "./store.js";
 
 let chosen = null;
@@ -26,7 +28,7 @@ function begin(rules) {
   }));
   const here = new Set(["person", ...partners.map((one) => one.name)]);
   const seats = (given.seats ?? last.seats ?? ["person"]).map((one) => (here.has(one) ? one : partner));
-  chosen = { rules: wanted, scenario, seats, seed: given.seed ?? "", shared: given.shared ?? last.shared ?? "people", chance: given.chance ?? "sampled" };
+  chosen = { rules: wanted, scenario, seats, seed: given.seed ?? "", shared: given.shared ?? last.shared ?? "people", chance: given.chance ?? "sampled", box: formOf(wanted).box };
 }
 
 const seatedAt = (seat) => chosen.seats[seat] ?? chosen.seats.find((one) => one !== "person") ?? form().partner;
@@ -38,12 +40,20 @@ function seatLine(seat) {
   const { partners } = form();
   const who = seatedAt(seat);
   const partner = partners.find((one) => one.name === who);
-  const label = (one) => `${one.title}${strength(one) ? ` — wins ${Math.round(strength(one).won)} %` : ""}${one.slow ? ", slow" : ""}`;
-  const take = (event) => change({ seats: Array.from({ length: players() }, (_, i) => (i === seat ? event.target.value : seatedAt(i))) });
+  const rate = (one) => (strength(one) ? `wins ${Math.round(strength(one).won)} %${one.slow ? ", slow" : ""}` : one.slow ? "slow" : "");
+  const label = (one) => [one.title, rate(one)].filter(Boolean).join(" — ");
+  const mates = partners.filter((one) => one.mate !== null).sort((a, b) => a.mate - b.mate);
+  const more = partners.filter((one) => one.mate === null);
+  const sit = (name) => change({ seats: Array.from({ length: players() }, (_, i) => (i === seat ? name : seatedAt(i))) });
   return h("div", { class: "seat-line" }, h("b", {}, `Seat ${seat}`),
-    h("select", { "aria-label": `Who has seat ${seat}`, "data-key": `seat-${seat}`, id: `seat-${seat}`, onchange: take },
-      h("option", { value: "person", selected: who === "person" }, "a person at this screen"),
-      partners.map((one) => h("option", { value: one.name, selected: one.name === who }, label(one)))),
+    h("div", { class: "seat-choice" },
+      options(`seat-${seat}`, [
+        { value: "person", words: "A person" },
+        ...mates.map((one) => ({ value: one.name, words: [face(one.mate), one.title], note: rate(one) || "not measured" })),
+      ], who, sit),
+      more.length ? h("select", { "aria-label": `Another agent for seat ${seat}`, "data-key": `more-${seat}`, id: `seat-${seat}`, onchange: (event) => sit(event.target.value || form().partner) },
+        h("option", { value: "", selected: !more.includes(partner) }, "more …"),
+        more.map((one) => h("option", { value: one.name, selected: one.name === who }, label(one)))) : null),
     partner ? h("small", {}, partner.sentence) : null);
 }
 
@@ -83,10 +93,23 @@ function fill() {
         h("span", {}, "Bots also take decisions of the whole team in their own turns ", h("span", { class: "soft" }, "(otherwise they are yours)")))),
     h("fieldset", {}, h("legend", {}, "Where the game lies"),
       options("chance", [{ value: "sampled", words: "On this screen", note: "dice fall here" }, { value: "explicit", words: "On a real table", note: "you say what falls" }], chosen.chance, (chance) => change({ chance })),
+      chosen.chance === "explicit" ? drawAssumed() : null,
       chosen.chance === "explicit" ? h("p", { class: "soft" }, "Lay out what the picture shows first; then enter each roll, draw and revealed piece as it comes.") : null),
     h("details", { class: "more", open: isOpen("details.more") }, h("summary", {}, "More"),
       h("div", { class: "fields" }, more.map(otherField),
         field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed, onchange: (event) => { chosen.seed = event.target.value.trim(); } })))));
+}
+
+/** Says which parts are assumed, and offers to enter those of the own box. */
+function drawAssumed() {
+  const { assumed, box, rules } = form();
+  const sections = Object.entries(assumed);
+  if (!sections.length) return null;
+  const list = sections.map(([name, count]) => `${name.replaceAll("_", " ")} (${count})`).join(", ");
+  return h("div", { id: "assumed" },
+    chosen.box ? null : h("p", {}, `Not all parts are known as they are printed: ${list} are assumed, and may differ from your box.`),
+    box ? h("label", { class: "check" }, h("input", { type: "checkbox", id: "use-box", "data-key": "use-box", checked: chosen.box, onchange: (event) => change({ box: event.target.checked }) }), h("span", {}, "Play with the parts of my box")) : null,
+    h("button", { type: "button", class: "button small", id: "my-box", onclick: () => showBox(rules) }, "My box …"));
 }
 
 async function create() {
@@ -95,10 +118,10 @@ async function create() {
     fault(new Error("The seed is a whole number, or left empty."));
     return;
   }
-  const { rules, scenario, shared, chance } = chosen;
+  const { rules, scenario, shared, chance, box } = chosen;
   const seats = Array.from({ length: players() }, (_, seat) => seatedAt(seat));
   const number = Number.isSafeInteger(Number(seed)) ? Number(seed) : seed;
-  const made = await ask("new", { rules, scenario, seats, shared, chance, seed: seed ? number : null });
+  const made = await ask("new", { rules, scenario, seats, shared, chance, box: Boolean(box && form().box), seed: seed ? number : null });
   if (!made) return;
   keep("new", { rules, scenario, seats, shared });
   closeDialog();

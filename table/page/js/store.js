@@ -61,7 +61,18 @@ export const titleOf = (name) => partnersHere().find((one) => one.name === name)
 export function mayChoose() {
   const { now, look, whatif, busy, online, playing } = state;
   if (!now || look || whatif || busy || !online || playing) return false;
-  return now.who.kind === "person" || now.who.kind === "chance";
+  const { kind, seat, shared } = now.who;
+  if (kind === "chance") return now.mine.length > 0;
+  return kind === "person" && (now.seats[seat]?.who === "person" ? now.mine.includes(seat) : shared && now.mine.length > 0);
+}
+
+let device = null;
+
+/** Returns the name of this device, by which the server knows whose seats are its own. */
+export function deviceHere() {
+  device ??= kept("device", null) ?? Array.from(crypto.getRandomValues(new Uint8Array(12)), (one) => one.toString(16).padStart(2, "0")).join("");
+  keep("device", device);
+  return device;
 }
 
 /** Keeps a setting of this browser; a browser that keeps nothing is no fault. */

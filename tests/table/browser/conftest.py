@@ -42,14 +42,17 @@ class Table:
     def url(self):
         return f"http://127.0.0.1:{self.port}/"
 
-    def start(self):
+    def start(self, warming=None):
         door = socket.socket()
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         door.bind(("127.0.0.1", self.port))
         door.listen()  # whoever comes before the server has begun waits
         self.port = door.getsockname()[1]
         server = GameServer(Store(self.folder, None, print), Workers(), Options())
-        warm_up(server).result()  # no page waits for what is compiled at its first use
+        if warming is None:
+            warm_up(server).result()  # no page waits for what is compiled at its first use
+        else:
+            server.warm_up = server.workers.submit(warming)
         config = uvicorn.Config(
             make_app(server, Address("127.0.0.1", self.port, self.token)),
             log_level="error",

@@ -125,11 +125,15 @@ def test_a_bot_says_why(visit):
 def test_a_real_table_takes_outcomes_and_corrects_them(visit):
     visitor = visit()
     visitor.new_game(players=1, real=True)
-    while not visitor.page.locator("#outcomes-now").count():
+    while not visitor.page.locator("#outcomes-now, #rolls").count():
         visitor.choose()
     before = visitor.point[0]
     visitor.page.get_by_role("button", name="The blocks die shows gold").click()
-    visitor.moved_from(before)
+    visitor.page.locator("#rolls [data-row-of='1']").first.click()  # both dice on one screen
+    visitor.moved_from(before + 1)
+    assert "rolls gold on the blocks die" in visitor.text("#hands")
+    visitor.click("#hands-done")
+    visitor.page.wait_for_selector("#hands", state="detached")
     assert "rolls gold on the blocks die" in visitor.text("#cards")
     visitor.page.fill("#slider", str(before))
     visitor.page.wait_for_selector("#looking")

@@ -8,11 +8,10 @@ pytestmark = pytest.mark.slow
 def test_moves_taken_back_can_neither_be_branched_from_nor_corrected(visit):
     visitor = visit()
     visitor.new_game(players=1, real=True)
-    while not visitor.page.locator("#outcomes-now").count():
+    while not visitor.page.locator("#outcomes-now, #rolls").count():
         visitor.choose()
     at = visitor.point[0]
-    visitor.page.locator("#outcomes-now button").first.click()
-    visitor.moved_from(at)
+    visitor.choose()
 
     def look_at_the_roll():
         visitor.page.fill("#slider", str(at))
@@ -29,10 +28,10 @@ def test_moves_taken_back_can_neither_be_branched_from_nor_corrected(visit):
 def real_rolls(visitor):
     """Begin at a real table, enter the first two rolls, and go on to a person's choice."""
     visitor.new_game(players=1, real=True)
-    while not visitor.page.locator("#outcomes-now").count():
+    while not visitor.page.locator("#outcomes-now, #rolls").count():
         visitor.choose()
     rolled = visitor.point[0]
-    while visitor.page.locator("#outcomes-now").count():
+    while visitor.page.locator("#outcomes-now, #rolls").count():
         visitor.choose(1)
     return rolled
 

@@ -7,7 +7,9 @@ import re
 EXPECTED = re.compile(r"WebSocket|ERR_CONNECTION|net::ERR_")
 
 #: What may be chosen now; choices that are outdated are marked as busy.
-CHOICES = ", ".join(f"#{one}:not([aria-busy]) button" for one in ("choices", "outcomes-now"))
+CHOICES = ", ".join(
+    f"#{one}:not([aria-busy]) button" for one in ("choices", "outcomes-now", "rolls")
+)
 POINT = "const at = parseInt(document.querySelector('#log-slider .slider > span').innerText);"
 ASKED = (
     "(document.querySelector('dialog[open] .verdict') || (document.body.dataset.settled"
@@ -102,14 +104,13 @@ class Visitor:
             rules: Index of the game among those that the server offers.
         """
         self.click("#new-game")
-        if rules:
+        if self.page.locator("input[name=rules]").count():
             self.page.locator("input[name=rules]").nth(rules).check(force=True)
         if self.page.locator("input[name=level]").count():
             self.page.locator("input[name=level]").nth(level - 1).check(force=True)
-        self.page.locator("input[name=players]").nth(players - 1).check(force=True)
+        self.page.locator(f"input[name=players][value='{players}']").check(force=True)
         for seat in range(players):
-            who = "person" if seat == 0 else partner
-            self.page.select_option(f"#seat-{seat}", who)
+            self.seat(seat, "person" if seat == 0 else partner)
         if real:
             self.page.locator("input[name=chance]").nth(1).check(force=True)
         self.click("details.more summary")
@@ -120,6 +121,14 @@ class Visitor:
         self.page.wait_for_selector("#table:not([hidden]) #question")
         self.page.select_option("select[aria-label='Speed of the bots']", "0")
         self.turn_comes()
+
+    def seat(self, seat, who):
+        """Give a seat of a new game to a person, one of the three partners or another agent."""
+        offered = self.page.locator(f"input[name='seat-{seat}'][value='{who}']")
+        if offered.count():
+            offered.check(force=True)
+        else:
+            self.page.select_option(f"#seat-{seat}", who)
 
     @property
     def point(self):
@@ -144,7 +153,16 @@ class Visitor:
         self.moved_from(before)
 
     def take(self, n=0):
-        """Take the choice of that place in the list, and do not wait for what follows."""
+        """Take the choice of that place in the list, and do not wait for what follows.
+
+        Of several dice on one screen each shows the face of that place, or its last one.
+        """
+        rows = self.page.locator("#rolls .roll").count()
+        for row in range(rows):
+            faces = self.page.locator(f"#rolls [data-row-of='{row}']")
+            faces.nth(min(n, faces.count() - 1)).dispatch_event("click")
+        if rows:
+            return
         # The list is there for keys and screen readers even while nobody sees it.
         self.page.locator(f":is({CHOICES})").nth(n).dispatch_event("click")
 

@@ -33,7 +33,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
 
-NUMBERS: Final = 15  # room for the numbers of rows and columns
+NUMBERS: Final = 17  # room for the numbers of rows and columns
 NAMES: Final = 18  # room for the names of the parts
 _LARGEST: Final = 80  # a cell
 _BETWEEN: Final = 4  # parts
@@ -180,7 +180,7 @@ def _row_numbers(track: Track, band: int) -> Iterator[str]:
     left = track.part_left(band, track.bands[band][0]) - NUMBERS / 2 - 1
     for row in range(track.rows):
         y = track.band_top(band) + (row + 0.5) * track.cell + 3.5
-        yield text(left, y, str(row), 9.5, P.SOFT, anchor=MIDDLE)
+        yield text(left, y, str(row), 11.6, P.SOFT, anchor=MIDDLE)
 
 
 def _part(p: Public, track: Track, band: int, part: Part) -> Iterator[str]:
@@ -189,13 +189,13 @@ def _part(p: Public, track: Track, band: int, part: Part) -> Iterator[str]:
     width, height = len(part.columns) * cell, track.rows * cell
     middle = x + width / 2
     name_at = y - NUMBERS - 5
-    yield text(middle, name_at, part.name, 11.5, P.SOFT, anchor=MIDDLE, room=width + 2)
+    yield text(middle, name_at, part.name, 13, P.SOFT, anchor=MIDDLE, room=width + 2)
     for i, column in enumerate(part.columns):
-        yield text(x + (i + 0.5) * cell, y - 5, str(column), 9.5, P.SOFT, anchor=MIDDLE)
+        yield text(x + (i + 0.5) * cell, y - 4, str(column), 11.6, P.SOFT, anchor=MIDDLE)
     if not part.open:
         yield rect(x, y, width, height, P.FACE_DOWN, P.FACE_DOWN_EDGE, 1.2, 3)
         size = min(64.0, width * 0.6)
-        yield text(middle, y + height / 2 + size * 0.36, "?", size, P.FACE_DOWN_EDGE, True, MIDDLE)
+        yield text(middle, y + height / 2 + size * 0.36, "?", size, P.SOFT, True, MIDDLE)
         return
     yield rect(x, y, width, height, P.GROUND)
     for i, column in enumerate(part.columns):

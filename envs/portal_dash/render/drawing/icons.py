@@ -23,6 +23,19 @@ from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Colour, Ite
 
 #: Units of the square in which an icon is drawn.
 UNIT: Final = 24
+#: The least block that has letters.
+_LETTERS: Final = 21.5
+
+#: A block's pattern, which tells its colour where colours cannot be told apart; gray has none.
+PATTERNS: Final = {
+    Colour.RED: path("M3 13L13 3M4 21L21 4M12 21l9-9", "none", P.BLOCKS[Colour.RED].ink, 1.8),
+    Colour.GRAY: "",
+    Colour.GOLD: "".join(
+        circle(x, y, 2.1, P.BLOCKS[Colour.GOLD].ink) for x in (5.5, 18.5) for y in (5.5, 18.5)
+    ),
+    Colour.BROWN: path("M2 5h20M2 12h20M2 19h20", "none", P.BLOCKS[Colour.BROWN].ink, 1.8),
+    Colour.BLACK: rect(4.5, 4.5, 15, 15, "none", P.BLOCKS[Colour.BLACK].ink, 1.8),
+}
 
 _ITEM_PATHS: Final = {
     ItemType.SWORD: "M21 3l-1 5-8.5 8.5-4-4L16 4zM5.5 11l7.5 7.5-1.5 1.5-3-2-3.5 3.5-2.5-2.5L6 15.5"
@@ -74,27 +87,25 @@ def pawn(seat: int, x: float, y: float, size: float) -> str:
 
 
 def block(colour: int, x: float, y: float, size: float) -> str:
-    """Return a block of the cube, seen from above, with its two letters."""
-    paint = P.BLOCKS[Colour(colour)]
-    return _square(paint, S.BLOCK_CODES[Colour(colour)], x, y, size)
+    """Return a block of the cube with its pattern, and its two letters where it has room."""
+    paint, letters = P.BLOCKS[Colour(colour)], size >= _LETTERS
+    plate = rect(2.5, 6.5, 19, 11, paint.fill, None, None, 2)
+    words = plate + text(12, 16.4, S.BLOCK_CODES[Colour(colour)], 12.5, paint.ink, True, MIDDLE)
+    shape = rect(0.7, 0.7, 22.6, 22.6, paint.fill, paint.edge, 1.4, 3.5)
+    return _at(x, y, size, [shape, PATTERNS[Colour(colour)], words * letters])
 
 
 def die_face(face: int, x: float, y: float, size: float) -> str:
     """Return the blocks die with a colour or ``?`` on top."""
     if face == BlocksFace.ANY:
-        return _square(P.Paint("#ffffff", P.INK, P.INK), "?", x, y, size)
+        words = text(12, 16.4, "?", 12.5, P.INK, True, MIDDLE)
+        return _at(x, y, size, [rect(0.7, 0.7, 22.6, 22.6, "#ffffff", P.INK, 1.4, 3.5), words])
     return block(face, x, y, size)
-
-
-def _square(paint: P.Paint, letters: str, x: float, y: float, size: float) -> str:
-    words = text(12, 16.4, letters, 12.5, paint.ink, True, MIDDLE)
-    shape = rect(0.7, 0.7, 22.6, 22.6, paint.fill, paint.edge, 1.4, 3.5)
-    return _at(x, y, size, [shape, words])
 
 
 def unseen_block(x: float, y: float, size: float) -> str:
     """Return a block that shows no face."""
-    words = text(12, 16.2, "?", 12, P.SOFT, False, MIDDLE)
+    words = text(12, 16.2, "?", 12, P.SOFT, False, MIDDLE) if size >= _LETTERS else ""
     return _at(x, y, size, [rect(0.7, 0.7, 22.6, 22.6, P.FAINT, P.BORDER, 1.2, 3.5), words])
 
 

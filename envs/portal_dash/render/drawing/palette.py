@@ -37,9 +37,9 @@ FACE_DOWN_EDGE: Final = "#c4bdb2"
 
 PLAYERS: Final = (
     Paint("#f08cc0", "#8f2d66", "#3d0d29"),
-    Paint("#3b78e7", "#17408f", "#ffffff"),
+    Paint("#2f68d4", "#17408f", "#ffffff"),
     Paint("#f5cb3d", "#8a6a00", "#3d2f00"),
-    Paint("#43a86b", "#1c5c37", "#ffffff"),
+    Paint("#4fb879", "#1c5c37", "#06301a"),
 )
 BLOCKS: Final = {
     Colour.RED: Paint("#cf3a3a", "#8c1f1f", "#ffffff"),

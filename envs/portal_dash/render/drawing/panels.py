@@ -30,8 +30,8 @@ _DIE: Final = 32
 _DICE_HEIGHT: Final = 126
 _BOSS_HEIGHT: Final = 100
 _COMBAT_DIE: Final = 21
-_IN_LINE: Final = 40  # room for a mob of the line
-_LATER: Final = P.Paint("#84739e", P.MOB.edge, P.MOB.ink)
+_IN_LINE: Final = 44  # room for a mob of the line
+_LATER: Final = P.Paint("#6f5f8b", P.MOB.edge, P.MOB.ink)
 
 
 def draw_status(scene: Scene, area: Area) -> Iterator[str]:
@@ -50,8 +50,11 @@ def draw_dice(scene: Scene, area: Area) -> Iterator[str]:
     p = scene.p
     yield from draw_panel(area, "Dice")
     x, y = area.x + PADDING, area.y + 34
-    for label, value, left in (("blocks", p.blocks_die, x), ("mobs", p.mob_die, x + 128)):
-        yield text(left + _DIE + 10, y + 20.5, label, 11, P.SOFT)
+    for label, value, left in (
+        ("blocks", p.blocks_die, x),
+        ("mobs", p.mob_die, x + area.width / 2 - 12),
+    ):
+        yield text(left + _DIE + 6, y + 20.5, label, 11.6, P.SOFT)
         if value < 0:
             yield rect(left, y, _DIE, _DIE, "none", P.BORDER, 1.2, 6, "4 3")
         elif label == "blocks":
@@ -60,11 +63,11 @@ def draw_dice(scene: Scene, area: Area) -> Iterator[str]:
             yield icons.number_die(str(value), left, y, _DIE)
     y += _DIE + 14
     if p.fight_mob < 0:
-        yield text(x, y + 20, "no fight", 11, P.SOFT)
+        yield text(x, y + 20, "no fight", 11.6, P.SOFT)
         return
     against = scene.names.mob(p, int(p.fight_mob))
     room = area.width - 2 * PADDING
-    yield text(x, y + 8, f"fight against {against}", 11, P.INK, True, room=room)
+    yield text(x, y + 8, f"fight against {against}", 13.6, P.INK, True, room=room)
     hits = [str(int(hit)) for hit in p.dice[: p.dice_count]]
     shown = [*hits, *[""] * int(p.dice_to_roll)]
     size = min(_COMBAT_DIE, room / max(1, len(shown)) - 2)
@@ -88,13 +91,13 @@ def _boss(boss: Boss, x: float, y: float, area: Area, pitch: float) -> Iterator[
     yield rect(x, y, size, size, P.BOSS.fill, P.BOSS.edge, 1.4, 6)
     code = S.MOB_CODES[boss.kind]
     yield text(x + size / 2, y + size * 0.64, code, size * 0.42, P.BOSS.ink, True, MIDDLE)
-    left = x + size + 10
-    name = f"{mob_kind_name(boss.kind)} ({boss.side})"
-    yield text(left, y + size * 0.4, name, 12, P.INK, True, room=room - size - 10)
+    left = x + size + 6
+    name = mob_kind_name(boss.kind) + " (hard)" * (boss.side == "hard")
+    yield text(left, y + size * 0.4, name, 13.6, P.INK, True, room=room - size - 4)
     start, wide, top = left, room - 62 - size - 10, y + size * 0.56
     if alone:
         where = "on the board" if boss.space >= 0 else "not here yet"
-        yield text(left, y + 26, where, 10.5, P.SOFT)
+        yield text(left, y + 26, where, 11.6, P.SOFT)
         start, wide, top = x, room - 62, y + 6 + size + 6
     full = boss.full_life
     yield rect(start, top, wide, 12, P.NO_HEART, None, None, 3)
@@ -104,14 +107,14 @@ def _boss(boss: Boss, x: float, y: float, area: Area, pitch: float) -> Iterator[
         yield rect(start + wide * n / full - 0.5, top, 1, 12, P.PANEL)
     yield icons.heart(start + wide + 8, top - 1, 13)
     label = f"{boss.life}/{full}"
-    yield text(area.right - PADDING, top + 10, label, 11, P.INK, True, RIGHT)
+    yield text(area.right - PADDING, top + 10, label, 11.6, P.INK, True, RIGHT)
 
 
 def draw_line(scene: Scene, area: Area) -> Iterator[str]:
     """Yield the panel of the mob line."""
-    yield from draw_panel(area, "Mob line", "the first one spawns next")
+    yield from draw_panel(area, "Mob line")
     if not scene.line:
-        yield text(area.x + PADDING, area.y + 44, "empty", 11, P.SOFT)
+        yield text(area.x + PADDING, area.y + 44, "empty", 11.6, P.SOFT)
         return
     across = min(6, int((area.width - 2 * PADDING) // _IN_LINE))
     wide = (area.width - 2 * PADDING) / across
@@ -126,16 +129,17 @@ def draw_line(scene: Scene, area: Area) -> Iterator[str]:
         label = mob_number(scene.names, mob)
         token = (
             rect(*shape, paint.fill, paint.edge, 1.8 if n == 0 else 0.9, 5)
-            + text(x + 4, middle + 3.8, code, 10.5, paint.ink, True)
+            + text(x + 3, middle + 4.2, code, 11.6, paint.ink, True)
             + circle(shape.right - 9.5, middle, 6.6, "#ffffff")
-            + text(shape.right - 9.5, middle + 3.6, label, 10, P.INK, True, MIDDLE)
+            + text(shape.right - 9.5, middle + 4.2, label, 11.6, P.INK, True, MIDDLE)
         )
         yield piece(f"mob/{mob}", "line", token)
 
 
 # -- the cube --------------------------------------------------------------------------------
 
-_LABEL: Final = 15  # room for the numbers of columns
+_LABEL: Final = 19  # room for the numbers of columns
+_NUMBERED: Final = 24  # the least cell that has numbers
 _GAP: Final = 24  # between layers
 
 
@@ -152,17 +156,18 @@ def _layers(scene: Scene, area: Area, across: int) -> Iterator[str]:
     high = area.height * across / L.CUBE_LAYERS
     wide = (area.width - (across - 1) * _GAP) / across - _LABEL
     cell = min(wide / SIDE, (high - 30) / SIDE)
+    head = 28 if cell >= _NUMBERED else 16
     for layer in range(1, L.CUBE_LAYERS + 1):
         level = L.CUBE_LAYERS - layer
         down, right = divmod(layer - 1, across)
         x = area.x + right * (wide + _LABEL + _GAP) + _LABEL
         top = area.y + down * high
-        y = top + 28
-        yield text(x, top + 10, f"layer {layer}: {scene.blocks_left(layer)} left", 10.5, P.INK)
-        for i in range(SIDE):
-            yield text(x + (i + 0.5) * cell, y - 4, f"+{i}", 8.5, P.SOFT, anchor=MIDDLE)
+        y = top + head
+        yield text(x, top + 10, f"layer {layer}: {scene.blocks_left(layer)} left", 11.6, P.INK)
+        for i in range(SIDE * (cell >= _NUMBERED)):
+            yield text(x + (i + 0.5) * cell, y - 4, f"+{i}", 11, P.SOFT, anchor=MIDDLE)
             label = str(SIDE * i)
-            yield text(x - 5, y + (i + 0.5) * cell + 3, label, 8.5, P.SOFT, anchor=RIGHT)
+            yield text(x - 5, y + (i + 0.5) * cell + 4, label, 11, P.SOFT, anchor=RIGHT)
         for place in range(L.CUBE_COLUMNS):
             row, column = divmod(place, SIDE)
             here = (x + column * cell, y + row * cell)
@@ -196,7 +201,7 @@ _LARGEST: Final = 22.0  # a block
 
 def draw_tasks(scene: Scene, area: Area) -> Iterator[str]:
     """Yield the panel of the piglin board."""
-    yield from draw_panel(area, "Piglins", "due before a layer is gone")
+    yield from draw_panel(area, "Piglins")
     body = body_of(area)
     pitch = body.height / L.TASKS
     tasks = [task_sizes(scene.p, scene.names.box, task) for task in range(L.TASKS)]
@@ -231,7 +236,7 @@ def _task(scene: Scene, task: int, sizes: list[int], block: float, area: Area) -
         yield scene.mark("place", place, x - 4, top - 4, wide + 8, block + 8)
         x += wide + _TASK_GAP
     words = "complete" if done else f"layer {task + 1}"
-    yield text(area.right, middle + (4 if done else -1), words, 11, P.INK, done, RIGHT)
+    yield text(area.right, middle + (4 if done else -2), words, 11.6, P.INK, done, RIGHT)
     if not done:
-        left_over = f"{scene.blocks_left(task + 1)} of 16 left"
-        yield text(area.right, middle + 12, left_over, 10, P.SOFT, anchor=RIGHT)
+        left_over = f"{scene.blocks_left(task + 1)} blocks"
+        yield text(area.right, middle + 12, left_over, 11.6, P.SOFT, anchor=RIGHT)

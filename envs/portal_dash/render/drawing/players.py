@@ -18,6 +18,7 @@ from tablemates.envs.core.canvas import (
     rect,
     text,
     width_of,
+    wrapped,
 )
 from tablemates.envs.portal_dash.naming import ItemNumbers, Names, player_name, space_name
 from tablemates.envs.portal_dash.render.drawing import icons
@@ -54,6 +55,7 @@ def short_worth(names: Names, kind: int, n: ItemNumbers, mode: int = Mode.NONE) 
 _HEAD: Final = 30
 _SIDE: Final = 16  # room for the names of the rows, written upwards
 _WIDEST: Final = 140  # a tile
+_SMALL: Final = 11.0  # letters of a tile
 
 
 def draw_player(scene: Scene, seat: int, area: Area) -> Iterator[str]:
@@ -62,7 +64,7 @@ def draw_player(scene: Scene, seat: int, area: Area) -> Iterator[str]:
     paint = P.PLAYERS[seat]
     decides = seat == p.decider
     yield rect(*area, P.PANEL, paint.edge if decides else P.BORDER, 2 if decides else 1, 8)
-    yield icons.pawn(seat, area.x + 9, area.y + 4, 24)
+    yield icons.pawn(seat, area.x + 8, area.y + 2, 26)
     name = player_name(seat)
     yield text(area.x + 40, area.y + 21, name, 13, P.INK, True)
     x = area.x + 40 + width_of(name, 13, True) + 10
@@ -99,7 +101,7 @@ def _row_ground(label: str, active: int, area: Area) -> Iterator[str]:
     yield rect(*area, P.PAPER if active else P.FAINT, None, None, 5)
     x, y = area.x + 11, area.y + area.height / 2
     turned = f"rotate(-90 {x:.6g} {y:.6g})"
-    attributes = {"font-size": "8.5", "fill": P.SOFT, "text-anchor": "middle"}
+    attributes = {"font-size": "11", "fill": P.SOFT, "text-anchor": "middle"}
     yield element("text", label, x=x, y=y, transform=turned, **attributes)
 
 
@@ -113,15 +115,17 @@ def _tile(scene: Scene, seat: int, slot: int, area: Area) -> Iterator[str]:
     yield rect(*area, fill, P.INK if in_use else P.ITEM.edge, 1.8 if in_use else 1, 4)
     middle = area.x + area.width / 2
     room = area.width - 4
-    yield text(middle, area.y + 10.5, _short(names.item(kind), room), 9, P.INK, False, MIDDLE, room)
-    size = min(22.0, area.height - 26)
-    yield icons.item_icon(item_type, middle - size / 2, area.y + 13.5, size, P.ITEM.ink)
+    # The sign says what it is; of the name there is the material.
+    name = names.item(kind) if width_of(names.item(kind), _SMALL) <= room else _short(names, kind)
+    yield text(middle, area.y + 12, name, _SMALL, P.INK, False, MIDDLE, room / SMALLEST)
+    size = min(22.0, area.height - 30)
+    yield icons.item_icon(item_type, middle - size / 2, area.y + 15.5, size, P.ITEM.ink)
     extra = sum(1 for e in p.item_enchantments[seat, slot] if e >= 0)
     if extra:
         x = area.right - 11.5
         yield icons.item_icon(ItemType.ENCHANTMENT, x, area.y + 13, 10, P.STAR)
         if extra > 1:
-            yield text(x + 5, area.y + 32, str(extra), 9, P.STAR, True, MIDDLE)
+            yield text(x + 5, area.y + 34, str(extra), _SMALL, P.STAR, True, MIDDLE)
     low = area.bottom - 4
     worn = item_type == ItemType.ARMOUR or p.item_mode[seat, slot] == Mode.ARMOUR
     if worn and p.item_active[seat, slot]:
@@ -131,18 +135,15 @@ def _tile(scene: Scene, seat: int, slot: int, area: Area) -> Iterator[str]:
         yield icons.hearts(start, low - 8, heart, left, full, 1)
         return
     words = names.owned_details(p, seat, slot)
-    if width_of(words, 9 * SMALLEST) > room:
+    if width_of(words, _SMALL) > room:
         numbers = names.numbers(kind, p.item_enchantments[seat, slot])
         words = short_worth(names, kind, numbers, int(p.item_mode[seat, slot]))
-    yield text(middle, low, words, 9, P.SOFT, False, MIDDLE, room)
+    yield text(middle, low, words, _SMALL, P.SOFT, False, MIDDLE, room / SMALLEST)
 
 
-def _short(name: str, room: float) -> str:
-    """Return a name that fits, without its last word if the sign can say that."""
-    words = name.split()
-    if len(words) > 1 and width_of(name, 9 * SMALLEST) > room:
-        return " ".join(words[:-1])
-    return name
+def _short(names: Names, kind: int) -> str:
+    """Return the first word of an item's name."""
+    return names.item(kind).split()[0]
 
 
 _LABEL: Final = 56
@@ -178,7 +179,10 @@ def draw_piles(scene: Scene, area: Area) -> Iterator[str]:
     yield from _supply(scene, beside, rows[3] + above)
     drawn = [names.item(kind) for kind in p.drawn if kind >= 0]
     words = f"drawn: {' or '.join(drawn)}" if drawn else stack
-    yield text(body.x, rows[4] + 4, words, 11, P.INK if drawn else P.SOFT, room=body.width)
+    lines = wrapped(words, 11, body.width)
+    for n, line in enumerate(lines):
+        y = rows[4] + 4 + 12 * (n + 1 - len(lines))
+        yield text(body.x, y, line, 11, P.INK if drawn else P.SOFT, room=body.width / SMALLEST)
 
 
 def _blocks(
@@ -190,7 +194,7 @@ def _blocks(
         x = body.x + _LABEL + colour * pitch
         count = counts[colour]
         if not count:
-            yield text(x + _BLOCK / 2, y + 3, "–", 11, P.BORDER, anchor=MIDDLE)
+            yield text(x + _BLOCK / 2, y + 3, "–", 11, P.SOFT, anchor=MIDDLE)
             continue
         yield icons.block(colour, x, top, _BLOCK)
         yield text(x + _BLOCK + 3.5, y + 4, str(count), 11, P.INK)
@@ -212,8 +216,9 @@ def _supply(scene: Scene, body: Area, y: float) -> Iterator[str]:
         x = body.x + _LABEL + n * pitch
         yield icons.item_icon(ItemType(int(names.box.item_type[kind])), x, top, _ICON, P.ITEM.ink)
         worth = short_worth(names, kind, names.numbers(kind)).split()[0].split("/")[0]
-        yield text(x + _ICON + 2, y + 6, worth, 9, P.SOFT, room=pitch - _ICON - 4)
+        if width_of(worth, 11) < pitch - _ICON - 3:
+            yield text(x + _ICON + 2, y + 4, worth, 11, P.SOFT)
         if count > 1:
-            yield text(x + _ICON + 2, y - 3, f"×{count}", 9, P.INK, True)
+            yield text(x + _ICON - 4, y - 6, f"{count}", 11, P.INK, True)
         place = next(place for place in places if names.box.netherite[place] == kind)
         yield scene.mark("supply", place, x - 2, top - 2, pitch - 2, _ICON + 4)

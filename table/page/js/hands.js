@@ -1,0 +1,65 @@
+// The real table: what hands have to do, and all dice of a roll on one screen.
+
+import { ask } from "./actions.js";
+import { capital, h } from "./dom.js";
+import { read, update, whileAsking } from "./store.js";
+
+let jobs = []; // what happened since somebody said that the table is as the page has it
+let chosen = []; // the outcomes of the present rolls that were pressed
+let chosenFor = "";
+
+/** Keeps what a new state brought for those who move the pieces. */
+export function collect(message) {
+  if (message.chance !== "explicit" || message.why === "opened" || message.why === "undone") jobs = [];
+  else if (message.why === "moved") jobs.push(...(message.beats ?? []).flatMap((beat) => beat.lines.map((text) => ({ text, done: false }))));
+}
+
+/** Returns the list for the hands, with one button for all of it. */
+export function drawHands() {
+  if (!jobs.length) return null;
+  const done = () => {
+    jobs = [];
+    update({});
+  };
+  return h("section", { class: "hands", id: "hands", "aria-label": "On your table" },
+    h("h3", {}, "On your table now"),
+    h("ol", {}, jobs.map((job, n) => h("li", {}, h("label", { class: "check" },
+      h("input", { type: "checkbox", checked: job.done, "data-key": `job-${n}`, onchange: (event) => { job.done = event.target.checked; } }), h("span", {}, job.text))))),
+    h("button", { type: "button", class: "button main", id: "hands-done", "data-key": "hands-done", onclick: done }, "Done"));
+}
+
+/** Returns words without what all of them begin with, and that beginning. */
+function split(texts) {
+  let length = 0;
+  const words = texts.map((text) => text.split(" "));
+  while (words.every((one) => one.length > length + 1 && one[length] === words[0][length])) length += 1;
+  return [words[0].slice(0, length).join(" "), words.map((one) => one.slice(length).join(" "))];
+}
+
+async function enter(now) {
+  const outcomes = chosen;
+  chosen = [];
+  update({ busy: read().busy + 1 });
+  await ask("roll", { game: now.game, moves: now.moves, outcomes });
+  update({ busy: read().busy - 1 });
+}
+
+/** Returns all dice of a roll, a row each; the roll is entered when each has been pressed. */
+export function drawRolls(now, may) {
+  const key = `${now.game} ${now.moves}`;
+  if (chosenFor !== key) [chosenFor, chosen] = [key, []];
+  const press = (row, action) => () => {
+    if (!may) return;
+    chosen[row] = action;
+    if (now.rolls.every((_, n) => chosen[n] !== undefined)) whileAsking(enter(now));
+    else update({});
+  };
+  return h("div", { class: "choice-groups", id: "rolls", "aria-busy": may ? null : "true" }, h("p", {}, h("b", {}, `Roll ${now.rolls.length} at once:`)),
+    now.rolls.map((outcomes, row) => {
+      const [title, faces] = split(outcomes.map((one) => one.text));
+      return h("div", { class: "choice-group roll", role: "group", "aria-label": `${row + 1}: ${title}` }, h("h3", {}, capital(title)),
+        outcomes.map((one, n) => h("button", {
+          type: "button", class: "chip face-of-die", "data-key": `roll-${row}-${one.action}`, "data-row-of": row, "aria-label": capital(one.text), "aria-pressed": String(chosen[row] === one.action), onclick: press(row, one.action),
+        }, faces[n])));
+    }));
+}

@@ -1,0 +1,88 @@
+// Help that a person may turn on: warnings, trifles decided, the first turns explained.
+
+import { ask, explain, hint } from "./actions.js";
+import { byId, h, put } from "./dom.js";
+import { keep, kept, mayChoose, read, update } from "./store.js";
+
+const LOSS = 0.1; // of the chance to win, from which on a choice is warned of
+const LESSON = 2; // turns that are explained
+
+/** What may be turned on, and how it is called. */
+export const HELPS = {
+  warn: "Warn me before a choice that costs much of the chance to win",
+  trifles: "Decide trifles for me (choices alike to half a point)",
+  teach: "Explain the table and the first turns",
+};
+export const isOn = (name) => kept(`help-${name}`, false);
+
+let warned = null; // the game, the move and the choice of which was warned: once is enough
+let judged = true;
+
+/** Returns whether a choice may be made: false where it was warned of just now. */
+export async function mayGoOn(choice) {
+  const { now } = read();
+  const key = `${now.game} ${now.moves} ${choice.action}`;
+  if (!isOn("warn") || !judged || warned === key || now.who.kind !== "person") return true;
+  const answer = await ask("judge", { game: now.game, moves: now.moves, action: choice.action }, ["refused", "agent", "stale"]);
+  if (answer?.code) judged = answer.code === "stale"; // nobody judges here
+  if (!(answer?.loss >= LOSS)) return true;
+  warned = key;
+  update({ inspected: { title: `This costs about ${Math.round(100 * answer.loss)} points of the chance to win.`, more: `Better: ${answer.best}. Choose it again to do it all the same.`, warns: true } });
+  return false;
+}
+
+/** Does what is turned on, when a state has come. */
+export async function help(message) {
+  if (message.why !== "moved" && message.why !== "opened") return;
+  const { now } = read();
+  if (isOn("trifles") && message.why === "moved" && mayChoose() && now.who.kind === "person" && now.choices.length > 1) {
+    const answer = await ask("trifle", { game: now.game, moves: now.moves }, ["refused", "agent", "stale"]);
+    if (answer?.text) return;
+  }
+  if (isOn("teach")) teach(read().now);
+}
+
+const PLACES = [
+  ["#board", "This is the table. What may be chosen is framed: point at it, and below you read what comes of it; click to take it."],
+  ["#clocks", "These run out or must be filled. Amber is close, red is critical."],
+  ["#seats", "This is what players have. A name shows another player's things."],
+  ["#log", "Each card is a turn. Click one, and you see the table as it was then."],
+  ["#bar", "Here you read what is asked. Undo takes back as far as you like; What if tries a choice."],
+  ["#hint", "A hint ranks the best choices with their chance to win. For the first turns it comes by itself."],
+];
+
+function show(at) {
+  const place = document.querySelector(PLACES[at]?.[0] ?? "none");
+  for (const one of document.querySelectorAll(".spotlight")) one.classList.remove("spotlight");
+  const box = byId("lesson");
+  box.hidden = !PLACES[at];
+  if (!PLACES[at]) {
+    keep("taught", true);
+    help({ why: "opened" });
+    return;
+  }
+  place?.classList.add("spotlight");
+  const next = () => show(at + 1);
+  put(box, h("p", { role: "status" }, PLACES[at][1]),
+    h("button", { type: "button", class: "button main small", id: "lesson-next", "data-key": "lesson", onclick: next }, at + 1 < PLACES.length ? `Next (${at + 1} of ${PLACES.length})` : "Begin"));
+}
+
+/** Explains the places of the table once, then the decisions of the first turns. */
+function teach(now) {
+  if (!kept("taught", false)) {
+    if (byId("lesson").hidden) show(0);
+    return;
+  }
+  const { moved, turn } = now;
+  if (turn > LESSON * now.seats.length || read().look) return;
+  if (mayChoose() && now.who.kind === "person" && now.choices.length > 1) hint();
+  else if (moved?.agent) explain(moved.at);
+}
+
+/** Turns a help on or off. */
+export function turn(name, on) {
+  keep(`help-${name}`, on);
+  if (name === "teach" && on) keep("taught", false);
+  judged = true;
+  if (on && read().now) help({ why: "moved" });
+}

@@ -1,0 +1,76 @@
+"""A monkey at the page: clicks, touches, keys and other sizes for 500 decisions of each game."""
+
+import json
+import random
+
+import pytest
+
+from tablemates.envs.registry import GAMES
+
+pytestmark = pytest.mark.slow
+
+DECISIONS = 500
+SIZES = [(1280, 800), (844, 390), (390, 844), (1024, 768)]
+KEYS = [
+    *("c", "b", "h", "w", "y", "u", "r", "p", "s", ",", ".", "<", ">", "l", "?"),
+    *("Escape", "Enter", "Enter", "Tab", "Shift+Enter", "Space"),
+    *("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"),
+]
+#: Where something that can be pressed lies on the screen, as far as it is seen.
+TARGETS = """() => [...document.querySelectorAll(
+    'dialog[open] button, dialog[open] input, .zone [data-action], #drawer button, #verbs button,'
+    + ' #tools button, #side button, #slider, #clocks')]
+  .map((one) => one.getBoundingClientRect())
+  .map((box) => [box.x + box.width / 2, box.y + box.height / 2])
+  .filter(([x, y]) => x > 0 && y > 46 && x < innerWidth && y < innerHeight)"""
+
+
+@pytest.mark.parametrize("rules", range(len(GAMES)))
+def test_500_decisions_without_a_fault(visit, rules):
+    rng = random.Random(rules)
+    visitor = visit(has_touch=True)
+    page = visitor.page
+    page.on("websocket", lambda line: line.on("framesent", hear))
+    chosen = []
+
+    def hear(frame):
+        message = json.loads(frame)
+        if message["do"] == "choose":
+            chosen.append(message)
+
+    page.reload()
+    visitor.new_game(rules=rules)
+    game = page.url
+    while len(chosen) < DECISIONS:
+        if page.locator("dialog[open]").count():
+            page.keyboard.press("Escape")
+        if page.url != game or visitor.over:
+            page.set_viewport_size({"width": 1280, "height": 800})
+            visitor.new_game(rules=rules, seed=rng.randrange(100))
+            game = page.url
+        if rng.random() < 0.03:
+            width, height = rng.choice(SIZES)
+            page.set_viewport_size({"width": width, "height": height})
+        # Most of what is pressed at random decides nothing: a choice from the list now and then.
+        page.evaluate("document.querySelector('#choices:not([aria-busy]) button')?.click()")
+        for _ in range(rng.randrange(8)):
+            press(page, rng)
+    assert visitor.faults == []
+
+
+def press(page, rng):
+    """Press something with the mouse, a finger or a key."""
+    how = rng.random()
+    if how < 0.4:
+        page.keyboard.press(rng.choice(KEYS))
+        return
+    targets = page.evaluate(TARGETS)
+    if how < 0.5 or not targets:
+        size = page.viewport_size
+        x, y = rng.randrange(size["width"]), rng.randrange(46, size["height"])
+    else:
+        x, y = rng.choice(targets)
+    if rng.random() < 0.5:
+        page.touchscreen.tap(x, y)
+    else:
+        page.mouse.click(x, y)

@@ -1,0 +1,126 @@
+"""Devices with seats of their own, spectators, help that can be turned on."""
+
+import json
+
+import pytest
+
+from tests.table.browser.visitor import POINT
+
+pytestmark = pytest.mark.slow
+
+
+def turn_on(visitor, name):
+    visitor.click("#game-menu")
+    visitor.page.check(f"#help-{name}")
+    visitor.page.keyboard.press("Escape")
+
+
+def test_two_devices_with_a_seat_each(visit):
+    host, guest = visit(), visit()
+    host.new_game(rules=-1, partner="person")
+    guest.page.goto(host.page.url)
+    guest.page.wait_for_selector("text=You watch this game")
+    assert guest.page.locator("#choices:not([aria-busy])").count() == 0
+    host.click("#game-menu")
+    host.click("#show-devices")
+    host.click("[data-key=stand-1]")
+    host.page.wait_for_selector("[data-key=sit-1]")
+    host.page.keyboard.press("Escape")
+    guest.page.goto("about:blank")
+    guest.page.goto(f"{host.page.url}&seat=1")
+    for _ in range(8):
+        if host.over:
+            break
+        pages = [host, guest]
+        for one in pages:
+            one.settles()
+        mine = [one.page.locator("#choices:not([aria-busy]) button").count() > 0 for one in pages]
+        assert sorted(mine) == [False, True]
+        decides, other = pages if mine[0] else pages[::-1]
+        assert other.page.locator("text=Decided on another device").count() == 1
+        before = decides.point[0]
+        decides.take()
+        for one in pages:
+            one.page.wait_for_function(f"before => {{ {POINT} return at > before; }}", arg=before)
+
+
+def test_a_request_is_acknowledged_and_withdrawn(visit):
+    visitor = visit()
+    visitor.new_game(partner="planner")
+    visitor.click("#game-menu")
+    visitor.click("#show-wishes")
+    visitor.page.fill("#wish", "ghast")
+    visitor.click("#send-wish")
+    visitor.page.wait_for_selector("#said:has-text('I will leave')")
+    visitor.page.locator("#wishes").get_by_role("button", name="Withdraw").click()
+    visitor.page.wait_for_selector("#wishes:has-text('Nothing')")
+
+
+def judged(loss):
+    """Return what makes the judge say that every choice costs so much."""
+
+    def hear(message):
+        if "loss" in message.get("result", {}):
+            message["result"] = {"loss": loss, "best": "something else"}
+
+    return hear
+
+
+def test_a_costly_choice_is_warned_of_once_and_then_taken(visit):
+    visitor = visit(hear=judged(0.2))
+    visitor.new_game()
+    turn_on(visitor, "warn")
+    at = visitor.point[0]
+    visitor.take()
+    visitor.page.wait_for_selector("#inspector.warns:has-text('20 points')")
+    assert visitor.point[0] == at
+    visitor.take()
+    visitor.moved_from(at)
+
+
+def test_a_cheap_choice_is_taken_at_once(visit):
+    visitor = visit(hear=judged(0.02))
+    visitor.new_game()
+    turn_on(visitor, "warn")
+    visitor.choose()
+
+
+def test_any_past_move_of_a_bot_is_explained(visit):
+    visitor = visit()
+    visitor.new_game(partner="planner", seed=8)
+    for _ in range(6):
+        visitor.choose()
+    visitor.page.fill("#slider", "1")
+    while not visitor.page.locator("#why-then").count():
+        visitor.page.keyboard.press(".")
+        visitor.settles()
+    visitor.click("#why-then")
+    visitor.page.wait_for_selector("#advice .best li")
+    assert "played" in visitor.text("#advice")
+
+
+def test_the_first_turns_are_explained_on_the_page(visit):
+    visitor = visit()
+    visitor.new_game()
+    turn_on(visitor, "teach")
+    places = set()
+    while visitor.page.locator("#lesson:not([hidden])").count():
+        places.add(visitor.page.evaluate("document.querySelector('.spotlight').id"))
+        visitor.click("#lesson-next")
+    assert len(places) >= 5
+    visitor.page.wait_for_selector("#advice .take")  # the hint comes by itself
+
+
+def test_a_fault_is_saved_with_the_turn_and_a_sentence(visit):
+    visitor = visit()
+    visitor.new_game()
+    visitor.choose()
+    at = visitor.point[0]
+    visitor.click("#game-menu")
+    visitor.click("#show-fault")
+    visitor.page.fill("#fault-words", "The ghast stood still.")
+    with visitor.page.expect_download() as download:
+        visitor.click("#save-fault")
+    saved = json.loads(download.value.path().read_text())
+    assert saved["fault"]["sentence"] == "The ghast stood still."
+    assert saved["fault"]["moves"] == at

@@ -1,0 +1,75 @@
+"""A real table: what hands do, all dice of a roll on one screen, one's own box."""
+
+import pytest
+
+from tablemates.envs.registry import GAMES
+
+pytestmark = pytest.mark.slow
+
+CHOICES = 60
+
+
+@pytest.mark.parametrize("rules", [*range(len(GAMES)), -1])
+def test_the_list_for_hands_tells_all_that_happens_once(visit, rules):
+    """Somebody who presses Done whenever there is a list has read every event, in order."""
+    happened, read, rolls = [], [], 0
+
+    def hear(message):
+        if message.get("push") == "state" and message["why"] == "moved":
+            happened.extend(line for beat in message["beats"] for line in beat["lines"])
+
+    visitor = visit(hear=hear)
+    visitor.new_game(rules=rules, real=True)
+    page = visitor.page
+    if page.locator("#hands").count():
+        page.locator("#hands-done").dispatch_event("click")
+    happened.clear()
+    for n in range(CHOICES):
+        if visitor.over:
+            break
+        rolls += page.locator("#rolls").count()
+        choices = page.locator("#choices:not([aria-busy]) button").count()
+        visitor.choose(n % choices if choices else n % 2)
+        if page.locator("#hands").count():
+            read += page.locator("#hands li").all_inner_texts()
+            page.locator("#hands-done").dispatch_event("click")
+            page.wait_for_selector("#hands", state="detached")
+    assert [line.strip() for line in read] == happened
+    assert len(read) > 15
+    assert rolls >= (1 if rules == 0 else 0)
+
+
+def test_what_is_assumed_is_said_and_my_box_is_entered_once(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.click("#new-game")
+    page.locator("input[name=rules]").first.check(force=True)
+    assert page.locator("#assumed").count() == 0, "on the screen nobody has a box to compare"
+    page.locator("input[name=chance]").nth(1).check(force=True)
+    assert "tiles" in visitor.text("#assumed")
+    visitor.click("#my-box")
+    page.locator("summary", has_text="Dice").click()
+    page.fill("[data-place='dice/combat/copies']", "many")
+    page.press("[data-place='dice/combat/copies']", "Tab")
+    visitor.click("#keep-box")
+    page.wait_for_selector("dialog .notice.fault")
+    page.fill("[data-place='dice/combat/copies']", "1, 1, 4")
+    page.press("[data-place='dice/combat/copies']", "Tab")
+    page.locator("summary", has_text="Tiles").click()
+    space = page.locator("dialog .map-row button:visible").first
+    before = space.inner_text()
+    page.locator("[data-key='sign-~']:visible").first.click()
+    space.click()
+    painted = page.locator("dialog .map-row button:visible").first.inner_text()
+    assert painted != before
+    visitor.click("#keep-box")
+    page.wait_for_selector("dialog[open]", state="detached")
+    visitor.click("#new-game")
+    page.locator("input[name=chance]").nth(1).check(force=True)
+    assert page.locator("#use-box").is_checked()
+    visitor.click("#my-box")
+    assert "2 of" in visitor.text("#box-count")
+    assert page.input_value("[data-place='dice/combat/copies']") == "1, 1, 4"
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Share as a file").click()
+    assert "combat" in download.value.path().read_text()
