@@ -47,8 +47,26 @@ class Table(GameTable):
 
     @classmethod
     def minions(cls, **position: Any) -> Self:
-        """Return a game in which the minions of a position begin to move, without new ones."""
-        return cls.at(**{"step": "move", "decision": "none", "cards_left": NO_CARDS, **position})
+        """Return a game in which the minions of a position have begun to move, without new ones.
+
+        The last seat is refused a weapon before that: a choice, so that events are seen.
+        """
+        way = {"buying": V.WEAPON, "cursor": len(position["seats"]) - 1}
+        start = {"step": "upgrade", "decision": "permit", "way": way, "cards_left": NO_CARDS}
+        table = cls.at(**{**start, **position})
+        events = table.do("no")
+        while table.decision == "upgrade":
+            events = [*events, *table.do("done")]
+        table.events = events
+        return table
+
+    @classmethod
+    def upkeep(cls, **position: Any) -> Self:
+        """Return a game in which the last hero, who lives, has just ended its turn."""
+        last = len(position["seats"]) - 1
+        table = cls.at(**{"way": {"seat": last, "cursor": last}, "active": last, **position})
+        table.do("done")
+        return table
 
     @classmethod
     def upgrades(cls, **position: Any) -> Self:

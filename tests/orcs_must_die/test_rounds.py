@@ -1,6 +1,10 @@
 """ROUND, UP, END, HID, DEC, RET, PROG: the frame of a game."""
 
+from collections import Counter
+from itertools import permutations
+
 import pytest
+from scipy import stats
 
 from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Decision
 from tests.orcs_must_die.table import NO_CARDS, Table, crowd
@@ -26,7 +30,7 @@ def test_a_decision_with_one_option_is_taken_unless_asked_for():
 
 @pytest.mark.rule("ROUND-01", "UP-07")
 def test_phases_follow_one_another():
-    table = Table.upgrades(seats=[{"at": 4}, {"at": 4}], unseen={"equipment": {}, "traps": {}})
+    table = Table.upgrades(seats=[{"at": 3}, {"at": 3}], unseen={"equipment": {}, "traps": {}})
     steps = []
     while table.p.turn == 1:
         steps.append(table.game.snapshot()["phase"])
@@ -35,15 +39,10 @@ def test_phases_follow_one_another():
     assert table.p.lord == 1
 
 
-def at_the_end(**position):
-    """Return a game at the end of a round."""
-    return Table.at(step="up_stage", decision="none", **{"seats": [{"at": 3}], **position})
-
-
 @pytest.mark.rule("UP-01", "UP-02", "UP-03", "UP-04", "UP-05", "UP-06", "UP-10", "TILE-11")
 def test_the_next_level_begins_when_all_cards_are_gone():
     shop = [["fox amulet"], ["tar pit"]]
-    table = at_the_end(
+    table = Table.upkeep(
         cards_left=NO_CARDS, shop=shop, fortress="keep", laid={7: ["spike trap", "tar pit"]},
         seats=[{"at": -1, "health": 0}, {"at": 3}],
     )  # fmt: skip
@@ -53,33 +52,39 @@ def test_the_next_level_begins_when_all_cards_are_gone():
     assert table.p.cards_left.tolist() == [3, 3, 0, 0, 0, 0]
     assert table.position["laid"] == {}
     assert table.decision == "trapsburg"
-    assert set(table.choices) == {"blade wall", "swinging mace", "bolt turret", "ice vent", "barrel bomb"}
+    assert set(table.choices) == {
+        "blade wall",
+        "swinging mace",
+        "bolt turret",
+        "ice vent",
+        "barrel bomb",
+    }
     table.do("blade wall", "ice vent")
     table.do("tile 9")  # the dead hero comes back
     assert table.decision == "equipment"
     assert table.chances["storm amulet"] == 3 / 20
     assert table.p.shop.max() == -1
-    table = at_the_end(cards_left=[0, 1, 0, 0, 0, 0], shop=shop)
+    table = Table.upkeep(cards_left=[0, 1, 0, 0, 0, 0], shop=shop, seats=[{}])
     assert table.p.stage == 1
 
 
 @pytest.mark.rule("UP-08", "UP-09", "DEATH-01")
 def test_dead_heroes_come_back_and_hearts_heal():
     heart = [None, None, None, "troll heart"]
-    seats = [{"hero": "ivy", "at": 3, "health": 2, "equipment": heart},
-             {"hero": "cygnus", "at": -1, "health": 0, "rank": 2}]  # fmt: skip
-    table = at_the_end(seats=seats, stage=2)
-    assert (table.decision, table.game.to_move()) == ("return", 1)
+    dead = {"hero": "cygnus", "at": -1, "health": 0, "rank": 2}
+    seats = [dead, {"hero": "ivy", "at": 3, "health": 2, "equipment": heart}]
+    table = Table.upkeep(seats=seats, stage=2)
+    assert (table.decision, table.game.to_move()) == ("return", 0)
     table.do("tile 0")
-    assert table.p.health[:2].tolist() == [3, 6]
-    assert (table.p.at[1], table.p.cards[1, 1]) == (0, 2)
+    assert table.p.health[:2].tolist() == [6, 3]
+    assert (table.p.at[0], table.p.cards[0, 1]) == (0, 2)
 
 
 @pytest.mark.rule("UP-10")
 def test_empty_slots_are_filled_as_far_as_the_decks_go():
     shop = [["fox amulet", None, "fox amulet", None], []]
     unseen = {"equipment": {"ember amulet": 1}, "traps": {}}
-    table = at_the_end(shop=shop, unseen=unseen)
+    table = Table.upkeep(shop=shop, unseen=unseen, seats=[{}])
     assert table.position["shop"][0][:4] == ["fox amulet", "ember amulet", "fox amulet", None]
 
 
@@ -123,44 +128,48 @@ def test_all_seats_see_the_same_table():
     assert "seed" not in snapshot
 
 
+#: Decks of four cards that are turned up at once, and how many are.
+DECKS = {
+    "equipment": ({"step": "up_shop"}, {"fox amulet": 2, "swift boots": 2}, 4),
+    "traps": (
+        {"fortress": "keep", "step": "round", "seats": [{"at": 9}]},
+        {"spike trap": 2, "tar pit": 1, "archer post": 1},
+        2,
+    ),
+    "army": (
+        {"step": "reveal", "cards_left": [1, 1, 0, 0, 0, 0]},
+        {"mob": 1, "pack": 2, "volley": 1},
+        2,
+    ),
+}
+
+
+def turned(table, deck):
+    """Return what was turned up, in order where that can be seen."""
+    if deck == "equipment":
+        return tuple(table.position["shop"][0][:4])
+    if deck == "traps":
+        return tuple(table.position["laid"]["7"])
+    left = Counter(DECKS["army"][1]) - Counter(table.position["unseen"]["army"])
+    return tuple(sorted(left.elements()))
+
+
 @pytest.mark.slow
 @pytest.mark.rule("HID-01", "HID-03", "TILE-11")
-@pytest.mark.parametrize(
-    ("position", "deck"),
-    [
-        ({"step": "up_shop", "decision": "none", "unseen": {"equipment": {"fox amulet": 2, "swift boots": 2}, "traps": {}}}, 0),
-        ({"fortress": "keep", "step": "round", "decision": "none", "unseen": {"equipment": {}, "traps": {"spike trap": 2, "tar pit": 1, "archer post": 1}}}, 1),
-        ({"step": "reveal", "decision": "none", "cards_left": [1, 1, 0, 0, 0, 0], "unseen": {"army": {"mob": 1, "pack": 2, "volley": 1}}}, 2),
-    ],
-)  # fmt: skip
-def test_redrawn_decks_are_as_likely_as_enumeration_says(position, deck):
-    """Compare what a deck of four cards turns up, in order, with all its permutations."""
-    from collections import Counter
-    from itertools import permutations
-
-    from scipy import stats
-
-    table = Table.at(chance="sampled", skip_forced=False, seats=[{"at": 0}], **position)
-    del table
-    draws, shown = 2000, Counter()
+@pytest.mark.parametrize("deck", DECKS)
+def test_redrawn_decks_are_as_likely_as_enumeration_says(deck):
+    position, cards, count = DECKS[deck]
+    unseen = {"equipment": {}, "traps": {}, deck: cards}
+    table = Table.at(
+        chance="explicit", decision="none", unseen=unseen, **{"seats": [{}], **position}
+    )
+    shown, expected, draws = Counter(), Counter(), 2_000
+    sampled = {**table.position, "chance": "sampled"}
     for seed in range(draws):
-        one = Table.at(chance="sampled", seed=seed, seats=[{"at": 0}], **position)
-        shown[_turned(one, deck)] += 1
-    cards = [card for card, n in next(iter([position["unseen"]]))[("equipment", "traps", "army")[deck]].items() for _ in range(n)]  # fmt: skip
-    expected = Counter()
-    for order in permutations(cards):
-        kept = [card for card in order if card != "archer post"]
-        expected[tuple(kept[: (4, 2, 2)[deck]])] += 1
+        shown[turned(Table.at(**{**sampled, "seed": seed}), deck)] += 1
+    for order in permutations(Counter(cards).elements()):
+        kept = [card for card in order if card != "archer post"][:count]
+        expected[tuple(sorted(kept) if deck == "army" else kept)] += 1
     assert set(shown) == set(expected)
-    total = sum(expected.values())
-    counts = [shown[key] for key in expected]
-    wanted = [draws * n / total for n in expected.values()]
-    assert stats.chisquare(counts, wanted).pvalue > 1e-4
-
-
-def _turned(table, deck):
-    if deck == 0:
-        return tuple(table.position["shop"][0][:4])
-    if deck == 1:
-        return tuple(table.position["laid"]["7"])
-    return tuple(event[2] for event in table.events if event[0] == "card_revealed")
+    wanted = [draws * n / expected.total() for n in expected.values()]
+    assert stats.chisquare([shown[key] for key in expected], wanted).pvalue > 1e-4

@@ -63,7 +63,9 @@ def test_a_trap_used_once_fires_on_demand_and_is_gone():
     table.do("yes", "done")
     assert table.position["laid"] == {}
     # A bomb for majors is not asked about where there is none.
-    table = Table.minions(laid={3: ["dwarven bomb"]}, standing={2: crowd(orc=2)}, stage=3, seats=AWAY)
+    table = Table.minions(
+        laid={3: ["dwarven bomb"]}, standing={2: crowd(orc=2)}, stage=3, seats=AWAY
+    )
     assert table.decision != "trigger"
 
 
@@ -87,7 +89,9 @@ def test_trapsburg_draws_its_own_traps():
         assert None not in laid
         assert "archer post" not in laid
     unseen = {"traps": {"spike trap": 1, "archer post": 2}, "equipment": {}}
-    table = Table.at(fortress="keep", step="round", decision="none", unseen=unseen, seats=[{}])
+    table = Table.at(
+        fortress="keep", step="round", decision="none", unseen=unseen, seats=[{"at": 9}]
+    )
     assert table.position["laid"] == {"7": ["spike trap", None]}  # the only one that could come
     assert table.decision == "upgrade"
     assert table.position["unseen"]["traps"] == {"archer post": 2}

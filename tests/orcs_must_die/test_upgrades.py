@@ -14,7 +14,7 @@ RICH = {"hero": "gabriella", "skulls": 9, "at": 2}
 def test_a_game_begins_with_a_whole_rift_and_a_skull_each(players, health):
     lords = Counter(int(Table.new(seed, players=players).p.lord) for seed in range(30))
     assert set(lords) == set(range(players))
-    table = Table.new(3, players=players, first_player=players - 1)
+    table = Table.new(3, players=players, first_player=players - 1, skip_forced=False)
     p = table.p
     assert (p.rift, p.rift_max, p.pool, p.bank) == (health, health, 1, 59 - players)
     assert p.lord == players - 1
