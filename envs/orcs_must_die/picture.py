@@ -52,9 +52,9 @@ _GROUNDS: Final = {
 }
 
 
-def svg(game: OrcsMustDie) -> str:
+def draw(game: OrcsMustDie) -> _Drawing:
     """Return the drawing of the public state."""
-    return _Drawing(game).svg()
+    return _Drawing(game)
 
 
 # -- what both forms say ---------------------------------------------------------------------
@@ -150,9 +150,9 @@ def _card(game: OrcsMustDie, deck: int, slot: int) -> str:
 # -- drawing -------------------------------------------------------------------------------
 
 
-def zones(game: OrcsMustDie) -> Iterator[Zone]:
+def _zones(drawing: _Drawing) -> Iterator[Zone]:
     """Yield the drawing in parts, as the table's page lays them out."""
-    drawing = _Drawing(game)
+    game = drawing.game
     drawing.draw_fortress(Area(0, 0, *_BOARD))
     yield zone("board", "board", "Fortress", *_BOARD, drawing.taken())
     drawing.draw_shop(Area(0, 0, *_SHOP), 3)
@@ -195,6 +195,11 @@ class _Drawing:
         height = y + 36 * -(-len(self.game.legal) // 4) + 10
         ground = rect(0, 0, _WIDTH, height, PAPER)
         return document(_WIDTH, height, self.game.decision(), [ground, *self.shapes])
+
+    @property
+    def zones(self) -> list[Zone]:
+        """The drawing in parts."""
+        return list(_zones(self))
 
     def taken(self) -> list[str]:
         """Return what has been drawn since the last call."""
