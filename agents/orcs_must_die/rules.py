@@ -9,15 +9,14 @@ import numpy as np
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.orcs_must_die.sight import (
     POWER,
-    WOUNDS,
     Floats,
-    danger,
     forecast,
     near,
     power_of,
     prize,
     ward_of,
     worth_of,
+    write_dangers,
 )
 from tablemates.agents.scripts import ScriptAgent
 from tablemates.agents.search.playouts import Playouts
@@ -54,21 +53,25 @@ WEIGHTS: Final = Weights()
 
 
 class View(NamedTuple):
-    """A decision: the game, the parts, legal actions, weights, the minions of the next phase."""
+    """A decision: the game, the parts, legal actions, weights, and what the next phase brings."""
 
     p: Public
     box: Box
     mask: Array8
     w: Weights
-    ahead: Floats
+    ahead: Floats  # minions, by tile and type
+    coming: Floats  # what the active hero may kill of them, by tile
+    wounds: Floats  # what they do to who stands there
+    now: Floats  # what an attack from a tile brings now
 
 
 @helper
 def choose(p: Public, box: Box, mask: Array8, w: Weights) -> int:
     """Return a legal action."""
-    ahead = np.zeros((V.TILES, V.TYPES))
     decision = int(p.decision)
-    v = View(p, box, mask, w, ahead)
+    tables = np.zeros((3, V.TILES))
+    ahead = np.zeros((V.TILES, V.TYPES))
+    v = View(p, box, mask, w, ahead, tables[0], tables[1], tables[2])
     action = -1
     if decision == Decision.ASSIGN:
         action = _spent(v)
@@ -76,13 +79,13 @@ def choose(p: Public, box: Box, mask: Array8, w: Weights) -> int:
         forecast(p, box, ahead)
         action = _upgrade(v)
     elif decision == Decision.MENU:
-        forecast(p, box, ahead)
+        _look(v)
         action = _menu(v)
     elif decision == Decision.HERO_STEP:
-        forecast(p, box, ahead)
+        _look(v)
         action = _step(v)
     elif decision == Decision.PLACE_HERO or decision == Decision.RETURN:
-        forecast(p, box, ahead)
+        _look(v)
         action = V.TILE + _best_stand(v, (1 << int(box.tiles[p.fortress])) - 1, False)
     elif decision == Decision.CHOOSE_HERO:
         best = -1e9
@@ -95,7 +98,8 @@ def choose(p: Public, box: Box, mask: Array8, w: Weights) -> int:
     elif decision == Decision.ATTACK_TARGET:
         action = _victim(v)
     elif decision == Decision.RECOVER:
-        action = V.GIVE_UP_MOVE if _here(v) > 0.0 else V.GIVE_UP_ATTACK
+        _look(v)
+        action = V.GIVE_UP_MOVE if v.now[p.at[p.seat]] > 0.0 else V.GIVE_UP_ATTACK
     elif decision == Decision.REPLACE:
         action = V.PLACE
         first, second = int(p.cards[p.active, V.AMULET]), int(p.cards[p.active, V.AMULET + 1])
@@ -106,6 +110,25 @@ def choose(p: Public, box: Box, mask: Array8, w: Weights) -> int:
     elif decision == Decision.PUSH_CONSENT:
         action = V.YES if p.health[p.active] > 1 else V.NO
     return action if action >= 0 and mask[action] == 1 else _first(mask)
+
+
+@helper
+def _look(v: View) -> None:
+    """Foresee the next phase, and what the active hero could do on each tile."""
+    p, box, seat = v.p, v.box, int(v.p.active)
+    forecast(p, box, v.ahead)
+    write_dangers(p, box, v.ahead, v.wounds)
+    power = power_of(p, box, seat)
+    here = np.zeros(V.TILES)
+    for tile in range(box.tiles[p.fortress]):
+        v.coming[tile] = prize(p, box, v.ahead[tile], tile, power, v.w)
+        here[tile] = _prize_now(v, tile, power)
+    for tile in range(box.tiles[p.fortress]):
+        v.now[tile] = here[tile]
+        if box.power[p.cards[seat, V.HERO]] == Power.RANGED:
+            for other in range(box.tiles[p.fortress]):
+                if int(box.near[p.fortress, tile]) >> other & 1 != 0:
+                    v.now[tile] = max(v.now[tile], here[other])
 
 
 @helper
@@ -223,30 +246,13 @@ def _victim(v: View) -> int:
 
 
 @helper
-def _attack_from(v: View, tile: int, power: float) -> float:
-    """Return the best prize of an attack from a tile now."""
-    value = _prize_now(v, tile, power)
-    if v.box.power[v.p.cards[v.p.seat, V.HERO]] == Power.RANGED:
-        for other in range(v.box.tiles[v.p.fortress]):
-            if int(v.box.near[v.p.fortress, tile]) >> other & 1 != 0:
-                value = max(value, _prize_now(v, other, power))
-    return value
-
-
-@helper
-def _here(v: View) -> float:
-    """Return the best prize where the hero stands."""
-    return _attack_from(v, int(v.p.at[v.p.seat]), power_of(v.p, v.box, int(v.p.seat)))
-
-
-@helper
 def _stand(v: View, seat: int, tile: int) -> float:
     """Return what it is worth to stand on a tile when the minions come."""
     hero = int(v.p.cards[seat, V.HERO])
     health = float(v.p.health[seat])
     if v.p.at[seat] < 0:
         health = float(v.box.hero_health[hero])
-    wounds = max(0.0, danger(v.p, v.box, v.ahead, tile) - ward_of(v.p, v.box, seat))
+    wounds = max(0.0, v.wounds[tile] - ward_of(v.p, v.box, seat))
     others = 1.0
     for other in range(v.p.players):
         if other != seat and v.p.at[other] == tile:
@@ -254,31 +260,28 @@ def _stand(v: View, seat: int, tile: int) -> float:
     wounds /= others
     value = -float(v.w.wound) * min(wounds, health)
     value -= float(v.w.death) * min(1.0, (wounds / health) ** 4)
-    power = power_of(v.p, v.box, seat)
     steps = int(v.box.hero_move[hero]) + held(v.p, v.box, seat, V.STEPS)
     bits = near(v.p, v.box, tile, steps)
     coming = 0.0
     for other in range(v.box.tiles[v.p.fortress]):
         if bits >> other & 1 != 0:
-            coming = max(coming, prize(v.p, v.box, v.ahead[other], other, power, v.w))
+            coming = max(coming, v.coming[other])
     value += float(v.w.future) * coming
     if tile == v.box.rift_tile[v.p.fortress]:
         value += float(v.w.rift) * (v.box.hero_health[hero] - health)
-    return value
+    return float(value)
 
 
 @helper
 def _best_stand(v: View, bits: int, attacks: bool) -> int:
     """Return the best of some tiles to move to; there an attack may follow."""
-    seat = int(v.p.active)
-    power = power_of(v.p, v.box, seat)
     best = -1
     most = -1e9
     for tile in range(v.box.tiles[v.p.fortress]):
         if bits >> tile & 1 != 0:
-            value = _stand(v, seat, tile)
+            value = _stand(v, int(v.p.active), tile)
             if attacks:
-                value += _attack_from(v, tile, power)
+                value += v.now[tile]
             if value > most:
                 best = tile
                 most = value
@@ -297,7 +300,7 @@ def _menu(v: View) -> int:
         return V.ULTIMATE
     if v.mask[V.PUSH] == 1 and _wants_push(v, seat):
         return V.PUSH
-    now = _here(v) if v.mask[V.ATTACK] == 1 else 0.0
+    now = v.now[tile] if v.mask[V.ATTACK] == 1 else 0.0
     if v.mask[V.MOVE] == 0:
         return V.ATTACK if v.mask[V.ATTACK] == 1 else V.DONE
     steps = int(box.hero_move[p.cards[seat, V.HERO]]) + held(p, box, seat, V.STEPS)
@@ -306,13 +309,12 @@ def _menu(v: View) -> int:
     stay = _stand(v, seat, tile)
     later = stay
     moving = -1e9
-    power = power_of(p, box, seat)
     for other in range(box.tiles[p.fortress]):
         if bits >> other & 1 != 0 and other != tile:
             value = _stand(v, seat, other)
             later = max(later, value)
             if attacks:
-                value += _attack_from(v, other, power)
+                value += v.now[other]
             moving = max(moving, value)
     if v.mask[V.ATTACK] == 1 and now + later >= moving:
         return V.ATTACK
@@ -352,7 +354,7 @@ def _wants_ultimate(v: View, seat: int) -> bool:
     p, box = v.p, v.box
     ultimate = box.ultimate[p.cards[seat, V.HERO]]
     if ultimate == Ultimate.EXTRA_ATTACK:
-        return _here(v) >= v.w.ultimate
+        return bool(v.now[p.at[seat]] >= v.w.ultimate)
     if ultimate == Ultimate.STUN_TILE:
         return _prize_now(v, int(p.at[seat]), 100.0) >= 2.0 * v.w.ultimate
     if ultimate == Ultimate.HEAL_ALL:
@@ -366,7 +368,7 @@ def _wants_ultimate(v: View, seat: int) -> bool:
     most = 0.0
     for tile in range(box.tiles[p.fortress]):
         most = max(most, _prize_now(v, tile, power))
-    return most >= v.w.ultimate
+    return bool(most >= v.w.ultimate)
 
 
 @helper
@@ -484,7 +486,4 @@ def _snare(v: View, seat: int, trap: int) -> float:
         for place in range(box.places[p.fortress, p.players, tile]):
             worst = min(worst, _trap_worth(v, int(p.traps[tile, place])))
         value -= worst
-    return value * share
-
-
-_ = WOUNDS
+    return float(value * share)

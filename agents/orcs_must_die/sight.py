@@ -11,7 +11,7 @@ from tablemates.envs.core.compiled import helper
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import kind_of, reach
 from tablemates.envs.orcs_must_die.state import Box, Public
-from tablemates.envs.orcs_must_die.vocabulary import Icon, Kind, Power, Split
+from tablemates.envs.orcs_must_die.vocabulary import Kind, Power, Split
 
 Floats = npt.NDArray[np.float64]
 
@@ -19,6 +19,7 @@ Floats = npt.NDArray[np.float64]
 POWER: Final = (0.55, 1.1, 1.1, 1.1, 0.7)
 #: Wounds that a die of each colour brings a minion's attack, about.
 WOUNDS: Final = (0.4, 0.9, 0.9, 0.7, 0.5)
+_MOST_WOUNDS: Final = 4.5  # of one group, whose dice are limited
 
 
 @helper
@@ -32,21 +33,23 @@ def forecast(p: Public, box: Box, out: Floats) -> None:
             if count > 0:
                 _spread(box, f, tile, kind, count, int(box.move[stage, kind]), out)
             out[tile, kind] += p.minions[tile, V.DOWN, kind]
+    card_of = np.zeros(V.TYPES)  # the mean of the unseen army cards
     cards = 0
     for card in range(box.kinds[2]):
-        cards += p.unseen[2, card]
+        copies = int(p.unseen[2, card])
+        cards += copies
+        for kind in range(V.TYPES):
+            become = p.stage == 1 and kind >= V.LESSER
+            count = copies * (int(box.major_count) if become else 1)
+            card_of[int(box.major_becomes) if become else kind] += (
+                count * box.army[card, p.players, kind]
+            )
     for army in range(V.ARMIES):
         if p.cards_left[army] > 0:
+            tile = int(box.army_tile[f, stage, army])
             for kind in range(V.TYPES):
-                count = 0.0
-                for card in range(box.kinds[2]):
-                    count += p.unseen[2, card] * box.army[card, p.players, kind] / cards
-                one = kind
-                if p.stage == 1 and kind >= V.LESSER:
-                    count *= box.major_count
-                    one = int(box.major_becomes)
-                tile = int(box.army_tile[f, stage, army])
-                _spread(box, f, tile, one, count, int(box.move[stage, one]) - 1, out)
+                steps = int(box.move[stage, kind]) - 1
+                _spread(box, f, tile, kind, card_of[kind] / cards, steps, out)
 
 
 @helper
@@ -98,8 +101,8 @@ def worth_of(p: Public, box: Box, kind: int, far: int, w: Any) -> float:
     """Return what the death of a minion is worth, so many tiles from the rift."""
     skulls = float(box.kill_skulls[int(kind >= V.LESSER)])
     turns = max(0, far - 1) / box.move[p.stage - 1, kind]
-    worth = w.harm * box.harm[kind] / (1.0 + w.hurry * turns) + w.fighter * box.hunts[kind]
-    return skulls + float(worth)
+    harm = float(w.harm * box.harm[kind] / (1.0 + w.hurry * turns))
+    return skulls + harm + float(w.fighter * box.hunts[kind])
 
 
 @helper
@@ -133,24 +136,22 @@ def prize(p: Public, box: Box, crowd: Floats, tile: int, power: float, w: Any) -
 
 
 @helper
-def danger(p: Public, box: Box, ahead: Floats, tile: int) -> float:
-    """Return about how many wounds the coming minions deal on a tile."""
-    stage = int(p.stage) - 1
-    wounds = 0.0
+def write_dangers(p: Public, box: Box, ahead: Floats, out: Floats) -> None:
+    """Write about how many wounds the coming minions deal on each tile, shape ``(TILES,)``."""
+    f = p.fortress
     for kind in range(V.TYPES):
-        count = ahead[tile, kind]
-        if box.forward[kind] == 1:
-            for other in range(box.tiles[p.fortress]):
-                for way in range(V.EXITS):
-                    if box.exits[p.fortress, other, way] == tile:
-                        count += ahead[other, kind]
         dice = 0.0
         for colour in range(V.ATTACK_COLOURS):
-            dice += WOUNDS[colour] * box.attack[stage, kind, colour]
-        wounds += min(count * dice, 4.5)
-    if kind_of(p, box, tile) == Kind.GAS_CHAMBER:
-        wounds += 1.0
-    return wounds
+            dice += WOUNDS[colour] * box.attack[p.stage - 1, kind, colour]
+        for tile in range(box.tiles[f]):
+            wounds = min(ahead[tile, kind] * dice, _MOST_WOUNDS)
+            out[tile] += wounds
+            for way in range(V.EXITS * int(box.forward[kind])):
+                if box.exits[f, tile, way] >= 0:
+                    out[box.exits[f, tile, way]] += wounds
+    for tile in range(box.tiles[f]):
+        if kind_of(p, box, tile) == Kind.GAS_CHAMBER:
+            out[tile] += 1.0
 
 
 @helper
@@ -167,9 +168,3 @@ def ward_of(p: Public, box: Box, seat: int) -> int:
     """Return the wards of a seat's hero."""
     ring = int(p.cards[seat, V.RING])
     return int(box.equipment[ring, V.WARD]) if ring >= 0 else 0
-
-
-@helper
-def stuns_of(p: Public) -> int:
-    """Return the stuns that are still to be spent."""
-    return int(p.icons[Icon.STUN])

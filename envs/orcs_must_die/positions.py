@@ -288,9 +288,13 @@ class _Reader(PositionReader):
             hero = keys.hero
             if hero is None and given.step > Step.CHOOSE:
                 hero = next(free)
+            place = f"seats.{seat}"
+            self._tile(place, int(p.at[seat]))
             if hero is None:
+                if p.at[seat] >= 0 or p.health[seat] > 0:
+                    raise PositionError(f"{place}: nobody is there before a hero is chosen")
                 continue
-            place, most = f"seats.{seat}", int(box.hero_health[hero])
+            most = int(box.hero_health[hero])
             worn = self._numbers(place, 0, keys.equipment)
             slots = [0, 0, 1, 2]
             for card, slot in zip(worn, slots, strict=True):
@@ -303,7 +307,6 @@ class _Reader(PositionReader):
                 p.at[seat] = box.order[self.fortress, 1]
             if keys.health is None:
                 p.health[seat] = most
-            self._tile(place, int(p.at[seat]))
             placed = given.step > Step.CHOOSE or p.at[seat] >= 0
             if p.health[seat] > most or (placed and (p.health[seat] == 0) != (p.at[seat] < 0)):
                 raise PositionError(f"{place}.health: from 1 to {most}, and 0 for the dead")
@@ -327,6 +330,8 @@ class _Reader(PositionReader):
         for row in p.flights[: p.flying].tolist():
             if max(row[0], row[6]) >= self.tiles or row[1] >= V.TYPES or row[3] > V.MOVES:
                 raise PositionError("way: 'flights' name a tile or a type that there is not")
+            if row[2] == 0:
+                raise PositionError("way: 'flights' have figures")
             here[row[1]] += row[2]
         if (here > self.box.figures).any():
             raise PositionError("standing, stunned: more figures than the box has")

@@ -1,0 +1,120 @@
+"""Parts of one's own, positions and rules by id: what is read from files."""
+
+from collections import Counter
+
+import pytest
+
+from docs.generators import rules
+from tablemates.envs.core.errors import ComponentsError, PositionError
+from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.orcs_must_die.game import RULES, OrcsMustDie
+from tablemates.envs.orcs_must_die.parts import MARKS, load_components, load_marks
+from tablemates.envs.orcs_must_die.settings import Settings
+from tests.orcs_must_die.table import Table
+
+#: Rules that forbid something, or say what nothing has to be done for.
+WITHOUT_CODE = {"DEC-02", "HID-02", "RIFT-02", "TILE-01", "TRAP-03"}
+LANE = """fortresses:
+  mine:
+    tiles: [{kind: standard, exits: [1]}, {kind: lava_lake, exits: [2]}, {kind: rift, exits: []}]
+    armies: {1: [0], 2: [0], 3: [0, 0]}
+"""
+
+
+def test_the_rulebook_the_code_and_the_tests_name_the_same_rules():
+    book = read_rulebook(RULES)
+    assert {name.partition("-")[0] for name in book.rules} == set(book.titles)
+    assert rules.tests_in(rules.ORCS_TESTS).keys() == book.rules.keys()
+    assert rules.marks_in(rules.ORCS_CODE).keys() == book.rules.keys() - WITHOUT_CODE
+
+
+def test_the_standard_cards_come_out_at_the_printed_totals():
+    parts = load_components().parts
+    for cards, printed in ((parts.equipment, [14, 20, 20]), (parts.traps, [14, 14, 14])):
+        levels = Counter()
+        for card in cards.values():
+            levels[card.level] += card.copies
+        assert [levels[n] for n in (1, 2, 3)] == printed
+    assert sum(card.copies for card in parts.army.values()) == 42
+    assert sum(die.count for die in parts.dice.values()) == 21
+    assert sum(one.figures for one in parts.minions.values()) == 53
+
+
+def test_every_entry_says_how_well_it_is_known():
+    marks = load_marks()
+    assert set(marks.values()) == set(MARKS) - {"reviewed"}
+    assert marks["dice.battle"] == "assumed"
+    parts = load_components().parts
+    for section in ("dice", "minions", "heroes", "equipment", "traps", "army", "fortresses"):
+        assert sum(place.startswith(f"{section}.") for place in marks) == len(
+            getattr(parts, section)
+        )
+
+
+def own_parts(folder, text):
+    file = folder / "own.yaml"
+    file.write_text(text)
+    return file
+
+
+def test_own_parts_change_the_game_and_its_hash(tmp_path):
+    own = own_parts(tmp_path, LANE + "minions:\n  orc: {need: [SSS, SSS, SSS]}\n")
+    game = OrcsMustDie(Settings(components=own, fortress="mine"))
+    assert game.hashes["ruleset"] != OrcsMustDie(Settings()).hashes["ruleset"]
+    assert game.hashes["interface"] == OrcsMustDie(Settings()).hashes["interface"]
+    table = Table.at(own, fortress="mine", seats=[{"at": 0}], standing={0: {"orc": 1}})
+    table.do("attack")
+    table.roll("S", "S")
+    assert table.decision == "menu"
+
+
+@pytest.mark.rule("SETUP-06", "ICON-01")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("minions:\n  ork: {figures: 2}", "did you mean 'orc'"),
+        ("minions:\n  gnoll: {rift: 1}", "who hunts heroes does not hurt the rift"),
+        ("dice:\n  fire: {faces: [H, S, S, S, S, S]}", "line 2.*heal dice, and nothing else"),
+        (LANE.replace("[2]}", "[0]}"), "every tile leads to the rift"),
+        (LANE.replace("lava_lake", "crossroads"), "crossroads, has 1 exits"),
+        (LANE.replace("[0, 0]", "[0, 2]"), "a tile other than the rift"),
+        (LANE.replace("2: [0]", f"2: {[0] * 6}").replace("1: [0]", f"1: {[0] * 7}"), "at most 6"),
+        (LANE.replace("2: [0], 3: [0, 0]", f"2: {[0] * 6}, 3: {[0] * 6}")
+         .replace("1: [0]", f"1: {[0] * 3}"), "14 are the most"),
+        ("table: [", "line 1: is not YAML"),
+    ],
+)  # fmt: skip
+def test_wrong_parts_are_refused_by_file_line_and_place(tmp_path, text, message):
+    with pytest.raises(ComponentsError, match=message) as caught:
+        load_components(own_parts(tmp_path, text))
+    assert "own.yaml" in str(caught.value) or "parts.yaml" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ({"sets": []}, "unknown key 'sets'"),
+        ({"fortress": "kep"}, "did you mean 'keep'"),
+        ({"seats": [{"hero": "ivy"}, {"hero": "ivy"}]}, "a hero of its own"),
+        ({"seats": [{"health": 9}]}, "from 1 to 7"),
+        ({"seats": [{"at": 9}]}, "no tile 9"),
+        ({"seats": [{"equipment": ["swift boots", None, None, None]}]}, "worn in another place"),
+        ({"seats": [{"skulls": 60}], "pool": 1}, "more than the box has"),
+        ({"standing": {0: {"orc": 15}}}, "more figures than the box has"),
+        ({"laid": {4: ["spike trap"]}}, "tile 4 cannot hold"),
+        ({"supports": {"1-3": "archer post"}}, "no connection '1-3'"),
+        ({"shop": [["fox amulet"] * 3, []]}, "more often than the box has it"),
+        ({"way": {"cursors": 1}}, "did you mean 'cursor'"),
+        ({"way": {"cursor": [1]}}, "'cursor' has whole numbers"),
+        ({"way": {"tile": 28}}, "no such 'tile'"),
+        ({"decision": "assign"}, "needs 'tile' in way"),
+        ({"decision": "gas"}, "does not come in the step 'turn'"),
+        ({"decision": "where"}, "leaves nothing to choose"),
+        ({"rift": 0}, "lost at 0"),
+        ({"cards_left": [4, 0, 0, 0, 0, 0]}, "not so many army cards"),
+    ],
+    ids=str,
+)
+def test_wrong_positions_are_refused(position, message):
+    with pytest.raises(PositionError, match=message):
+        Table.at(**position)
