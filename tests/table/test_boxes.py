@@ -4,7 +4,7 @@ import pytest
 
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.part_files import assumed_values
-from tablemates.envs.registry import GAMES, find_game
+from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 from tablemates.table.lookahead import Sandbox, rolls
 from tablemates.table.server.boxes import assumed
 from tests.table.served import RefusedError, serving
@@ -37,17 +37,17 @@ def test_every_game_says_what_it_assumes(game, page):
 
 
 def test_what_was_entered_is_what_is_played_with(server, page):
-    page.ask("keep_box", rules="portal_dash", entries=[{"place": DICE, "value": [1, 1, 4]}])
-    found = {tuple(one["place"]): one for one in page.ask("box", rules="portal_dash")["parts"]}
+    page.ask("keep_box", rules=DEFAULT_GAME, entries=[{"place": DICE, "value": [1, 1, 4]}])
+    found = {tuple(one["place"]): one for one in page.ask("box", rules=DEFAULT_GAME)["parts"]}
     assert found[tuple(DICE)]["value"] == [1, 1, 4]
     assert [one["own"] for one in found.values()].count(True) == 1
-    game = page.ask("new", rules="portal_dash", seed=3, box=True)["game"]
+    game = page.ask("new", rules=DEFAULT_GAME, seed=3, box=True)["game"]
     parts = server.games.room(game).table.game.components.parts
     assert list(parts.dice.combat.copies) == [1, 1, 4]
     saved = server.client.get(page.save_url()).text
-    text = page.ask("box", rules="portal_dash")["text"]
+    text = page.ask("box", rules=DEFAULT_GAME)["text"]
     page.ask(
-        "keep_box", rules="portal_dash", text=text.replace("- 4", "- 3").replace("- 1", "- 2", 1)
+        "keep_box", rules=DEFAULT_GAME, text=text.replace("- 4", "- 3").replace("- 1", "- 2", 1)
     )
     again = server.client.post("/games", content=saved).json()["game"]
     parts = server.games.room(again).table.game.components.parts
@@ -66,9 +66,9 @@ def test_what_was_entered_is_what_is_played_with(server, page):
 )
 def test_parts_that_are_wrong_are_refused_with_a_sentence(page, fields, said):
     with pytest.raises(RefusedError, match=said):
-        page.ask("keep_box", rules="portal_dash", **fields)
+        page.ask("keep_box", rules=DEFAULT_GAME, **fields)
     with pytest.raises(RefusedError, match="Nothing of your own box"):
-        page.ask("new", rules="portal_dash", box=True)
+        page.ask("new", rules=DEFAULT_GAME, box=True)
 
 
 @pytest.mark.slow
@@ -91,4 +91,4 @@ def test_dice_of_one_roll_can_be_entered_in_any_combination(key):
             if found:
                 assert outcomes == [(one, game.describe(one)) for one in game.legal]
             game.step(action)
-    assert longest >= (2 if key == "portal_dash" else 1)
+    assert longest >= (2 if key == DEFAULT_GAME else 1)

@@ -35,7 +35,7 @@ def everything(page):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("rules", "seats"), [(DEFAULT_GAME, 3), (RULES, 2), ("explorers", 2), ("builders_biomes", 2)]
+    ("rules", "seats"), [(DEFAULT_GAME, 3), *((key, 2) for key in [RULES, *GAMES])]
 )
 def test_permuting_what_is_hidden_changes_no_byte(server, page, rules, seats):
     game = page.new(seats=["person"] * seats, seed=17, rules=rules)

@@ -3,6 +3,7 @@
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from tablemates.envs.registry import DEFAULT_GAME
 from tablemates.table.server.access import Address
 from tests.table.served import RefusedError, serving
 
@@ -137,7 +138,7 @@ def test_a_bot_does_what_it_is_asked_for_until_that_is_withdrawn(server):
         return taken
 
     with server.page() as page:
-        page.new(rules="portal_dash", seats=["person", "planner"], seed=4, level=1, shared="bots")
+        page.new(rules=DEFAULT_GAME, seats=["person", "planner"], seed=4, level=1, shared="bots")
         usual = mined()
         colour = usual[0].split()[2]
         page.now("undo", to=0)
@@ -155,7 +156,7 @@ def test_a_bot_does_what_it_is_asked_for_until_that_is_withdrawn(server):
 @pytest.mark.slow
 def test_the_judge_knows_the_price_and_trifles_are_decided(server):
     with server.page() as page:
-        page.new(rules="portal_dash", seats=["person", "value"], seed=4, level=1)
+        page.new(rules=DEFAULT_GAME, seats=["person", "value"], seed=4, level=1)
         losses, decided = [], 0
         for _ in range(60):
             if page.state["ending"]:
