@@ -18,10 +18,12 @@ export async function go(at) {
   wanted = Math.max(0, Math.min(read().now.of, at));
   if (asking) return;
   asking = true;
+  const { game } = read();
   try {
     while (wanted !== null) {
       const goal = wanted;
       wanted = null;
+      if (read().game !== game) break; // the wish was for the game that was left
       await look(goal);
       stage(read().look?.beats.at(-1));
     }
