@@ -61,16 +61,17 @@ def roster_of(game: str) -> Roster:
     return found
 
 
-def read_strength(file: Path) -> dict[str, list[Strength]]:
+def read_strength(file: Path, axis: str = "level") -> dict[str, list[Strength]]:
     """Return measured strengths by agent.
 
     Args:
         file: Percent of games won by agent, level and number of players; ``make docs-pages``
             writes it.
+        axis: What the game calls its levels.
     """
     return {
         str(name): [
-            Strength({"level": level, "players": players}, won)
+            Strength({axis: level, "players": players}, won)
             for level, row in levels.items()
             for players, won in enumerate(row, start=1)
             if won is not None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from tablemates.agents.game_agents import GameAgents, Script
-from tablemates.agents.roster import Roster
+from tablemates.agents.roster import Roster, read_strength
 
 _HERE: Final = "tablemates.agents.orcs_must_die"
 
@@ -18,6 +19,7 @@ ROSTER: Final = Roster(
         "rules": "Foresees where minions will stand and scores every option in skulls.",
         "rollout:32": "Plays every choice on for some rounds, in several futures.",
     },
+    strength=read_strength(Path(__file__).with_name("strength.yaml"), "fortress"),
     mates=("random", "rules", "rollout:32"),
 )
 AGENTS: Final = GameAgents(

@@ -148,18 +148,19 @@ def standings(game: str) -> str:
 
 def partners(game: str, column: str = "won") -> str:
     """Return the file that tells the game table how strong its partners are."""
+    found = read(game)
+    level = _axes(found[0])[0]
     text = (
-        "# Games won, %, by level, for 1 to 4 players; null: not measured. Written by\n"
+        f"# Games won, %, by {level}, for 1 to 4 players; null: not measured. Written by\n"
         f"# `make docs-pages` from docs/results/{game}.csv.\n"
     )
-    found = read(game)
-    levels = list(dict.fromkeys(cell["level"] for cell in found))
+    levels = list(dict.fromkeys(cell[level] for cell in found))
     most = max(int(cell[_PLAYERS]) for cell in found)
     agents: dict[str, dict[str | int, list[float | None]]] = {}
     for cell in found:
         nothing: dict[str | int, list[float | None]] = {_key(one): [None] * most for one in levels}
         won_by = agents.setdefault(cell["agent"], nothing)
-        won_by[_key(cell["level"])][int(cell[_PLAYERS]) - 1] = round(100 * float(cell[column]), 1)
+        won_by[_key(cell[level])][int(cell[_PLAYERS]) - 1] = round(100 * float(cell[column]), 1)
     return text + yaml.safe_dump(agents, default_flow_style=None, sort_keys=False)
 
 
@@ -209,7 +210,7 @@ def speed() -> str:
     )
 
 
-_CO_OPERATIVE: Final = ("portal_dash", "explorers")
+_CO_OPERATIVE: Final = ("portal_dash", "explorers", "orcs_must_die")
 _LEADERBOARD: Final[dict[str, Text]] = {
     **{f"{game}-totals": partial(totals, game) for game in _CO_OPERATIVE},
     **{f"{game}-cells": partial(cells, game) for game in _CO_OPERATIVE},

@@ -14,6 +14,7 @@ from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
 from tablemates.envs.orcs_must_die.layout import ABOUT, LAYOUT
 from tablemates.envs.orcs_must_die.parts import STANDARD, Components, load_components
+from tablemates.envs.orcs_must_die.rules.harm import TERMS
 from tablemates.envs.orcs_must_die.settings import Settings
 from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Cause, Mode, Outcome
 
@@ -40,7 +41,7 @@ class OrcsMustDie(PackagedGame):
     label_fields = ("fortress", "mode", "players")
     ending_words: ClassVar = {"outcome": words_of(Outcome), "cause": words_of(Cause)}
     about = ABOUT
-    shaping_terms = hooks.TERMS
+    shaping_terms = TERMS
     compile_seconds = 60
     parts_file = STANDARD
     settings: Settings

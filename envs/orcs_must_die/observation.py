@@ -16,20 +16,9 @@ from tablemates.envs.orcs_must_die.state import Box, Public, Shown, State
 from tablemates.envs.orcs_must_die.vocabulary import Decision, Phase, Step
 
 _SIZE: Final = LAYOUT.size
-_DECISION: Final = LAYOUT["decision"].places
-_GAME: Final = LAYOUT["table"].places
-_SEATS: Final = LAYOUT["seats"].places
-_HEROES: Final = LAYOUT["heroes"].places
-_TILES: Final = LAYOUT["tiles"].places
-_CONNECTIONS: Final = LAYOUT["connections"].places
-_USED: Final = LAYOUT["used"].places
-_TYPES: Final = LAYOUT["minions"].places
-_TARGETS: Final = LAYOUT["targets"].places
-_ARMIES: Final = LAYOUT["armies"].places
-_EQUIPMENT: Final = LAYOUT["equipment"].places
-_TRAPS: Final = LAYOUT["traps"].places
-_DECKS: Final = LAYOUT["decks"].places
-_CHOICES: Final = LAYOUT["choices"].places
+_PLACES: Final = [block.places for block in LAYOUT.blocks]
+_DECISION, _GAME, _SEATS, _HEROES, _TILES, _CONNECTIONS, _USED = _PLACES[:7]
+_TYPES, _TARGETS, _ARMIES, _EQUIPMENT, _TRAPS, _DECKS, _CHOICES = _PLACES[7:]
 _PHASES: Final = tuple(int(V.phase_of(step)) for step in Step)
 
 
@@ -55,49 +44,23 @@ def show(
     _write_rest(p, box, seat, out)
 
 
-@helper
-def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
-    """Write all that a seat sees.
-
-    Raises:
-        ValueError: Nobody has the seat.
-    """
-    p = s.public
-    if seat < 0 or seat >= p.players:
-        raise ValueError("the seat is not taken by a player of this game")
-    clear(out, 0, _SIZE)
-    _write_fixed(p, box, out)
-    for tile in range(box.tiles[p.fortress]):
-        _write_minions(p, tile, out)
-    _write_laid(p, box, out)
-    _write_unseen(p, box, out)
-    _write_cards(p, box, seat, out)
-    _write_rest(p, box, seat, out)
-
-
 # -- cards ---------------------------------------------------------------------------------------
 
 
 @helper
 def _write_equipment(box: Box, card: int, at: int, out: Array8) -> None:
     """Write a card of equipment, or that there is none (-1)."""
-    if card < 0:
-        clear(out, at, at + 1 + V.EQUIPMENT_NUMBERS)
-        return
-    put(out, at, 1)
+    put(out, at, int(card >= 0))
     for n in range(V.EQUIPMENT_NUMBERS):
-        put(out, at + 1 + n, box.equipment[card, n])
+        put(out, at + 1 + n, box.equipment[card, n] if card >= 0 else 0)
 
 
 @helper
 def _write_trap(box: Box, card: int, at: int, out: Array8) -> None:
     """Write a trap, or that there is none (-1)."""
-    if card < 0:
-        clear(out, at, at + 1 + V.TRAP_NUMBERS)
-        return
-    put(out, at, 1)
+    put(out, at, int(card >= 0))
     for n in range(V.TRAP_NUMBERS):
-        put(out, at + 1 + n, box.trap[card, n])
+        put(out, at + 1 + n, box.trap[card, n] if card >= 0 else 0)
 
 
 @helper

@@ -427,58 +427,42 @@ class _Reader(PositionReader):
 
     def _faults(self) -> Sequence[tuple[bool, str]]:
         """Return what the rules could not go on with: whether it is so, and what."""
-        p, box, seats = self.p, self.box, int(self.p.players)
-        chosen, chance = p.cards[:seats, V.HERO] >= 0, p.decision == Decision.CHANCE
-        turn, setup = p.step in (Step.TURN, Step.PRICE), p.step <= Step.CHOOSE
-        shop = p.step in (Step.SHOP, Step.UP_SHOP)
-        end = {Step.CHOOSE: seats, Step.UPGRADE: seats, Step.REVEAL: V.ARMIES}.get(
-            Step(p.step), 2 * V.SHOP if shop else self.tiles
-        )
+        p, box, seats, step = self.p, self.box, int(self.p.players), Step(self.p.step)
+        chance = int(p.chance) if p.decision == Decision.CHANCE else -1
+        shop = step in (Step.SHOP, Step.UP_SHOP)
+        ends = {Step.CHOOSE: seats, Step.UPGRADE: seats, Step.REVEAL: V.ARMIES}
+        end = ends.get(step, 2 * V.SHOP if shop else self.tiles)
         cursor = min(int(p.cursor), end)
         buyer = (int(p.lord) + cursor) % seats
-        deck = int(p.buying >= V.TRAP)
-        rank = int(p.cards[buyer, V.RANK])
-        attacked = p.step == Step.ATTACK
+        in_slot = 0 <= p.slot < V.SHOP and p.shop[int(p.buying >= V.TRAP), p.slot] >= 0
+        amulet = 0 <= p.slot < box.kinds[0] and box.equipment_slot[p.slot] == 0
+        die = 0 <= chance < V.COLOURS
+        fallen = (p.crossed > p.minions[:, V.UP, : V.LESSER]).any()
+        hero = step > Step.CHOOSE and p.cards[:seats, V.HERO].min() < 0
+        placed = p.at[:seats].min() >= 0
+        broke = p.cost > p.skulls[buyer] + p.pool or p.pooled > min(p.cost, p.pool)
+        unarmed = p.buying == V.WEAPON and p.cards[buyer, V.RANK] + 1 >= V.RANKS
+        late = p.cursor > end or (p.decision > 0 and cursor == end)
         return [
             (p.tile >= self.tiles, "the fortress has no such 'tile'"),
             (max(p.payers.max(), p.seat) >= seats, "there is no such seat"),
-            (not setup and not chosen.all(), "every seat has a hero after the set-up"),
-            (turn != (p.seat >= 0), "'seat' is for a hero's turn"),
-            (p.step == Step.TURN and p.at[p.seat] < 0, "'seat' is a hero who lives"),
-            (p.step == Step.UPGRADE and p.at[:seats].min() < 0, "heroes live when they upgrade"),
-            (p.cursor > end or (p.decision > 0 and cursor == end), "'cursor' is beyond the end"),
-            (attacked and p.part >= seats, "'part' is the seat that is attacked"),
+            (hero, "every seat has a hero after the set-up"),
+            ((step in (Step.TURN, Step.PRICE)) != (p.seat >= 0), "'seat' is for a hero's turn"),
+            (step == Step.TURN and p.at[p.seat] < 0, "'seat' is a hero who lives"),
+            (step == Step.UPGRADE and not placed, "heroes live when they upgrade"),
+            (late, "'cursor' is beyond the end"),
+            (step == Step.ATTACK and p.part >= seats, "'part' is the seat that is attacked"),
             (p.trap >= box.kinds[1] or p.drum >= box.kinds[0], "no such card is in the box"),
             (0 < p.buying < V.REVITALISE, "'buying' is something else that costs skulls"),
-            (p.buying > 0 and p.step != Step.UPGRADE, "'buying' is for the upgrade phase"),
-            (
-                p.buying >= V.EQUIPMENT
-                and not (0 <= p.slot < V.SHOP and p.shop[deck, p.slot] >= 0),
-                "'buying' and 'slot' name nothing in the shop",
-            ),
-            (p.buying == V.WEAPON and rank + 1 >= V.RANKS, "'buying' names no weapon"),
-            (
-                p.cost > p.skulls[buyer] + p.pool or p.pooled > min(p.cost, p.pool),
-                "'cost' cannot be paid",
-            ),
-            (
-                p.decision == Decision.REPLACE
-                and not (0 <= p.slot < box.kinds[0] and box.equipment_slot[p.slot] == 0),
-                "'slot' is the amulet that is put on",
-            ),
-            ((shop and chance and p.slot >= V.SHOP), "the shop has no such 'slot'"),
-            (
-                chance and p.chance < V.COLOURS and p.dice[p.chance] == 0,
-                "'dice' has no such die to be rolled",
-            ),
-            (
-                chance and p.chance == Chance.ARMY and p.cards_left[min(cursor, 5)] == 0,
-                "'cursor' is an army with cards",
-            ),
-            (
-                p.step == Step.FALL and (p.crossed > p.minions[:, V.UP, : V.LESSER]).any(),
-                "'crossed' are more than stand there",
-            ),
+            (p.buying > 0 and step != Step.UPGRADE, "'buying' is for the upgrade phase"),
+            (p.buying >= V.EQUIPMENT and not in_slot, "'buying' and 'slot' name nothing"),
+            (unarmed, "'buying' names no weapon"),
+            (broke, "'cost' cannot be paid"),
+            (p.decision == Decision.REPLACE and not amulet, "'slot' is an amulet that is put on"),
+            (shop and chance >= 0 and p.slot >= V.SHOP, "the shop has no such 'slot'"),
+            (die and p.dice[chance % V.COLOURS] == 0, "'dice' has no such die to be rolled"),
+            (chance == Chance.ARMY and p.cards_left[min(cursor, 5)] == 0, "'cursor' has no card"),
+            (step == Step.FALL and fallen, "'crossed' are more than stand there"),
         ]
 
 

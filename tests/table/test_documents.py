@@ -69,12 +69,13 @@ def test_every_partner_has_a_sentence_and_may_be_named(game):
 def test_strengths_are_those_that_were_measured(game):
     with (ROOT / "docs" / "results" / f"{game}.csv").open(encoding="utf-8") as file:
         measured = list(csv.DictReader(file))
+    axis = next(iter(measured[0])) if measured else ""
     shown = {
-        (partner["name"], str(one["axes"]["level"]), one["axes"]["players"]): one["won"]
+        (partner["name"], str(one["axes"][axis]), one["axes"]["players"]): one["won"]
         for partner in roster(game, [row["agent"] for row in measured], {})
         for one in partner["strength"]
     }
     assert len(shown) == len(measured)
     for row in measured:
-        cell = (row["agent"], row["level"], int(row["players"]))
+        cell = (row["agent"], row[axis], int(row["players"]))
         assert shown[cell] == float(f"{100 * float(row.get('won') or row['first']):.1f}")

@@ -4,62 +4,12 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules import upgrades
+from tablemates.envs.orcs_must_die.rules import attacks, moving, traps, turn, upgrades, upkeep
 from tablemates.envs.orcs_must_die.rules.asking import ask, start
-from tablemates.envs.orcs_must_die.rules.attacks import (
-    attack_on,
-    die_rolled,
-    group_attacks,
-    hero_attacks,
-)
 from tablemates.envs.orcs_must_die.rules.chance import draw
 from tablemates.envs.orcs_must_die.rules.harm import kill
 from tablemates.envs.orcs_must_die.rules.legal import list_legal
-from tablemates.envs.orcs_must_die.rules.moving import (
-    card_revealed,
-    enter,
-    hunt_to,
-    move_groups,
-    reveal,
-    serve,
-    serve_armies,
-    take_odd,
-)
 from tablemates.envs.orcs_must_die.rules.spending import spend
-from tablemates.envs.orcs_must_die.rules.traps import (
-    falls,
-    fire_traps,
-    gas_chamber,
-    leave,
-    stand_up,
-    trapdoor,
-    trigger,
-)
-from tablemates.envs.orcs_must_die.rules.turn import (
-    act,
-    consent,
-    go_on,
-    hero_step,
-    lose,
-    next_turn,
-    price,
-    push,
-    recover,
-    storm,
-)
-from tablemates.envs.orcs_must_die.rules.upkeep import (
-    begin_upgrades,
-    card_turned,
-    choose_hero,
-    come_back,
-    end_round,
-    end_stage,
-    fill_shop,
-    fill_trapsburg,
-    next_return,
-    pass_lord,
-    place_hero,
-)
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
 from tablemates.envs.orcs_must_die.vocabulary import Chance, Decision, Outcome, Source, Step
 
@@ -107,11 +57,11 @@ def receive(s: State, box: Box, w: Work, value: int) -> None:
     p.decision = Decision.NONE
     p.chance = Chance.NONE
     if chance < V.COLOURS:
-        die_rolled(p, box, w, chance, value)
+        attacks.die_rolled(p, box, w, chance, value)
     elif chance == Chance.ARMY:
-        card_revealed(p, box, w, value)
+        moving.card_revealed(p, box, w, value)
     else:
-        card_turned(p, box, w, chance, value)
+        upkeep.card_turned(p, box, w, chance, value)
 
 
 @helper
@@ -121,31 +71,31 @@ def _run(p: Public, box: Box, w: Work) -> None:
     if step <= Step.UPGRADE:
         _begin(p, box)
     elif step == Step.MOVE or step == Step.PACKS:
-        move_groups(p, box, w, step == Step.PACKS)
+        moving.move_groups(p, box, w, step == Step.PACKS)
     elif step == Step.REVEAL:
-        reveal(p)
+        moving.reveal(p)
     elif step == Step.SERVE:
-        serve_armies(p, box)
+        moving.serve_armies(p, box)
     elif step == Step.ENTER or step == Step.ENTER_PACKS:
-        enter(p, box, w, step == Step.ENTER_PACKS)
+        moving.enter(p, box, w, step == Step.ENTER_PACKS)
     elif step == Step.FALL:
-        trapdoor(p)
+        traps.trapdoor(p)
     elif step == Step.GAS:
-        gas_chamber(p, box)
+        traps.gas_chamber(p, box)
     elif step == Step.TRAPS:
-        fire_traps(p, box, w)
+        traps.fire_traps(p, box, w)
     elif step == Step.RIFT:
-        leave(p, box, w)
+        traps.leave(p, box, w)
     elif step == Step.ATTACK:
-        attack_on(p, box)
+        attacks.attack_on(p, box)
     elif step == Step.STAND:
-        stand_up(p, box)
+        traps.stand_up(p, box)
     elif step == Step.HEROES:
-        next_turn(p)
+        turn.next_turn(p)
     elif step == Step.TURN:
-        go_on(p)
+        turn.go_on(p)
     elif step == Step.PRICE:
-        price(p, box, w)
+        turn.price(p, box, w)
     else:
         _keep_up(p, box, w)
 
@@ -154,10 +104,10 @@ def _run(p: Public, box: Box, w: Work) -> None:
 def _begin(p: Public, box: Box) -> None:
     """Do a step of the set-up, or of a round's beginning."""
     if p.step == Step.SHOP:
-        if not fill_shop(p, box):  # SETUP-04
+        if not upkeep.fill_shop(p, box):  # SETUP-04
             start(p, Step.TRAPSBURG)
     elif p.step == Step.TRAPSBURG:
-        if not fill_trapsburg(p, box):  # SETUP-05
+        if not upkeep.fill_trapsburg(p, box):  # SETUP-05
             start(p, Step.CHOOSE)
     elif p.step == Step.CHOOSE:
         if p.cursor < p.players:
@@ -165,8 +115,8 @@ def _begin(p: Public, box: Box) -> None:
         else:
             start(p, Step.ROUND)
     elif p.step == Step.ROUND:
-        if not fill_trapsburg(p, box):  # ROUND-03
-            begin_upgrades(p)
+        if not upkeep.fill_trapsburg(p, box):  # ROUND-03
+            upkeep.begin_upgrades(p)
     else:
         upgrades.next_upgrade(p)
 
@@ -175,14 +125,14 @@ def _begin(p: Public, box: Box) -> None:
 def _keep_up(p: Public, box: Box, w: Work) -> None:
     """Do a step of the upkeep."""
     if p.step == Step.UP_STAGE:
-        end_stage(p, box, w)
+        upkeep.end_stage(p, box, w)
     elif p.step == Step.UP_TRAPSBURG:
-        if not fill_trapsburg(p, box):  # UP-06
-            pass_lord(p, w)
+        if not upkeep.fill_trapsburg(p, box):  # UP-06
+            upkeep.pass_lord(p, w)
     elif p.step == Step.UP_RETURN:
-        next_return(p, box, w)
-    elif not fill_shop(p, box):  # UP-10
-        end_round(p, w)
+        upkeep.next_return(p, box, w)
+    elif not upkeep.fill_shop(p, box):  # UP-10
+        upkeep.end_round(p, w)
 
 
 @helper
@@ -193,11 +143,11 @@ def choose(p: Public, box: Box, w: Work, action: int) -> None:
     if decision == Decision.ASSIGN:
         spend(p, box, w, action)
     elif decision == Decision.MENU:
-        act(p, box, w, action)
+        turn.act(p, box, w, action)
     elif decision == Decision.UPGRADE:
         upgrades.upgrade(p, box, w, action)
     elif decision == Decision.HERO_STEP:
-        hero_step(p, box, w, action)
+        turn.hero_step(p, box, w, action)
     elif decision <= Decision.DISCARD_TRAP:
         _choose_purchase(p, box, w, decision, action)
     elif decision <= Decision.ATTACK_TARGET:
@@ -210,9 +160,9 @@ def choose(p: Public, box: Box, w: Work, action: int) -> None:
 def _choose_purchase(p: Public, box: Box, w: Work, decision: int, action: int) -> None:
     """Do what was chosen in the set-up or for an upgrade under way."""
     if decision == Decision.CHOOSE_HERO:
-        choose_hero(p, box, w, action - V.CHOICE)
+        upkeep.choose_hero(p, box, w, action - V.CHOICE)
     elif decision == Decision.PLACE_HERO:
-        place_hero(p, w, action - V.TILE)
+        upkeep.place_hero(p, w, action - V.TILE)
     elif decision == Decision.TRANSFER:
         upgrades.transfer(p, w, action - V.NUMBER)
     elif decision == Decision.PAY:
@@ -231,16 +181,16 @@ def _choose_purchase(p: Public, box: Box, w: Work, decision: int, action: int) -
 def _choose_minions(p: Public, box: Box, w: Work, decision: int, action: int) -> None:
     """Do what the lord has chosen in the minion phase."""
     if decision == Decision.ODD:
-        take_odd(p, box, action - V.TILE)
+        moving.take_odd(p, box, action - V.TILE)
     elif decision == Decision.HUNT:
-        hunt_to(p, box, w, action - V.TILE)
+        moving.hunt_to(p, box, w, action - V.TILE)
     elif decision == Decision.ARMY_FIRST:
-        serve(p, box, action - V.ARMY)
+        moving.serve(p, box, action - V.ARMY)
     elif decision == Decision.FALL:
         p.kind = (action - V.KILL) // V.STATES
         ask(p, Decision.FALL_WHERE, int(p.lord))
     elif decision == Decision.FALL_WHERE:
-        falls(p, box, w, action - V.TILE)
+        traps.falls(p, box, w, action - V.TILE)
     elif decision == Decision.GAS:
         tile = int(p.tile)
         p.tile = -1
@@ -248,32 +198,34 @@ def _choose_minions(p: Public, box: Box, w: Work, decision: int, action: int) ->
         kill(p, box, w, tile, kind, (action - V.KILL) % V.STATES, Source.GAS, -1)  # TILE-12
     elif decision == Decision.TRIGGER:
         if action == V.YES:
-            trigger(p, box, w)
+            traps.trigger(p, box, w)
     elif decision == Decision.ATTACK_TILE:
         p.tile = action - V.TILE
     elif decision == Decision.ATTACK_GROUP:
         p.kind = action - V.GROUP
         ask(p, Decision.ATTACK_TARGET, int(p.lord))  # ATK-03
     else:
-        group_attacks(p, box, w, (int(p.active) + action - V.ALLY) % int(p.players))  # DEC-04
+        attacks.group_attacks(
+            p, box, w, (int(p.active) + action - V.ALLY) % int(p.players)
+        )  # DEC-04
 
 
 @helper
 def _choose_heroes(p: Public, box: Box, w: Work, decision: int, action: int) -> None:
     """Do what was chosen in a hero's turn or in the upkeep."""
     if decision == Decision.RECOVER:
-        recover(p, w, action)
+        turn.recover(p, w, action)
     elif decision == Decision.WHERE:
-        hero_attacks(p, box, w, action - V.TILE)
+        attacks.hero_attacks(p, box, w, action - V.TILE)
     elif decision == Decision.STORM:
-        storm(p, box, action - V.TILE)
+        turn.storm(p, box, action - V.TILE)
     elif decision == Decision.PUSH:
-        push(p, box, w, action)
+        turn.push(p, box, w, action)
     elif decision == Decision.PUSH_ALLY:
         ask(p, Decision.PUSH_CONSENT, (int(p.active) + action - V.ALLY) % int(p.players))  # DEC-04
     elif decision == Decision.PUSH_CONSENT:
-        consent(p, box, w, action == V.YES)
+        turn.consent(p, box, w, action == V.YES)
     elif decision == Decision.PRICE:
-        lose(p, w, action - V.LOSE)
+        turn.lose(p, w, action - V.LOSE)
     else:
-        come_back(p, box, w, action - V.TILE)
+        upkeep.come_back(p, box, w, action - V.TILE)

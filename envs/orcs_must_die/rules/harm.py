@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.state import Box, Public, Work
+from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
 from tablemates.envs.orcs_must_die.vocabulary import Cause, Event, Outcome
+
+_Floats = npt.NDArray[np.float64]
 
 
 @helper
@@ -108,3 +116,42 @@ def progress_of(p: Public, box: Box) -> float:
         return 0.0
     total = float(box.army_cards[p.fortress])
     return min((p.waves - 1 + p.gone / p.entered) / total, 1.0 - 0.5 / total)  # PROG-01
+
+
+# -- what the engine asks for -----------------------------------------------------------------
+
+#: Terms of the potential for shaping, each from 0 to 1, in the order of its weights.
+TERMS: Final[Mapping[str, str]] = {
+    "progress": "army cards beaten, of those of the game (PROG-01)",
+    "rift": "health of the rift, of its maximum",
+    "kills": "minions gone, of those that have entered",
+}
+
+
+@helper
+def forfeit(s: State, _box: Box, w: Work, _seat: int) -> None:
+    """Lose the game."""
+    finish(s.public, w, Outcome.LOST, Cause.ILLEGAL_ACTION)
+
+
+@helper
+def write_returns(s: State, _box: Box, out: _Floats) -> None:
+    """Write 1 for every seat of a team that has won, else 0."""
+    out[:] = 1.0 if s.public.outcome == Outcome.WON else 0.0  # RET-01
+
+
+@helper
+def write_progress(s: State, box: Box, out: _Floats) -> None:
+    """Write how far the team has come."""
+    out[:] = progress_of(s.public, box)
+
+
+@helper
+def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
+    """Write the team's potential: the terms of ``TERMS`` by their weights."""
+    p = s.public
+    out[:] = (
+        weights[0] * progress_of(p, box)
+        + weights[1] * (p.rift / p.rift_max)
+        + weights[2] * (p.gone / max(1, int(p.entered)))
+    )

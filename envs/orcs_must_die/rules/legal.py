@@ -5,26 +5,13 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import allow
 from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.rules import turn, upgrades
 from tablemates.envs.orcs_must_die.rules.asking import add_bits
 from tablemates.envs.orcs_must_die.rules.attacks import groups, targets, tiles_to_attack
 from tablemates.envs.orcs_must_die.rules.chance import END_OF_VALUES, weight_of
 from tablemates.envs.orcs_must_die.rules.moving import odd_exits, prey
 from tablemates.envs.orcs_must_die.rules.spending import list_spending
 from tablemates.envs.orcs_must_die.rules.traps import list_falling
-from tablemates.envs.orcs_must_die.rules.turn import (
-    attackable,
-    crowded,
-    helpers,
-    list_menu,
-    list_pushes,
-    losses,
-    ways,
-)
-from tablemates.envs.orcs_must_die.rules.upgrades import (
-    list_discards,
-    list_payments,
-    list_upgrades,
-)
 from tablemates.envs.orcs_must_die.rules.upkeep import heroes_left
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
 from tablemates.envs.orcs_must_die.vocabulary import Decision
@@ -43,13 +30,13 @@ def list_legal(s: State, box: Box, w: Work) -> None:
     elif decision == Decision.ASSIGN:
         list_spending(p, w)
     elif decision == Decision.MENU:
-        list_menu(p, box, w)
+        turn.list_menu(p, box, w)
     elif decision == Decision.UPGRADE:
-        list_upgrades(p, box, w)
+        upgrades.list_upgrades(p, box, w)
     elif decision == Decision.HERO_STEP:
         if p.moved == 1:
             allow(w, V.DONE)  # MOVE-01
-        add_bits(w, V.TILE, ways(p, box), V.TILES)
+        add_bits(w, V.TILE, turn.ways(p, box), V.TILES)
     elif decision <= Decision.DISCARD_TRAP:
         _list_purchase(p, box, w, decision)
     elif decision <= Decision.ATTACK_TARGET:
@@ -69,7 +56,7 @@ def _list_purchase(p: Public, box: Box, w: Work, decision: int) -> None:
         for skulls in range(1, int(p.skulls[p.active]) + 1):
             allow(w, V.NUMBER + skulls)  # UPG-05
     elif decision == Decision.PAY:
-        list_payments(p, w)
+        upgrades.list_payments(p, w)
     elif decision == Decision.PERMIT:
         allow(w, V.YES)
         allow(w, V.NO)
@@ -79,7 +66,7 @@ def _list_purchase(p: Public, box: Box, w: Work, decision: int) -> None:
     elif decision == Decision.CONNECTION:
         add_bits(w, V.TILE, int(box.near[p.fortress, p.at[p.active]]), V.TILES)
     elif decision == Decision.DISCARD_TRAP:
-        list_discards(p, box, w)
+        upgrades.list_discards(p, box, w)
 
 
 @helper
@@ -120,18 +107,18 @@ def _list_heroes(p: Public, box: Box, w: Work, decision: int) -> None:
         allow(w, V.GIVE_UP_ATTACK)
         allow(w, V.GIVE_UP_MOVE)
     elif decision == Decision.WHERE:
-        add_bits(w, V.TILE, attackable(p, box), V.TILES)
+        add_bits(w, V.TILE, turn.attackable(p, box), V.TILES)
     elif decision == Decision.STORM:
-        add_bits(w, V.TILE, crowded(p, box), V.TILES)
+        add_bits(w, V.TILE, turn.crowded(p, box), V.TILES)
     elif decision == Decision.PUSH:
-        list_pushes(p, w)
+        turn.list_pushes(p, w)
     elif decision == Decision.PUSH_ALLY:
-        _list_allies(p, w, helpers(p))
+        _list_allies(p, w, turn.helpers(p))
     elif decision == Decision.PUSH_CONSENT:
         allow(w, V.YES)
         allow(w, V.NO)
     elif decision == Decision.PRICE:
-        add_bits(w, V.LOSE, losses(p, int(p.active)), 5)
+        add_bits(w, V.LOSE, turn.losses(p, int(p.active)), 5)
     elif decision == Decision.RETURN:
         _list_tiles(p, box, w)
 
