@@ -61,7 +61,7 @@ _UNIT: Final = 2.0**-53
 
 
 @helper
-def _copy(target: Bytes, n: int, source: Bytes, m: int) -> None:
+def copy_record(target: Bytes, n: int, source: Bytes, m: int) -> None:
     """Copy a record; the compiler turns the loop into one move."""
     for i in range(_RECORD):
         target[n, i] = source[m, i]
@@ -92,7 +92,7 @@ def _run_chance(
     return drawn
 
 
-class _Sight(NamedTuple):
+class Sight(NamedTuple):
     """What each seat saw last of a game, and the first layer's sums of it.
 
     Attributes:
@@ -113,7 +113,21 @@ class _Sight(NamedTuple):
 
 
 @helper
-def _write_end(s: Any, box: Any, least: float, returns: _Floats, progress: _Floats) -> None:
+def new_sight(weights: Weights, cells: Cells) -> Sight:
+    """Return a ``Sight`` of seats that have seen nothing yet."""
+    padded = (len(cells.zero) + 7) // 8 * 8
+    return Sight(
+        np.zeros((_SEATS, padded), np.int8),
+        np.zeros((_SEATS, padded), np.int8),
+        np.zeros((_SEATS, _SHOWN), np.uint8),
+        np.zeros(_SEATS, np.int8),
+        np.zeros((_SEATS, weights.first.shape[1]), np.float32),
+        np.zeros(len(weights.second_bias), np.float32),
+    )
+
+
+@helper
+def write_end(s: Any, box: Any, least: float, returns: _Floats, progress: _Floats) -> None:
     """Write a finished game's returns, scaled to 0 to 1, and the progress of each seat."""
     write_returns(s, box, returns)
     for seat in range(_SEATS):
@@ -122,8 +136,8 @@ def _write_end(s: Any, box: Any, least: float, returns: _Floats, progress: _Floa
 
 
 @inlined
-def _look(
-    s: Any, box: Any, now: Any, seat: int, sight: _Sight, weights: Weights, cells: Cells
+def look(
+    s: Any, box: Any, now: Any, seat: int, sight: Sight, weights: Weights, cells: Cells
 ) -> None:
     """Bring the first layer's sums of a seat up to date with what it sees."""
     note = record_at(sight.notes, seat, SHOWN)
@@ -177,17 +191,9 @@ def play(
     b = record_of(box, BOX)
     w = record_of(work, WORK)
     size = len(cells.zero)
-    padded = (size + 7) // 8 * 8
     outputs = len(weights.third_bias)
     pairs = outputs // 2
-    sight = _Sight(
-        np.zeros((_SEATS, padded), np.int8),
-        np.zeros((_SEATS, padded), np.int8),
-        np.zeros((_SEATS, _SHOWN), np.uint8),
-        np.zeros(_SEATS, np.int8),
-        np.zeros((_SEATS, weights.first.shape[1]), np.float32),
-        np.zeros(len(weights.second_bias), np.float32),
-    )
+    sight = new_sight(weights, cells)
     out = np.zeros(outputs, np.float32)
     copies = np.zeros((3, _RECORD), np.uint8)  # of the game, of an afterstate, of the chosen one
     legal = np.zeros(_ACTIONS, np.int16)
@@ -201,7 +207,7 @@ def play(
         seed = tasks.seeds[g]
         w.event_count = 0
         if tasks.resumed[g] == 1:
-            _copy(copies, 0, games, g)
+            copy_record(copies, 0, games, g)
             s.public.explicit_chance = 1
             draw_hidden(s, b, seed)
             if to_move(s) >= 0:
@@ -235,18 +241,18 @@ def play(
                     if legal[i] != given:
                         continue
                     explored = i
-                _copy(copies, 1, copies, 0)
+                copy_record(copies, 1, copies, 0)
                 w.event_count = 0
                 take(trial, b, w, int(legal[i]))
                 over = to_move(trial) == OVER
                 if over:
-                    _write_end(trial, b, least, returns, progress)
+                    write_end(trial, b, least, returns, progress)
                     for k in range(pairs):
                         out[k] = returns[(mover + k) % players]
                         out[pairs + k] = progress[(mover + k) % players]
                 else:
                     now = record_at(copies, 1, SHOWN)
-                    _look(trial, b, now, mover, sight, weights, cells)
+                    look(trial, b, now, mover, sight, weights, cells)
                     evaluate(weights, sight.sums, mover, sight.hidden, out)
                 choices.actions[i] = legal[i]
                 for k in range(outputs):
@@ -259,7 +265,7 @@ def play(
                     for k in range(outputs):
                         log.best[at, k] = out[k]
                 if i == explored or (explored < 0 and better):
-                    _copy(copies, 2, copies, 1)
+                    copy_record(copies, 2, copies, 1)
                     log.actions[at] = legal[i]
                     log.kinds[at] = GREEDY if explored < 0 else EXPLORED
                     if over:
@@ -269,7 +275,7 @@ def play(
                         log.seen[at, cell] = sight.seen[mover, cell]
             log.seats[at] = mover
             t += 1
-            _copy(copies, 0, copies, 2)
+            copy_record(copies, 0, copies, 2)
             if t < limit:
                 if to_move(s) >= 0:
                     list_legal(s, b, w)
@@ -277,7 +283,7 @@ def play(
         log.decisions[g] = t
         log.over[g] = to_move(s) == OVER
         if log.over[g] == 1:
-            _write_end(s, b, least, returns, progress)
+            write_end(s, b, least, returns, progress)
             for seat in range(_SEATS):
                 log.ends[g, 0, seat] = returns[seat]
                 log.ends[g, 1, seat] = progress[seat]

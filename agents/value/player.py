@@ -15,10 +15,10 @@ from tablemates.envs.core.hooks import load_program
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.registry import find_game
 
-_TEMPLATE: Final = Path(__file__).with_name("afterstates.py")
+TEMPLATE: Final = Path(__file__).with_name("afterstates.py")
 _SOURCES: Final = (
-    _TEMPLATE,
-    *(_TEMPLATE.with_name(f"{name}.py") for name in ("buffers", "evaluation", "network")),
+    TEMPLATE,
+    *(TEMPLATE.with_name(f"{name}.py") for name in ("buffers", "chance", "evaluation", "network")),
 )
 
 
@@ -34,6 +34,7 @@ class ValuePlayer:
         cells: Rows of the network's first layer.
         pairs: How many seats have outputs of their own.
         record_size: Bytes of a game's record.
+        cache: Folder for the machine code.
     """
 
     def __init__(self, facts: GameFacts, scenarios: Bytes | None = None) -> None:
@@ -48,9 +49,9 @@ class ValuePlayer:
             if scenarios is None
             else scenarios
         )
-        self._cache = folder_within(engine.cache, _SOURCES)
+        self.cache = folder_within(engine.cache, _SOURCES)
         self._seconds = kind.compile_seconds
-        self._program: Any = load_program(_TEMPLATE, engine.hooks, self._cache)
+        self._program: Any = load_program(TEMPLATE, engine.hooks, self.cache)
         self.cells, self.rows = cells_of(facts.layout)
         self.pairs = pairs_of(facts.game)
         self.record_size = engine.state.itemsize
@@ -111,7 +112,7 @@ class ValuePlayer:
             progress_weight: What progress counts beside the return.
             span: The first game and one past the last.
         """
-        with compiling("value", self._seconds, self._cache):
+        with compiling("value", self._seconds, self.cache):
             self._program.play(
                 records,
                 self._box,

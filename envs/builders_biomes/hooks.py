@@ -7,7 +7,7 @@ from typing import Final
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.observation import show, write_observation
-from tablemates.envs.builders_biomes.rules.chance import list_outcomes
+from tablemates.envs.builders_biomes.rules.chance import hidden_outcome, list_outcomes
 from tablemates.envs.builders_biomes.rules.flow import advance, take
 from tablemates.envs.builders_biomes.rules.legal import list_legal
 from tablemates.envs.builders_biomes.rules.posterior import draw_hidden

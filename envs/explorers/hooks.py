@@ -15,7 +15,7 @@ from tablemates.envs.core.hooks import CORE, game_cache, source_files
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.observation import show, write_observation
 from tablemates.envs.explorers.rules import ending
-from tablemates.envs.explorers.rules.chance import list_outcomes
+from tablemates.envs.explorers.rules.chance import hidden_outcome, list_outcomes
 from tablemates.envs.explorers.rules.flow import advance, take
 from tablemates.envs.explorers.rules.legal import list_legal
 from tablemates.envs.explorers.rules.posterior import draw_hidden

@@ -46,7 +46,7 @@ def weight_of(p: Public, value: int) -> int:
 
 
 @helper
-def hidden_outcome(s: State) -> int:
+def hidden_outcome(s: State, _box: Box) -> int:
     """Return the outcome that the hidden part holds; it is hidden there no more."""
     p = s.public
     h = s.hidden

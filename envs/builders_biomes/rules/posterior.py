@@ -36,7 +36,7 @@ def clear_hidden(h: Hidden) -> None:
 def draw_hidden(s: State, _box: Box, seed: int) -> None:
     """Write a hidden part that agrees with the public one; with explicit chance, an empty one."""
     clear_hidden(s.hidden)
-    if s.public.explicit_chance == 0:
+    if s.public.explicit_chance != 1:
         s.hidden.seed = seed  # CHANCE-05
         _deal_tiles(s.public, s.hidden, seed)
         _deal_tokens(s.public, s.hidden, seed)

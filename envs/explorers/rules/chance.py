@@ -40,7 +40,7 @@ def weight_of(p: Public, box: Box, value: int) -> int:
 
 
 @helper
-def card_of(s: State) -> int:
+def hidden_outcome(s: State, _box: Box) -> int:
     """Return the outcome that the hidden part holds."""
     p = s.public
     h = s.hidden

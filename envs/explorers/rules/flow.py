@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules.chance import card_of
+from tablemates.envs.explorers.rules.chance import hidden_outcome
 from tablemates.envs.explorers.rules.chests import place_item
 from tablemates.envs.explorers.rules.costs import (
     fitting_tools,
@@ -44,7 +44,7 @@ def advance(s: State, box: Box, w: Work) -> None:
     p = s.public
     while p.outcome == Outcome.RUNNING:
         if p.decision == Decision.CHANCE and p.explicit_chance == 0:
-            receive(s, box, w, card_of(s))
+            receive(s, box, w, hidden_outcome(s, box))
             continue
         list_legal(s, box, w)
         if w.legal_count > 1:

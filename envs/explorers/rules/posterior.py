@@ -28,7 +28,7 @@ def draw_hidden(s: State, box: Box, seed: int) -> None:
     returned cards tell more than the fronts and backs that were seen (MAP-02).
     """
     clear_hidden(s.hidden)
-    if s.public.explicit_chance == 0:
+    if s.public.explicit_chance != 1:
         _draw_landscapes(s, seed)
         _draw_creatures(s, box, seed)
 
