@@ -247,6 +247,7 @@ _SHOWN: Final[dict[str, Callable[[Game], Any]]] = {
     "a choice's words": lambda game: [game.describe(int(n)) for n in np.flatnonzero(game.mask)],
     "the text": lambda game: game.picture("text"),
     "the drawing": lambda game: game.picture("svg"),
+    "the zones": lambda game: (game.zones(), game.clocks()),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,6 +16,7 @@ from tablemates.envs.core.replay import LONGEST, Replay
 from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.registry import game_named, new_game
+from tablemates.table.beats import Beat, beats_of, lines_of
 from tablemates.table.saves import SavedGame, TableInfo, text_of_parts
 
 
@@ -41,12 +42,12 @@ class _Position:
     Attributes:
         record: The whole state.
         action: The last move; -1 at the beginning.
-        log: What that move brought, a sentence each.
+        beats: What that move brought.
     """
 
     record: bytes
     action: int
-    log: tuple[str, ...]
+    beats: list[Beat]
 
 
 class TableGame:
@@ -60,13 +61,13 @@ class TableGame:
     """
 
     def __init__(
-        self, game: Game, replay: Replay, log: Iterable[str] = (), parts: str | None = None
+        self, game: Game, replay: Replay, beats: list[Beat] | None = None, parts: str | None = None
     ) -> None:
         self.game = game
         self.parts = parts
         self.moves = 0
         self._replay = replace(replay, actions=[])
-        self._positions = [_Position(game.save(), -1, tuple(log))]
+        self._positions = [_Position(game.save(), -1, beats or [])]
         self._saved: list[int] = []
 
     @classmethod
@@ -79,7 +80,7 @@ class TableGame:
         game = new_game(settings)
         game.new(checked_seed(seed))
         parts = text_of_parts(settings.components)
-        return cls(game, Replay.of(game, seed), game.told(), parts)
+        return cls(game, Replay.of(game, seed), beats_of(game), parts)
 
     @classmethod
     def begin_at(cls, settings: Settings, position: Mapping[str, Any], seed: int) -> TableGame:
@@ -123,13 +124,13 @@ class TableGame:
             game = new_game(kind.of_recipe(replay.recipe, components))
         else:
             game = _with_parts(kind, replay.recipe, parts)
-        log: list[str] = []
+        beats: list[Beat] = []
         try:
             for _ in replace(replay, actions=[]).play(game):
-                log += game.told()
+                beats += beats_of(game)
         except FormatError as error:
             raise FormatError(f"{error}; load it with the parts of then") from error
-        table = cls(game, replay, log, parts)
+        table = cls(game, replay, beats, parts)
         for action in replay.actions:
             if action not in table.legal:
                 raise FormatError(f"its move {table.moves}, action {action}, is not legal")
@@ -155,7 +156,7 @@ class TableGame:
     @property
     def log(self) -> list[str]:
         """What has happened so far, a sentence each."""
-        return [words for one in self._positions[: self.moves + 1] for words in one.log]
+        return lines_of([beat for at in range(self.moves + 1) for beat in self.beats_at(at)])
 
     @property
     def unsaved(self) -> bool:
@@ -184,6 +185,10 @@ class TableGame:
         """Return the move made after ``at`` moves, undone ones included."""
         return self._positions[at + 1].action
 
+    def beats_at(self, at: int) -> list[Beat]:
+        """Return what the last of ``at`` moves brought; of 0, how the game began."""
+        return self._positions[at].beats
+
     def take(self, action: int) -> list[str]:
         """Make a move and return what happened, a sentence each.
 
@@ -194,12 +199,11 @@ class TableGame:
             raise ValueError("the game is longer than any that can be saved")
         if self.game.step(action) == ILLEGAL:
             raise ValueError(f"action {action} is not legal")
-        log = self.game.told()
-        made = _Position(self.game.save(), action, tuple(log))
+        made = _Position(self.game.save(), action, beats_of(self.game))
         self.moves += 1
         if self._positions[self.moves : self.moves + 1] != [made]:
             self._positions[self.moves :] = [made]
-        return log
+        return lines_of(made.beats)
 
     def undo(self, moves: int = 1) -> int:
         """Undo the last moves; the same dice will fall again.
@@ -233,8 +237,8 @@ class TableGame:
         game.restore(self.record_at(at))
         if seed is not None:
             game.resample(seed)
-            log = (words for one in self._positions[: at + 1] for words in one.log)
-            return TableGame(game, Replay.of(game), log, self.parts)
+            beats = [beat for n in range(at + 1) for beat in self.beats_at(n)]
+            return TableGame(game, Replay.of(game), beats, self.parts)
         other = TableGame(game, self._replay, parts=self.parts)
         other._positions = self._positions[: at + 1]
         other.moves = at

@@ -1,44 +1,36 @@
-"""``rules``: a script that values every option in XP and takes the best one."""
+"""``rules``: a script that values every option in XP; search plays on by it for two rounds."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.builders_biomes.boards import (
+from tablemates.agents.builders_biomes.sight import (
+    MOST,
     ROWS,
     Board,
     added_standing,
     like_neighbours,
     read_board,
+    write_odds,
 )
-from tablemates.agents.builders_biomes.odds import MOST, write_odds
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.scripts import Floats, ScriptAgent
+from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.catalogue import CATALOGUE
-from tablemates.envs.builders_biomes.hooks import CACHE
-from tablemates.envs.builders_biomes.rules.building import lacking
+from tablemates.envs.builders_biomes.rules.actions import lacking
 from tablemates.envs.builders_biomes.rules.places import is_stack, touched_cell
-from tablemates.envs.builders_biomes.rules.returns import progress_of
-from tablemates.envs.builders_biomes.rules.scoring import count_bits, spaces_with
-from tablemates.envs.builders_biomes.state import BOX, STATE, Box, Public
-from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
-from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from tablemates.envs.core.cache import compiling, folder_within
-from tablemates.envs.core.compiled import code_kept_in, compiled, helper
+from tablemates.envs.builders_biomes.rules.scoring import count_bits, spaces_with, standing
+from tablemates.envs.builders_biomes.rules.turn import progress_of
+from tablemates.envs.builders_biomes.state import Box, Public, State, Work
+from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Colour, Decision, Weapon
+from tablemates.envs.core.agent import Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.keys import uniforms
-from tablemates.envs.core.record import Array8, Array16, Bytes
-from tablemates.envs.core.rows import record_of
-
-_Floats = npt.NDArray[np.float64]
-
-_PUBLIC: Final = STATE["public"]
-_HERE: Final = Path(__file__).parent
-#: Folder for the machine code of this agent.
-_CACHE: Final = folder_within(CACHE, sorted(_HERE.glob("*.py")))
+from tablemates.envs.core.random import random_below
+from tablemates.envs.core.record import Array8, Array16
 
 
 class Weights(NamedTuple):
@@ -78,7 +70,7 @@ def _value_of_building(p: Public, box: Box, w: Weights, board: Board, tile: int)
 
 
 @helper
-def _value_of_mob(p: Public, box: Box, w: Weights, odds: _Floats, tile: int) -> float:
+def _value_of_mob(p: Public, box: Box, w: Weights, odds: Floats, tile: int) -> float:
     prize = float(box.xp[tile])
     if box.action[tile] == 1:
         prize += w.action * (1.0 - progress_of(p))
@@ -97,7 +89,7 @@ def _value_of_weapon(p: Public, box: Box, w: Weights, kind: int) -> float:
 
 
 @helper
-def _value_of_block(w: Weights, colour: int, needs: _Floats) -> float:
+def _value_of_block(w: Weights, colour: int, needs: Floats) -> float:
     if colour == Colour.EMERALD:
         return w.emerald
     return w.block + w.need * float(needs[colour])
@@ -105,17 +97,12 @@ def _value_of_block(w: Weights, colour: int, needs: _Floats) -> float:
 
 @helper
 def _write_cells(
-    p: Public, box: Box, w: Weights, board: Board, cells: _Floats, needs: _Floats
+    p: Public, box: Box, w: Weights, board: Board, cells: Floats, needs: Floats
 ) -> None:
     """Write what the thing on each cell is worth to the active seat, and which colours it lacks.
 
-    Args:
-        p: The game.
-        box: What is in the box.
-        w: ``Weights``.
-        board: Of the active seat.
-        cells: Written, shape ``(CELLS,)``; a building counts less for each block that lacks.
-        needs: Written, shape ``(COLOURS,)``.
+    ``cells`` has shape ``(CELLS,)``, a building counts less for each block that lacks; ``needs``
+    has shape ``(COLOURS,)``.
     """
     seat = int(p.active)
     odds = np.empty(MOST + 1)
@@ -140,7 +127,7 @@ def _write_cells(
 
 
 @helper
-def _beside(p: Public, w: Weights, cells: _Floats, crossing: int) -> float:
+def _beside(p: Public, w: Weights, cells: Floats, crossing: int) -> float:
     """Return the best thing beside a crossing, and what is turned up there."""
     best = 0.0
     turned = 0
@@ -152,7 +139,7 @@ def _beside(p: Public, w: Weights, cells: _Floats, crossing: int) -> float:
 
 
 @helper
-def _value_of_action(p: Public, w: Weights, cells: _Floats, needs: _Floats, action: int) -> float:
+def _value_of_action(p: Public, w: Weights, cells: Floats, needs: Floats, action: int) -> float:
     """Return the value of an option of ``action`` and ``extra``."""
     here = int(p.at[p.active])
     if action < V.GO:
@@ -166,7 +153,7 @@ def _value_of_action(p: Public, w: Weights, cells: _Floats, needs: _Floats, acti
 
 
 @helper
-def write_values(p: Public, box: Box, w: Weights, mask: Array8, out: _Floats) -> None:
+def write_values(p: Public, box: Box, w: Weights, mask: Array8, out: Floats) -> None:
     """Write the value of every legal action."""
     cells = np.empty(V.CELLS)
     needs = np.empty(V.COLOURS)
@@ -201,39 +188,25 @@ def write_values(p: Public, box: Box, w: Weights, mask: Array8, out: _Floats) ->
             out[action] = _value_of_action(p, w, cells, needs, action)
 
 
-with code_kept_in(_CACHE):
-
-    @compiled
-    def _value_all(
-        publics: Bytes, box: Bytes, weights: Weights, masks: Array8, out: _Floats
-    ) -> None:
-        """Write the values of all legal actions of many games, shape ``(games, ACTIONS)``."""
-        b = record_of(box, BOX)
-        for n in range(len(publics)):
-            write_values(record_of(publics[n], _PUBLIC), b, weights, masks[n], out[n])
+@helper
+def _note_values(s: State, box: Box, _w: Work, mask: Array8, weights: Weights, out: Floats) -> int:
+    """Note the value of every action; the agent chooses among them."""
+    out[:] = -np.inf
+    write_values(s.public, box, weights, mask, out)
+    return 0
 
 
-class RulesAgent(Agent):
-    """Values every option in XP and takes the best one; equal ones are drawn.
-
-    Args:
-        facts: The game.
-        weights: What things are worth.
-    """
+class RulesAgent(ScriptAgent):
+    """Values every option in XP and takes the best one; equal ones are drawn."""
 
     name = "rules"
 
-    def __init__(self, facts: GameFacts, weights: Weights | None = None) -> None:
-        self._box = facts.box
-        self._weights = weights or WEIGHTS
-
-    def act(self, situation: Situation) -> int:
-        """Return the best action."""
-        return int(self.act_batch(situation.alone())[0])
+    def __init__(self, facts: GameFacts, weights: Weights = WEIGHTS) -> None:
+        super().__init__(facts, _note_values, weights, V.ACTIONS)
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the best action of every game."""
-        values = self._values(batch)
+        values = self.choices(batch)[1]
         best = values == values.max(axis=1, keepdims=True)
         counted = np.cumsum(best, axis=1)
         index = (uniforms(batch.keys) * counted[:, -1]).astype(int)
@@ -241,25 +214,70 @@ class RulesAgent(Agent):
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the best options with their values in XP, the one that it takes first."""
-        values, taken = self._values(situation.alone())[0], self.act(situation)
+        values, taken = self.choices(situation.alone())[1][0], self.act(situation)
         best = np.argsort(-values, kind="stable")[: int(situation.mask.sum())].tolist()
         order = [taken, *(n for n in best if n != taken)][:5]
-        reasons = [f"{CATALOGUE.name(n)}: worth {values[n]:.1f} XP" for n in order]
         return Explanation(
             tuple(
-                Candidate(n, float(values[n]), reason)
-                for n, reason in zip(order, reasons, strict=True)
+                Candidate(n, values[n], f"{CATALOGUE.name(n)}: worth {values[n]:.1f} XP")
+                for n in order
             )
         )
 
-    def _values(self, batch: Batch) -> Any:
-        values = np.full(batch.masks.shape, -np.inf)
-        with compiling("rules", 10, _CACHE):
-            _value_all(
-                np.require(batch.publics, np.uint8, ["C", "W"]),
-                self._box,
-                self._weights,
-                batch.masks,
-                values,
-            )
-        return values
+
+#: XP that make a lead certain: at the start, and at the end.
+_SCALE: Final = 14.0
+_LAST_SCALE: Final = 4.0
+
+
+@helper
+def prefer(s: State, box: Box, w: Work, seed: int) -> int:
+    """Return the best action where search plays on; of equal ones, one that ``seed`` draws."""
+    mask = np.zeros(V.ACTIONS, np.int8)
+    values = np.empty(V.ACTIONS)
+    for i in range(w.legal_count):
+        mask[w.legal[i]] = 1
+    write_values(s.public, box, WEIGHTS, mask, values)
+    best = int(w.legal[0])
+    equal = 0
+    for i in range(w.legal_count):
+        action = int(w.legal[i])
+        if values[action] > values[best]:
+            best, equal = action, 0
+        if values[action] == values[best]:
+            equal += 1
+            if random_below(seed, 0, equal, equal) == 0:
+                best = action
+    return best
+
+
+@helper
+def judge(s: State, box: Box, out: npt.NDArray[np.float64]) -> None:
+    """Write each seat's chance of the first place: a softmax over their prospects in XP."""
+    p = s.public
+    left = 1.0 - progress_of(p)
+    scale = _LAST_SCALE + (_SCALE - _LAST_SCALE) * left
+    total = 0.0
+    for seat in range(p.players):
+        ahead = _prospect(p, box, seat, left) - _prospect(p, box, 0, left)
+        out[seat] = np.exp(min(100.0, ahead / scale))
+        total += out[seat]
+    for seat in range(p.players):
+        out[seat] /= total
+
+
+@helper
+def _prospect(p: Public, box: Box, seat: int, left: float) -> float:
+    """Return a seat's standing, and what its blocks, tokens and mobs are worth for now."""
+    means = 0.0
+    for colour in range(V.COLOURS):
+        means += WEIGHTS.emerald * int(p.supply[seat, colour])
+    for kind in range(V.WEAPONS):
+        means += WEIGHTS.hearts * int(p.pile[seat, kind]) * int(box.weapon_hearts[kind])
+    for tile in range(box.buildings, V.TILES):
+        if p.where[tile] == V.WON + seat and box.action[tile] == 1:
+            means += WEIGHTS.action
+    return standing(p, box, seat) + left * means
+
+
+PLAYOUTS: Final[Any] = Playouts(prefer, judge, rounds=2)

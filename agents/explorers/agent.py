@@ -1,92 +1,139 @@
-"""The scripts as agents."""
+"""The scripts as agents, and a script of a dozen rules (compiled)."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Final
+from typing import Any
 
 import numpy as np
 
-from tablemates.agents.explorers import rules, simple
-from tablemates.agents.explorers.sight import Floats
+from tablemates.agents.explorers import rules
+from tablemates.agents.explorers.sight import (
+    Counts,
+    best_target,
+    completes,
+    possible_backs,
+    team_spares,
+)
 from tablemates.agents.facts import GameFacts
-from tablemates.envs.core.agent import Agent, Batch, Situation
-from tablemates.envs.core.cache import compiling, folder_within
-from tablemates.envs.core.compiled import code_kept_in, compiled
-from tablemates.envs.core.record import Array8, Array16, Bytes
-from tablemates.envs.core.rows import record_at, record_of
-from tablemates.envs.explorers.hooks import CACHE
-from tablemates.envs.explorers.state import BOX, STATE
-
-_PUBLIC: Final = STATE["public"]
-CODE: Final = folder_within(CACHE, sorted(Path(__file__).parent.glob("*.py")))
-
-with code_kept_in(CODE):
-
-    @compiled
-    def choose_all(
-        publics: Bytes, box: Bytes, masks: Array8, weights: Floats, actions: Array16
-    ) -> None:
-        """Choose actions for decisions of many games.
-
-        Args:
-            publics: The public part of each game, shape ``(games, bytes)``.
-            box: The parts of the game.
-            masks: Shape ``(games, actions)``.
-            weights: Of ``rules.WEIGHTS``; empty: the simple script chooses.
-            actions: Written.
-        """
-        b = record_of(box, BOX)
-        for n in range(len(publics)):
-            p = record_at(publics, n, _PUBLIC)
-            if len(weights) == 0:
-                actions[n] = simple.choose(p, b, masks[n])
-            else:
-                actions[n] = rules.choose(p, b, masks[n], weights)
+from tablemates.agents.scripts import Floats, ScriptAgent
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Array8
+from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.state import Box, Public, State, Work
+from tablemates.envs.explorers.vocabulary import Decision, Kind
 
 
-class _Script(Agent):
-    """An agent that needs the public record alone and no random numbers."""
-
-    _weights: Floats
-
-    def __init__(self, facts: GameFacts) -> None:
-        self._box = facts.box
-
-    def act(self, situation: Situation) -> int:
-        """Return the script's choice."""
-        return int(self._choose(situation.public[None], situation.mask[None])[0])
-
-    def act_batch(self, batch: Batch) -> Array16:
-        """Return the choices of ``act``, all in one compiled call."""
-        return self._choose(batch.publics, batch.masks)
-
-    def _choose(self, publics: Bytes, masks: Array8) -> Array16:
-        actions = np.zeros(len(publics), np.int16)
-        # The machine code is for contiguous, writable arrays.
-        publics = np.require(publics, np.uint8, ["C", "W"])
-        masks = np.require(masks, np.int8, ["C", "W"])
-        with compiling("scripts", 20, CODE):
-            choose_all(publics, self._box, masks, self._weights, actions)
-        return actions
+@helper
+def _follow_rules(s: State, box: Box, _w: Work, mask: Array8, _weights: Any, _: Floats) -> int:
+    return _follow(s.public, box, mask)
 
 
-class SimpleAgent(_Script):
+@helper
+def _score_options(s: State, box: Box, _w: Work, mask: Array8, weights: Any, _: Floats) -> int:
+    return rules.choose(s.public, box, mask, weights)
+
+
+class SimpleAgent(ScriptAgent):
     """Follows the first of a dozen rules that applies."""
 
     name = "simple"
-    _weights = np.zeros(0)
+
+    def __init__(self, facts: GameFacts) -> None:
+        super().__init__(facts, _follow_rules)
 
 
-class RulesAgent(_Script):
-    """Takes the option with the best score in food.
-
-    Args:
-        facts: The game.
-    """
+class RulesAgent(ScriptAgent):
+    """Takes the option with the best score in food."""
 
     name = "rules"
 
     def __init__(self, facts: GameFacts) -> None:
-        super().__init__(facts)
-        self._weights = np.array([*rules.WEIGHTS.values()])
+        super().__init__(facts, _score_options, rules.WEIGHTS)
+
+
+@helper
+def _follow(p: Public, box: Box, mask: Array8) -> int:
+    """Return the action of the first rule that applies, else the lowest legal one."""
+    action = _choice(p, box, mask)
+    return action if action >= 0 and mask[action] == 1 else _first(mask, 0, len(mask))
+
+
+@helper
+def _choice(p: Public, box: Box, mask: Array8) -> int:
+    decision = int(p.decision)
+    if decision == Decision.MAIN:
+        return _main_choice(p, box, mask)
+    if decision == Decision.ARMOUR:
+        return V.HOLDING + V.ARMOUR
+    if decision == Decision.REWARD or decision == Decision.CROSSBOW:
+        return V.CREATURE + best_target(p, 0.0)
+    if decision == Decision.RETURN:
+        return _first(mask, V.SLOT, V.CREATURE)
+    if decision == Decision.PLACE:
+        return _first(mask, V.CHEST, V.HOLDING)
+    if decision == Decision.PAY or decision == Decision.ITEM or decision == Decision.TRADE:
+        return _first(mask, V.HOLDING, V.TROPHY)
+    return -1
+
+
+@helper
+def _main_choice(p: Public, box: Box, mask: Array8) -> int:
+    for chest in range(p.chests):
+        if mask[V.CHEST + chest] == 1 and completes(p, box, chest, int(p.active)):
+            return V.CHEST + chest
+    types = 0
+    for creature in range(V.CREATURES):
+        types += p.line[creature] > 0
+    if types >= 3:
+        if mask[V.HOLDING + V.CROSSBOW] == 1:
+            return V.HOLDING + V.CROSSBOW
+        for creature in range(V.CREATURES):  # they are in the order of their costs
+            if mask[V.CREATURE + creature] == 1 and p.line[creature] == 1:
+                return V.CREATURE + creature
+    if mask[V.HOLDING + V.MAP] == 1:
+        return V.HOLDING + V.MAP
+    spare = np.zeros(V.KINDS, np.int64)
+    team_spares(p, box, np.ones(V.KINDS), spare)
+    best = -1
+    most = 0.1
+    for slot in range(V.ROW):
+        if mask[V.SLOT + slot] == 1:
+            front = int(p.place_front[slot])
+            worth = _share_wanted(p, box, slot, spare) / box.front_cost[front]
+            if worth >= most:
+                best = V.SLOT + slot
+                most = worth
+    if best >= 0:
+        return best
+    for start, end in ((V.CREATURE, V.CHEST), (V.TROPHY, V.DESTINATION)):
+        fight_or_trade = _first(mask, start, end)
+        if fight_or_trade >= 0:
+            return fight_or_trade
+    if p.food >= 3 and mask[V.REFRESH] == 1:
+        return V.REFRESH
+    place = _first(mask, V.CHEST, V.HOLDING)
+    return place if place >= 0 else V.END
+
+
+@helper
+def _share_wanted(p: Public, box: Box, slot: int, spare: Counts) -> float:
+    """Return the share of a landscape's backs that the team wants."""
+    shares = np.zeros(V.BACKS)
+    possible_backs(p, slot, shares)
+    wanted = 0.0
+    for back in range(V.BACKS):
+        item = int(box.back_item[p.place_front[slot], back])
+        if shares[back] > 0.0:
+            kind = int(box.holding_kind[box.item_holding[item]])
+            if kind == Kind.ARMOUR or kind == Kind.CROSSBOW or spare[kind] < 0:
+                wanted += shares[back]
+    return wanted
+
+
+@helper
+def _first(mask: Array8, start: int, end: int) -> int:
+    """Return the lowest legal action of a range, -1 if there is none."""
+    for action in range(start, end):
+        if mask[action] == 1:
+            return action
+    return -1

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules.costs import tool_power
+from tablemates.envs.explorers.rules.items import tool_power
 from tablemates.envs.explorers.state import Box, Public
 
 Floats = npt.NDArray[np.float64]
@@ -23,30 +25,23 @@ _ENDLESS: Final = 12.0
 def cards_per_night(p: Public, spared: int, killed: int) -> float:
     """Return about how many creature cards a night turns up.
 
-    Args:
-        p: The game.
-        spared: A type of which all creatures are imagined away, -1: none.
-        killed: A type of which one creature is imagined away, -1: none.
+    All creatures of a type, or one, can be imagined away; -1: of no type.
     """
     calm = 0
-    unseen = 0
     for creature in range(V.CREATURES):
-        unseen += p.unseen[creature]
         left = 0 if creature == spared else p.line[creature] - (creature == killed)
         if left <= 0:
             calm += p.unseen[creature]
     if calm == 0:
         return _ENDLESS
-    return min(_ENDLESS, unseen / calm)
+    return min(_ENDLESS, total(p.unseen) / calm)
 
 
 @helper
 def best_target(p: Public, relief: float) -> int:
     """Return the type of the line whose kill calms the nights most; -1: the line is empty.
 
-    Args:
-        p: The game.
-        relief: How much a step towards the last creature of a type counts.
+    ``relief`` is how much a step towards the last creature of a type counts.
     """
     best = -1
     most = -1.0
@@ -65,18 +60,11 @@ def best_target(p: Public, relief: float) -> int:
 
 
 @helper
-def team_spares(p: Public, box: Box, worth: Floats, spare: Counts) -> int:
-    """Write what the team has beyond the cheapest set of chests that wins.
+def team_spares(p: Public, box: Box, worth: Sequence[float] | Floats, spare: Counts) -> int:
+    """Write what the team has beyond the cheapest set of chests that wins, by class of items.
 
-    Args:
-        p: The game.
-        box: What is in the box.
-        worth: Price of a missing item by class, shape ``(KINDS,)``.
-        spare: Written: items of each class that the chests do not need, shape ``(KINDS,)``;
-            negative where the team lacks some.
-
-    Returns:
-        The open chest that is given up, -1 for none.
+    It is negative where the team lacks some, at a price of ``worth``. Returns the open chest that
+    is given up, -1 for none.
     """
     needed = np.zeros(V.KINDS, np.int64)
     held = np.zeros(V.KINDS, np.int64)
@@ -137,11 +125,9 @@ def possible_backs(p: Public, place: int, shares: Floats) -> None:
     """Write the chance of each back of a landscape, shape ``(BACKS,)``."""
     front = int(p.place_front[place])
     known = int(p.place_back[place])
-    total = 0
-    for back in range(V.BACKS):
-        total += p.unknown[front, back]
+    copies = max(1, total(p.unknown[front]))
     for back in range(V.BACKS):
         if known >= 0:
             shares[back] = 1.0 if back == known else 0.0
         else:
-            shares[back] = p.unknown[front, back] / max(1, total)
+            shares[back] = p.unknown[front, back] / copies

@@ -63,7 +63,8 @@ class EnvironmentConfig(ScenarioConfig):
     num_envs: Positive = 64
     """Games that are played in parallel."""
     partners: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
-    """Agents drawn for all seats but one in each game; null: the learner plays every seat."""
+    """Agents drawn for all seats but one in each game, past: an earlier version of the learner;
+    null: the learner plays every seat."""
 
     @model_validator(mode="after")
     def _partners_have_seats(self) -> Self:

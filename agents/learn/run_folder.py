@@ -121,6 +121,10 @@ class RunFolder:
         """Return the folder of the newest checkpoint, None if there is none."""
         return max(self._checkpoints.glob("[0-9]*"), default=None)
 
+    def policies(self) -> list[str]:
+        """Return the policy folders of all checkpoints, oldest first."""
+        return [str(one / "policy") for one in sorted(self._checkpoints.glob("[0-9]*"))]
+
     def read_state(self) -> dict[str, Any]:
         """Return the state of the newest checkpoint.
 

@@ -25,6 +25,7 @@ from tablemates.agents.learn.dataset.reading import DataSets
 from tablemates.agents.learn.episode_stats import EpisodeStats
 from tablemates.agents.learn.learner import EnvLearner, Learner, device_of
 from tablemates.agents.learn.networks import ActorCritic, check_weights
+from tablemates.agents.learn.past import PAST, PastSelf
 from tablemates.agents.learn.ppo import PPOLearner
 from tablemates.agents.learn.run_folder import RunFolder
 from tablemates.agents.learn.sb3 import MaskablePPOLearner
@@ -101,9 +102,11 @@ class Run:
             network.load_tensors(initial.tensors)
         self._envs: TrainingEnvs | None = None
         self._data: DataSets | None = None
+        self._past = PastSelf(self.folder, self._facts, config.seed)
         self.learner = self._make_learner(network.to(self._device))
         if resume:
             self.folder.resume(config)
+            self._past.renew()
             self._restore(self.folder.read_state())
         else:
             self.folder.start(config)
@@ -124,13 +127,10 @@ class Run:
             from tablemates.agents.learn.rllib import RLlibLearner
 
             return RLlibLearner(network, self._settings, self._facts, config)
-        partners = environment.partners
-        self._envs = make_training_envs(
-            self._settings,
-            environment.num_envs,
-            config.seed,
-            None if partners is None else Pool(partners),
-        )
+        partners = None
+        if environment.partners is not None:
+            partners = Pool([self._past if one == PAST else one for one in environment.partners])
+        self._envs = make_training_envs(self._settings, environment.num_envs, config.seed, partners)
         return ENV_LEARNERS[config.learner](network, self._envs, config.ppo, config.total_timesteps)
 
     def _initial_policy(self) -> Policy | None:
@@ -212,6 +212,7 @@ class Run:
             "random": _random_state(self._device),
         }
         self.folder.write_checkpoint(self.learner.timesteps, state, self._write_policy)
+        self._past.renew()
 
     def _restore(self, state: Mapping[str, Any]) -> None:
         if state["data"] != (self._data.digests if self._data else []):

@@ -7,13 +7,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tablemates.envs.builders_biomes import hooks
-from tablemates.envs.builders_biomes.catalogue import CATALOGUE
 from tablemates.envs.builders_biomes.layout import ABOUT, LAYOUT
 from tablemates.envs.builders_biomes.parts import Components, load_components
-from tablemates.envs.builders_biomes.rules.returns import TERMS
+from tablemates.envs.builders_biomes.rules.turn import TERMS
 from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.standing import prospects
-from tablemates.envs.builders_biomes.vocabulary import Cause, Level, Reward, Source
+from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Cause, Level, Reward, Source
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
 from tablemates.envs.core.vocabulary import word_of, words_of

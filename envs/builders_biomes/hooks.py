@@ -5,33 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from tablemates.envs.builders_biomes import observation, state
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.observation import show, write_observation
-from tablemates.envs.builders_biomes.rules.chance import hidden_outcome, list_outcomes
-from tablemates.envs.builders_biomes.rules.flow import advance, take
-from tablemates.envs.builders_biomes.rules.legal import list_legal
-from tablemates.envs.builders_biomes.rules.posterior import draw_hidden
-from tablemates.envs.builders_biomes.rules.returns import (
-    write_potential,
-    write_progress,
-    write_returns,
-)
-from tablemates.envs.builders_biomes.rules.setup import set_up
-from tablemates.envs.builders_biomes.rules.turn import forfeit
-from tablemates.envs.builders_biomes.state import (
-    BOX,
-    SCENARIO,
-    SHOWN,
-    STATE,
-    WORK,
-    Box,
-    Shown,
-    State,
-    Work,
-)
+from tablemates.envs.builders_biomes.rules import chance, flow, legal, setup, turn
+from tablemates.envs.builders_biomes.state import State
 from tablemates.envs.builders_biomes.vocabulary import Decision
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.hooks import CORE, game_cache, source_files
 
 SEATS: Final = V.SEATS
@@ -47,16 +27,10 @@ def to_move(s: State) -> int:
     return CHANCE if decision == Decision.CHANCE else int(s.public.active)
 
 
-@inlined
-def viewer(s: State) -> int:
-    """Return the active seat."""
-    return int(s.public.active)
-
-
 _HERE: Final = Path(__file__).parent
 RULE_SOURCES: Final = (
     *source_files(_HERE, "state", "vocabulary", "rules"),
-    *source_files(CORE, "events", "record", "random", "cube"),
+    *source_files(CORE, "chance", "events", "record", "random", "values", "cube"),
 )
 _COMPILED: Final = ("hooks", "layout", "observation", "standing", "state", "vocabulary", "rules")
 #: Folder for the machine code of this game.

@@ -30,17 +30,14 @@ TOKEN_HEARTS: Final = 6
 LOOKS: Final = V.COLOURS + 2  # of a block: a colour, not visible, gone
 _EFFECTS: Final = ("draws", "gives_xp", "mines", "once")
 
-DECISIONS: Final = words_of(Decision)[Decision.ACTION :]
-CHANCES: Final = words_of(Chance)[1:]
-KINDS: Final = words_of(Kind)
 _TABLE: Final = (
     (
         "decision",
         (),
         (
-            *flags(DECISIONS, "the decision is: {}"),
-            *flags(CHANCES, "chance decides: {}", "chance_"),
-            *flags(KINDS, "the turn has had: {}", "used_"),
+            *flags(words_of(Decision)[Decision.ACTION :], "the decision is: {}"),
+            *flags(words_of(Chance)[1:], "chance decides: {}", "chance_"),
+            *flags(words_of(Kind), "the turn has had: {}", "used_"),
             number("actions_left", "of the two actions of the turn, not begun", V.ACTIONS_A_TURN),
             number("more", "blocks that the collecting still takes", V.COLLECT),
             *flags(_SHOWS, "the building to be placed shows: {}", "placing_"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -174,20 +174,6 @@ def load_scenarios() -> Mapping[str, ScenarioParts]:
     return TypeAdapter(dict[str, ScenarioParts]).validate_python(values)
 
 
-def load_components(given: str | Path | Components | None = None) -> Components:
-    """Return a checked set of parts.
-
-    Most rows of the standard buildings are assumed: the file says how well each group is known.
-
-    Args:
-        given: A YAML file with the values that differ from the standard parts; None: those.
-
-    Raises:
-        ComponentsError: A value is wrong; the message names file, place and reason.
-    """
-    return load_parts(Parts, _STANDARD, _faults, Components, given)
-
-
 def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     """Yield what does not go together in the parts: place and reason."""
     for section, members in (("blocks", Colour), ("scoring", Characteristic), ("weapons", Weapon)):
@@ -221,3 +207,8 @@ def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     for n, mob in enumerate(parts.mobs):
         if mob.action == bool(mob.bonus):
             yield ("mobs", n), "a mob has either an action or a bonus"
+
+
+#: Returns a checked set of parts: the standard one, or with the changes of a YAML file.
+#: Most rows of the standard buildings are assumed: the file says how well each group is known.
+load_components = partial(load_parts, Parts, _STANDARD, _faults, Components)

@@ -33,6 +33,7 @@ from tablemates.envs.core.canvas import (
     text,
 )
 from tablemates.envs.core.cube import GONE
+from tablemates.envs.core.zones import Clock, Zone, piece, spot, zone
 
 if TYPE_CHECKING:
     from tablemates.envs.builders_biomes.game import BuildersBiomes
@@ -72,6 +73,34 @@ def svg(game: BuildersBiomes) -> str:
     return _Drawing(game).svg()
 
 
+_WIDE: Final = 860  # the Overworld with the scorings beside it
+_SIDE: Final = 420  # what lies beside it
+
+
+def zones(game: BuildersBiomes) -> Iterator[Zone]:
+    """Yield the drawing in parts, as the table's page lays them out."""
+    drawing, high = _Drawing(game), _WORLD + 24
+    scorings = Area(_RIGHT, _HEAD, _WIDE - _WORLD - _GAP, high)
+    board = moved(-_GAP, -_HEAD, [*drawing.world(), *drawing.scorings(scorings)])
+    yield zone("board", "board", "Overworld and scorings", _WIDE, high, [board])
+    cube = moved(0, 0, drawing.cube(Area(0, 0, _SIDE / 0.8, 410)), 0.8)
+    yield zone("cube", "shared", "Block cube", _SIDE, 330, [cube])
+    for seat in range(game.seats):
+        shapes = drawing.seat(seat, Area(1, 1, _SIDE - 2, _SEAT_HEIGHT))
+        yield zone(f"seat/{seat}", "seat", game.player_name(seat), _SIDE, _SEAT_HEIGHT + 2, shapes)
+
+
+def clocks(game: BuildersBiomes) -> Iterator[Clock]:
+    """Yield the layers of the cube whose end brings a scoring."""
+    p = game.public
+    for layer in range(V.SCORINGS):
+        left = int((p.height > V.LAYERS - 1 - layer).sum())
+        done = p.scored > layer
+        alarm = 0 if done else (left <= V.COLUMNS // 2) + (left <= V.COLUMNS // 4)
+        title = WORDS.name("scoring", layer)
+        yield Clock(f"Scoring {title}", left, V.COLUMNS, alarm, "done" if done else f"{left} left")
+
+
 def _short(field: str, number: int, letters: int = 3) -> str:
     return WORDS.name(field, number)[:letters]
 
@@ -88,14 +117,14 @@ class _Drawing:
         content = [
             rect(0, 0, WIDTH, HEIGHT, PAPER),
             *self._head(),
-            *self._world(),
-            *self._cube(Area(_RIGHT, _HEAD, WIDTH - _RIGHT - _GAP, 408)),
-            *self._scorings(Area(_RIGHT, _HEAD + 418, WIDTH - _RIGHT - _GAP, _WORLD - 394)),
+            *self.world(),
+            *self.cube(Area(_RIGHT, _HEAD, WIDTH - _RIGHT - _GAP, 408)),
+            *self.scorings(Area(_RIGHT, _HEAD + 418, WIDTH - _RIGHT - _GAP, _WORLD - 394)),
         ]
         width = (WIDTH - 2 * _GAP + _GAP) / self.game.seats - _GAP
         for seat in range(self.game.seats):
             area = Area(_GAP + seat * (width + _GAP), _SEATS_TOP, width, _SEAT_HEIGHT)
-            content += self._seat(seat, area)
+            content += self.seat(seat, area)
         return document(WIDTH, HEIGHT, self.game.decision(), content)
 
     def _choice(self, action: int, shape: str) -> Iterator[str]:
@@ -118,12 +147,13 @@ class _Drawing:
                 )
 
     # -- the Overworld ------------------------------------------------------------------
-    def _world(self) -> Iterator[str]:
+    def world(self) -> Iterator[str]:
+        """Yield the Overworld with the pieces on it."""
         yield from draw_panel(Area(_GAP, _HEAD, _WORLD, _WORLD + 24), "Overworld")
         left, top = _GAP + 18, _HEAD + 36
         for cell in range(V.CELLS):
             x, y = left + cell % V.SIDE * _STEP, top + cell // V.SIDE * _STEP
-            yield moved(x, y, self._cell(cell))
+            yield spot(f"cell/{cell}", moved(x, y, self._cell(cell)))
         here = TOUCHED[self.p.at[self.p.active]]
         for corner, cell in enumerate(here.tolist()):
             x, y = left + cell % V.SIDE * _STEP, top + cell // V.SIDE * _STEP
@@ -133,6 +163,7 @@ class _Drawing:
         for crossing in range(V.CROSSINGS):
             row, column = divmod(crossing, V.CROSSING_SIDE)
             x, y = left + (column + 1) * _STEP - 4, top + (row + 1) * _STEP - 4
+            yield spot(f"crossing/{crossing}", circle(x, y, 9))
             yield from self._choice(V.GO + crossing, circle(x, y, 11, "#ffffff", CHOICE, 2.5))
             yield from self._pieces(crossing, x, y)
 
@@ -140,12 +171,14 @@ class _Drawing:
         seats = [seat for seat in range(self.game.seats) if self.p.at[seat] == crossing]
         for n, seat in enumerate(seats):
             shift = 15 * (n - (len(seats) - 1) / 2)
-            yield element(
+            letter = self.game.player_name(seat)[0]
+            shape = element(
                 "g",
                 circle(x + shift, y, 9, _PLAYERS[seat], INK, 1.5)
-                + text(x + shift, y + 4, self.game.player_name(seat)[0], 10, INK, True, MIDDLE),
+                + text(x + shift, y + 4, letter, 10, INK, True, MIDDLE),
                 pointer_events="none",
             )
+            yield piece(f"pawn/{seat}", f"crossing/{crossing}", shape)
 
     def _cell(self, cell: int) -> Iterator[str]:
         left, face = int(self.p.left[cell]), int(self.p.face[cell])
@@ -162,19 +195,21 @@ class _Drawing:
             yield text(_CELL / 2, _CELL / 2 + 6, f"× {left}", 15, SOFT, True, MIDDLE)
             yield name
         elif cell in STACK_CELLS:
-            yield from _tile(self.box, face)
+            yield piece(f"tile/{face}", f"cell/{cell}", "".join(_tile(self.box, face)))
             ink = INK if face < self.box.buildings else "#ffffff"
             yield text(_CELL - 5, 11, f"× {left}", 9, ink, anchor=RIGHT)
         else:
-            yield circle(_CELL / 2, _CELL / 2, 36, "#efe6d2", "#a08a5c", 2)
+            token = circle(_CELL / 2, _CELL / 2, 36, "#efe6d2", "#a08a5c", 2)
             words = WORDS.name("weapon", face).split()
             for n, word in enumerate(words):
-                yield text(_CELL / 2, 40 + 12 * n, word, 10.5, INK, True, MIDDLE, 66)
+                token += text(_CELL / 2, 40 + 12 * n, word, 10.5, INK, True, MIDDLE, 66)
             hearts = f"♥ {self.box.weapon_hearts[face]}"
-            yield text(_CELL / 2, 68, hearts, 12, "#b3243c", True, MIDDLE)
+            token += text(_CELL / 2, 68, hearts, 12, "#b3243c", True, MIDDLE)
+            yield piece(f"token/{cell}", f"cell/{cell}", token)
 
     # -- the cube -----------------------------------------------------------------------
-    def _cube(self, area: Area) -> Iterator[str]:
+    def cube(self, area: Area) -> Iterator[str]:
+        """Yield the layers of the cube."""
         yield from draw_panel(area, "Block cube", "layers from the top; ? is not visible")
         body = body_of(area)
         for layer in range(V.LAYERS):
@@ -196,32 +231,41 @@ class _Drawing:
             return
         fill, ink = (_COLOURS[look], _INKS[look]) if look >= 0 else (_FACE_DOWN, SOFT)
         top = level == self.p.height[column] - 1
-        yield rect(x, y, size, size, fill, INK if top else "none", 1, 3)
         sign = _short("colour", look) if look >= 0 else "?"
-        yield text(x + size / 2, y + 21, sign, 10.5, ink, True, MIDDLE)
+        yield piece(
+            f"block/{column}-{V.LAYERS - level}",
+            "cube",
+            rect(x, y, size, size, fill, INK if top else "none", 1, 3)
+            + text(x + size / 2, y + 21, sign, 10.5, ink, True, MIDDLE),
+        )
         if top:
             frame = rect(x - 1, y - 1, size + 2, size + 2, "transparent", CHOICE, 3, 4)
             yield from self._choice(V.BLOCK + column, frame)
 
-    def _scorings(self, area: Area) -> Iterator[str]:
-        yield from draw_panel(area, "Scorings", "points a space of the largest group")
+    def scorings(self, area: Area) -> Iterator[str]:
+        """Yield what the scorings count, in as many columns as there is room for."""
+        note = "points a space" + " of the largest group" * (area.width > 300)
+        yield from draw_panel(area, "Scorings", note)
         body = body_of(area)
         for category in range(V.SCORINGS):
-            y = body.y + 18 + category * 66
+            across = max(1, int(body.width // 88))
+            rows = -(-V.PER_CATEGORY // across)
+            y = body.y + 18 + category * (36 + 30 * rows)
             done = self.p.scored > category
             title = WORDS.name("scoring", category) + (": done" if done else "")
             yield text(body.x + 4, y, title, 12, SOFT if done else INK, True)
             for n in range(V.PER_CATEGORY):
                 characteristic = V.PER_CATEGORY * category + n
-                x = body.x + n * 88
-                yield rect(x, y + 8, 84, 26, _SHOWS[characteristic], "none", 0, 4)
+                x, top = body.x + n % across * 88, y + n // across * 30
+                yield rect(x, top + 8, 84, 26, _SHOWS[characteristic], "none", 0, 4)
                 words = f"{WORDS.name('characteristic', characteristic)} "
                 words += str(self.box.points[characteristic])
                 ink = _SHOW_INKS[characteristic]
-                yield text(x + 42, y + 25, words, 10.5, ink, True, MIDDLE, 80)
+                yield text(x + 42, top + 25, words, 10.5, ink, True, MIDDLE, 80)
 
     # -- seats --------------------------------------------------------------------------
-    def _seat(self, seat: int, area: Area) -> Iterator[str]:
+    def seat(self, seat: int, area: Area) -> Iterator[str]:
+        """Yield what a player has."""
         p, game = self.p, self.game
         standing = int(p.xp[seat]) + int(prospects(game.record, game.box)[seat].sum())
         title = f"{game.player_name(seat)}: {p.xp[seat]} XP"

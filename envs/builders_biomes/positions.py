@@ -38,7 +38,7 @@ from tablemates.envs.builders_biomes.vocabulary import (
 )
 from tablemates.envs.core.answers import OVER, RESUME
 from tablemates.envs.core.cube import GONE, UNSEEN
-from tablemates.envs.core.documents import DocumentModel, validated
+from tablemates.envs.core.documents import DocumentModel
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import word
 from tablemates.envs.core.parts import word_reader
@@ -49,6 +49,7 @@ from tablemates.envs.core.position_models import (
     Word64,
     counts_by_name,
     dump_fields,
+    loader_of,
     write_fields,
 )
 from tablemates.envs.core.record import Array8, Bytes, RecordView
@@ -61,7 +62,10 @@ _CELLS: Final = {cell_name(cell): cell for cell in sorted(STACK_CELLS + RIM_CELL
 _COLOURS: Final = words_of(Colour)
 _WEAPONS: Final = words_of(Weapon)
 #: Keys that count things by name.
-_COUNTED: Final = {"tokens": _WEAPONS, "unseen": _COLOURS, "hand": _WEAPONS}
+_COUNTED: Final = {
+    **dict.fromkeys(("tokens", "hand", "pile"), _WEAPONS),
+    **dict.fromkeys(("unseen", "supply"), _COLOURS),
+}
 #: How a block that nobody sees is written.
 _NOT_VISIBLE: Final = "?"
 
@@ -160,16 +164,11 @@ def dump_position(_game: BuildersBiomes, record: Bytes) -> dict[str, Any]:
 def _dump_seat(p: Any, seat: int) -> dict[str, Any]:
     scored = zip(p.scored_as[seat], p.scored_count[seat], strict=True)
     return {
-        "at": int(p.at[seat]),
-        "board": int(p.board[seat]),
-        "beginner": bool(p.beginner[seat]),
+        **dump_fields(SeatPosition, p, _COUNTED, seat),
         "xp": counts_by_name(p.xp_by[seat], words_of(Source)),
-        "supply": counts_by_name(p.supply[seat], _COLOURS),
         "built": {str(n): int(tile) for n, tile in enumerate(p.built[seat]) if tile >= 0},
-        "pile": counts_by_name(p.pile[seat], _WEAPONS),
         "mobs": np.flatnonzero(p.where == V.WON + seat).tolist(),
         "scored": [[word_of(Characteristic(one)), int(count)] for one, count in scored if one >= 0],
-        "rank": int(p.rank[seat]),
     }
 
 
@@ -182,23 +181,6 @@ def _dump_cell(p: Any, cell: int) -> list[Any]:
 
 def _dump_block(look: int) -> str:
     return _NOT_VISIBLE if look == UNSEEN else _COLOURS[look]
-
-
-def load_position(
-    game: BuildersBiomes, position: Mapping[str, Any], seed: int | None = None
-) -> Bytes:
-    """Return the record of the game that a position describes; a dump gives the same bytes.
-
-    Args:
-        game: A game of the same parts; it stays as it is.
-        position: Plain data, as JSON gives it.
-        seed: What the position leaves open is drawn from it; None: from its own ``seed``.
-
-    Raises:
-        PositionError: It is invalid.
-    """
-    given = validated(Position, position, PositionError)
-    return _Reader(given, game, given.seed if seed is None else seed).record
 
 
 class _Reader(PositionReader):
@@ -232,7 +214,6 @@ class _Reader(PositionReader):
             if given.placing >= self.box.buildings:
                 raise PositionError(f"placing: tile {given.placing} is a mob")
             self._put(given.placing, V.FACE_UP, "placing")
-            p.placing = given.placing
 
     def _put(self, tile: int, where: int, place: str) -> None:
         """Note where a tile is; it can be in one place only."""
@@ -242,23 +223,15 @@ class _Reader(PositionReader):
 
     def _write_seat(self, seat: int, given: SeatPosition) -> None:
         p, place = self.p, f"seats.{seat}"
-        p.at[seat], p.rank[seat] = given.at, given.rank
-        if given.board is not None:
-            p.board[seat] = given.board
-        if given.beginner is not None:
-            p.beginner[seat] = given.beginner
+        write_fields(given, p, _COUNTED, seat)
         for source, points in given.xp.items():
             p.xp_by[seat, source] = points
         p.xp[seat] = p.xp_by[seat].sum()
-        for colour, count in given.supply.items():
-            p.supply[seat, colour] = count
         for space, tile in given.built.items():
             if tile >= self.box.buildings:
                 raise PositionError(f"{place}.built: tile {tile} is a mob")
             self._put(tile, V.ON_BOARD + seat, f"{place}.built")
             p.built[seat, space] = tile
-        if given.pile is not None:
-            p.pile[seat] = [given.pile.get(kind, 0) for kind in Weapon]
         for tile in given.mobs:
             if tile < self.box.buildings:
                 raise PositionError(f"{place}.mobs: tile {tile} is a building")
@@ -360,3 +333,6 @@ class _Reader(PositionReader):
 
 def _counted(counts: Array8) -> Counter[int]:
     return Counter({n: int(count) for n, count in enumerate(counts) if count})
+
+
+load_position = loader_of(Position, _Reader)

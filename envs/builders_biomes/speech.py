@@ -1,14 +1,19 @@
-"""Actions, decisions and events in words; the sentences are those of ``words.yaml``."""
+"""Actions, decisions and events in words, the sentences of ``words.yaml``; snapshots."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.catalogue import CATALOGUE
 from tablemates.envs.builders_biomes.rules.places import TOUCHED
-from tablemates.envs.builders_biomes.vocabulary import Chance, Decision, Event, Weapon
+from tablemates.envs.builders_biomes.standing import PROSPECTS, prospects
+from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Chance, Decision, Event, Weapon
+from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Words
 
@@ -108,19 +113,83 @@ def _fields(p: Any, box: Any, group: str, n: int) -> dict[str, int | str]:
 
 def _spoken(box: Any, fields: dict[str, int]) -> dict[str, int | str]:
     """Return fields with tiles, cells and crossings by name."""
-    spoken: dict[str, int | str] = dict(fields)
-    for field, value in fields.items():
-        if field == "tile":
-            spoken[field] = tile_name(box, value)
-        elif field == "cell":
-            spoken[field] = cell_name(value)
-        elif field == "crossing":
-            spoken[field] = crossing_name(value)
-        elif field == "space":
-            spoken[field] = value + 1
-    return spoken
+    spoken: Mapping[str, Callable[[int], int | str]] = {
+        "tile": partial(tile_name, box),
+        "cell": cell_name,
+        "crossing": crossing_name,
+        "space": lambda space: space + 1,
+    }
+    return {name: spoken.get(name, int)(value) for name, value in fields.items()}
 
 
 def event(game: BuildersBiomes, row: list[int]) -> dict[str, Any]:
     """Return an event with its fields and a sentence."""
     return WORDS.event(Event(row[0]), row[1:], lambda fields: _spoken(game.box_record, fields))
+
+
+# -- snapshots: what can be seen and chosen, as documented and versioned plain data -----------
+
+#: Changes whenever a key comes to mean something else.
+FORMAT: Final = 1
+
+
+def snapshot(game: BuildersBiomes) -> dict[str, Any]:
+    """Return the public state with the legal actions.
+
+    The keys are those of a position without ``hidden``, and:
+
+    - ``format``, ``game``; ``decision``: ``seat`` (None: chance or nobody) and ``text``.
+    - ``legal``: for each action, or outcome of chance, ``action``, ``text`` and, for actions,
+      ``name`` in the catalogue.
+    - ``seats``: with ``name``, ``score``, ``standing`` (XP if nothing more were built) and
+      ``prospects`` (the part of it that is still to come, by scoring and bonus).
+    - ``scorings``: each with ``name``, ``done``, ``blocks`` (left in its layer) and ``points``.
+    - ``tiles``: face-up, built and won ones by number: ``text``, and ``cost`` of a building.
+    """
+    p, box = game.public, game.box_record
+    shown = {key: one for key, one in game.dump_position().items() if key != "hidden"}
+    to_move = game.to_move()
+    to_come = prospects(game.record, game.box)
+    standings = game.standings()
+    for seat, one in enumerate(shown["seats"]):
+        one["name"] = game.player_name(seat)
+        one["score"], one["standing"] = int(p.xp[seat]), standings[seat]
+        one["prospects"] = dict(zip(PROSPECTS, to_come[seat].tolist(), strict=True))
+    seen = np.flatnonzero((p.where != V.UNSEEN_TILE) & (p.where != V.OUT)).tolist()
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        **shown,
+        "decision": {"seat": to_move if to_move >= 0 else None, "text": game.decision()},
+        "legal": [_option(game, action) for action in game.legal],
+        "scorings": [_scoring(game, category) for category in range(V.SCORINGS)],
+        "tiles": {
+            str(tile): {
+                "text": tile_name(box, tile),
+                **({"cost": cost_name(box, tile)} if tile < box.buildings else {}),
+            }
+            for tile in seen
+        },
+        "over": to_move == OVER,
+    }
+
+
+def _option(game: BuildersBiomes, action: int) -> dict[str, Any]:
+    option: dict[str, Any] = {"action": action, "text": game.describe(action)}
+    if game.to_move() >= 0:
+        option["name"] = game.catalogue.name(action)
+    return option
+
+
+def _scoring(game: BuildersBiomes, category: int) -> dict[str, Any]:
+    p, box = game.public, game.box_record
+    first = V.PER_CATEGORY * category
+    return {
+        "name": WORDS.name("scoring", category),
+        "done": bool(p.scored > category),
+        "blocks": int((p.height >= V.LAYERS - category).sum()),
+        "points": {
+            WORDS.name("characteristic", n): int(box.points[n])
+            for n in range(first, first + V.PER_CATEGORY)
+        },
+    }

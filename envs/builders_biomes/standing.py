@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.hooks import CACHE
-from tablemates.envs.builders_biomes.rules.scoring import best_points, bonus_points
+from tablemates.envs.builders_biomes.rules.scoring import best_scoring, bonus_points
 from tablemates.envs.builders_biomes.state import BOX, STATE
 from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.compiled import code_kept_in, compiled
@@ -27,18 +27,13 @@ with code_kept_in(CACHE):
         b = record_of(box, BOX)
         for seat in range(p.players):
             for category in range(p.scored, V.SCORINGS):
-                out[seat, category] = best_points(p, b, seat, category)
+                out[seat, category] = best_scoring(p, b, seat, category)[0]
             if p.cause == 0:
                 out[seat, V.SCORINGS] = bonus_points(p, b, seat)
 
 
 def prospects(game: Bytes, box: Bytes) -> npt.NDArray[np.int64]:
-    """Return XP to come for each seat if nothing more were built, shape ``(SEATS, 4)``.
-
-    Args:
-        game: The record of a game.
-        box: What is in the box.
-    """
+    """Return XP to come for each seat if nothing more were built, shape ``(SEATS, 4)``."""
     out = np.zeros((V.SEATS, len(PROSPECTS)), np.int64)
     with compiling("standing", 3, CACHE):
         _write_prospects(game, box, out)

@@ -5,138 +5,56 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
+from tablemates.envs.core.catalogue import Catalogue, Group
 from tablemates.envs.core.vocabulary import EventKind
 
+#: What is to be decided.
+Decision = IntEnum(  # DEC-01
+    "Decision", "OVER CHANCE ACTION EXTRA BLOCK PLACE PICKAXE TNT", start=0
+)
 
-class Decision(IntEnum):
-    """What is to be decided."""
+#: What chance decides; its outcomes are colours, tiles and kinds of weapons.
+Chance = IntEnum("Chance", "NONE COLOUR TILE TOKEN WEAPON", start=0)
 
-    OVER = 0
-    CHANCE = 1
-    ACTION = 2  # DEC-01
-    EXTRA = 3
-    BLOCK = 4
-    PLACE = 5
-    PICKAXE = 6
-    TNT = 7
+#: The five kinds of actions (TURN-01).
+Kind = IntEnum("Kind", "COLLECT EXPLORE BUILD FIGHT WEAPON", start=0)
 
+#: How far a fight is (FIGHT-02 to FIGHT-05).
+Fight = IntEnum("Fight", "NONE REVEAL PICKAXE TNT", start=0)
 
-class Chance(IntEnum):
-    """What chance decides; its outcomes are colours, tiles and kinds of weapons."""
+#: Why a game ended.
+Cause = IntEnum("Cause", "NONE THIRD_SCORING ILLEGAL_ACTION", start=0)
 
-    NONE = 0
-    COLOUR = 1
-    TILE = 2
-    TOKEN = 3
-    WEAPON = 4
+#: Named scenarios; ``CUSTOM``: one of the user's own.
+Level = IntEnum("Level", "STANDARD BEGINNER CUSTOM", start=0)
 
+#: What the end of a game earns a seat.
+Reward = IntEnum("Reward", "WIN ZERO_SUM RANK MARGIN", start=0)
 
-class Kind(IntEnum):
-    """The five kinds of actions (TURN-01)."""
+#: Colours of blocks; the last one stands for any other.
+Colour = IntEnum("Colour", "WOOD SAND STONE OBSIDIAN EMERALD", start=0)
 
-    COLLECT = 0
-    EXPLORE = 1
-    BUILD = 2
-    FIGHT = 3
-    WEAPON = 4
+#: What a building shows: one of each category.
+Characteristic = IntEnum(
+    "Characteristic",
+    "FOREST DESERT MOUNTAINS TUNDRA WOOD SAND STONE OBSIDIAN DECORATION DWELLING ANIMAL_HOUSE "
+    "BRIDGE",
+    start=0,
+)
 
+#: Kinds of weapon tokens.
+Weapon = IntEnum(
+    "Weapon",
+    "POISONOUS_POTATO WOODEN_SWORD STONE_SWORD IRON_SWORD DIAMOND_SWORD BOW GOLDEN_HOE "
+    "STONE_PICKAXE TNT",
+    start=0,
+)
 
-class Fight(IntEnum):
-    """How far a fight is (FIGHT-02 to FIGHT-05)."""
+#: Kinds of mobs.
+Mob = IntEnum("Mob", "SPIDER ZOMBIE SKELETON CREEPER WITCH ENDERMAN", start=0)
 
-    NONE = 0
-    REVEAL = 1
-    PICKAXE = 2
-    TNT = 3
-
-
-class Cause(IntEnum):
-    """Why a game ended."""
-
-    NONE = 0
-    THIRD_SCORING = 1
-    ILLEGAL_ACTION = 2
-
-
-class Level(IntEnum):
-    """Named scenarios; ``CUSTOM``: one of the user's own."""
-
-    STANDARD = 0
-    BEGINNER = 1
-    CUSTOM = 2
-
-
-class Reward(IntEnum):
-    """What the end of a game earns a seat."""
-
-    WIN = 0
-    ZERO_SUM = 1
-    RANK = 2
-    MARGIN = 3
-
-
-class Colour(IntEnum):
-    """Colours of blocks; the last one stands for any other."""
-
-    WOOD = 0
-    SAND = 1
-    STONE = 2
-    OBSIDIAN = 3
-    EMERALD = 4
-
-
-class Characteristic(IntEnum):
-    """What a building shows: one of each category."""
-
-    FOREST = 0
-    DESERT = 1
-    MOUNTAINS = 2
-    TUNDRA = 3
-    WOOD = 4
-    SAND = 5
-    STONE = 6
-    OBSIDIAN = 7
-    DECORATION = 8
-    DWELLING = 9
-    ANIMAL_HOUSE = 10
-    BRIDGE = 11
-
-
-class Weapon(IntEnum):
-    """Kinds of weapon tokens."""
-
-    POISONOUS_POTATO = 0
-    WOODEN_SWORD = 1
-    STONE_SWORD = 2
-    IRON_SWORD = 3
-    DIAMOND_SWORD = 4
-    BOW = 5
-    GOLDEN_HOE = 6
-    STONE_PICKAXE = 7
-    TNT = 8
-
-
-class Mob(IntEnum):
-    """Kinds of mobs."""
-
-    SPIDER = 0
-    ZOMBIE = 1
-    SKELETON = 2
-    CREEPER = 3
-    WITCH = 4
-    ENDERMAN = 5
-
-
-class Source(IntEnum):
-    """Where experience points (XP) come from."""
-
-    BUILD = 0
-    FIGHT = 1
-    HOE = 2
-    SCORING_A = 3
-    SCORING_B = 4
-    SCORING_C = 5
-    BONUS = 6
+#: Where experience points (XP) come from.
+Source = IntEnum("Source", "BUILD FIGHT HOE SCORING_A SCORING_B SCORING_C BONUS", start=0)
 
 
 class Event(EventKind):
@@ -169,6 +87,7 @@ EVENT_WIDTH: Final = 1 + max(len(event.fields) for event in Event)
 # -- sizes ------------------------------------------------------------------------------------
 SEATS: Final = 4
 TILES: Final = 64
+KINDS: Final = len(Kind)
 CHARACTERISTICS: Final = len(Characteristic)
 PER_CATEGORY: Final = 4  # characteristics of a category: biome, material, type
 CATEGORIES: Final = 3
@@ -206,14 +125,23 @@ ON_BOARD: Final = 2  # + seat
 WON: Final = 6  # + seat
 OUT: Final = 10
 
-# -- actions (DEC-02) ------------------------------------------------------------------------
-WAIT: Final = 0
-DONE: Final = 1
-BLOCK: Final = 2
-GO: Final = BLOCK + COLUMNS
-BUILD: Final = GO + CROSSINGS
-FIGHT: Final = BUILD + CORNERS
-WEAPON: Final = FIGHT + CORNERS
-SPACE: Final = WEAPON + CORNERS
-DETONATE: Final = SPACE + SPACES - 1  # + number of TNT, from 1
-ACTIONS: Final = DETONATE + 1 + MOST_TNT
+_CORNERS: Final = ("nw", "ne", "sw", "se")
+_COUNTS: Final = tuple(str(n) for n in range(1, MOST_TNT + 1))
+
+#: All actions: one list for every level and number of players.
+CATALOGUE: Final = Catalogue(
+    [  # DEC-02
+        Group("wait", meaning="for a seat that does not decide; never legal for the one that does"),
+        Group("done", meaning="no more actions; no block for the pickaxe; no TNT"),
+        Group("block", (COLUMNS,), meaning="take the top block of a column of the cube"),
+        Group("go", (CROSSINGS,), meaning="move the piece to a crossing and explore there"),
+        Group("build", (CORNERS,), _CORNERS, "pay for the building beside the piece"),
+        Group("fight", (CORNERS,), _CORNERS, "fight the mob beside the piece"),
+        Group("weapon", (CORNERS,), _CORNERS, "take the weapon token beside the piece"),
+        Group("space", (SPACES,), meaning="put the building on a space of one's own board"),
+        Group("detonate", (MOST_TNT,), _COUNTS, "detonate so many of the revealed TNT"),
+    ]
+)
+ACTIONS: Final = len(CATALOGUE)
+(WAIT, DONE, BLOCK, GO, BUILD, FIGHT, WEAPON, SPACE, _ONE) = CATALOGUE.firsts
+DETONATE: Final = _ONE - 1  # + number of TNT, from 1

@@ -98,6 +98,11 @@ class Catalogue:
     def __len__(self) -> int:
         return len(self.actions)
 
+    @property
+    def firsts(self) -> tuple[int, ...]:
+        """The number of the first action of each group."""
+        return tuple(self.first(group.name) for group in self.groups)
+
     def first(self, group: str) -> int:
         """Return the number of a group's first action.
 

@@ -1,11 +1,18 @@
-"""The log of the last move: what happened, as rows of small numbers."""
+"""What is legal, and the log of the last move: what happened, as rows of small numbers."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 from typing import Any
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import helper, inlined
+
+
+@inlined
+def allow(w: Any, action: int) -> None:
+    """Append an action, or an outcome of chance, to those that are legal."""
+    w.legal[w.legal_count] = action
+    w.legal_count += 1
 
 
 @helper

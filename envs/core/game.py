@@ -29,6 +29,7 @@ from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.shaping import shaping_numbers
+from tablemates.envs.core.zones import Clock, Zone
 
 if TYPE_CHECKING:
     from tablemates.envs.core.starts import StartSchedule
@@ -348,6 +349,19 @@ class Game(OneGame, ABC):
             mode: ``"text"``, ``"ansi"`` (text in colour where the terminal has it), ``"svg"``
                 (text too) or ``"rgb_array"`` (pixels).
         """
+
+    def zones(self) -> list[Zone]:
+        """Return the drawings of the parts of the table, the same ones through a game."""
+        return [Zone("board", "board", self.title, str(self.picture("svg")))]
+
+    def clocks(self) -> list[Clock]:
+        """Return what ends the game when it runs out or is full."""
+        return []
+
+    def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what an event shows at the table, see ``tablemates.envs.core.words.Staging``."""
+        del event
+        return {}
 
     # -- as a value -----------------------------------------------------------------------
     def save(self) -> bytes:

@@ -1,6 +1,7 @@
 """What a game hands to the engine: layouts, and compiled functions over its records.
 
-A game's ``hooks`` module has every name of this one up to ``load_engine``. Functions carry
+A game's ``hooks`` module has every name of this one up to ``load_engine``, or a module of the game
+that it imports has; ``prefer`` and ``viewer`` may be missing. Functions carry
 ``@helper`` (``core.compiled``); ``s`` is a record of ``STATE``, ``box`` of ``BOX``, ``w`` of
 ``WORK``. They never allocate where a decision is taken.
 """
@@ -19,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.cache import code_folder
-from tablemates.envs.core.compiled import code_kept_in, helper
+from tablemates.envs.core.compiled import code_kept_in, helper, inlined
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Array16
 
@@ -58,9 +59,9 @@ def set_up(
     """Write a new game, all of whose chance comes from the seed.
 
     ``first_player`` is a seat, or -1 to draw it. With ``explicit_chance`` 1, chance stops the
-    game and is answered by ``take``; with 2 it does too, even if there is one outcome, and the
-    hidden part is kept as with 0, so that ``hidden_outcome`` tells what 0 would draw; with ``skip_forced`` 1, decisions with one option are
-    taken by ``advance``.
+    game and is answered by ``take``; with 2 it does too, and the hidden part is kept as with 0, so
+    that ``hidden_outcome`` tells what 0 would draw. With ``skip_forced`` 1, decisions with one
+    option are taken by ``advance``.
     """
 
 
@@ -85,9 +86,13 @@ def to_move(s: Any) -> int:
     raise NotImplementedError
 
 
+@inlined
 def viewer(s: Any) -> int:
-    """Return the seat whose observation is written: who decides, else whose turn it is."""
-    raise NotImplementedError
+    """Return the seat whose observation is written: who decides, else whose turn it is.
+
+    A game without this function has ``active`` in its public part.
+    """
+    return int(s.public.active)
 
 
 def show(
@@ -168,7 +173,7 @@ class Engine:
 CORE: Final = Path(__file__).parent
 _TEMPLATE: Final = CORE / "engine.py"
 _COMPILED: Final = (
-    *("answers", "compiled", "engine", "events", "libraries", "random", "record", "rows"),
+    *("answers", "chance", "compiled", "engine", "events", "libraries", "random", "record", "rows"),
     "values",
 )
 _HOOKS: Final = (
@@ -198,7 +203,9 @@ def source_files(folder: Path, *names: str) -> list[Path]:
     return found
 
 
-def load_program(template: Path, hooks: ModuleType, cache: Path, **more: Any) -> ModuleType:
+def load_program(
+    template: Path, hooks: ModuleType, cache: Path, version: str = "", **more: Any
+) -> ModuleType:
     """Return a module of compiled functions that were written for the hooks of any game.
 
     The template is executed with the game's hooks among its globals, because compiled code
@@ -208,9 +215,10 @@ def load_program(template: Path, hooks: ModuleType, cache: Path, **more: Any) ->
         template: Source file of the module.
         hooks: The game's module of that name.
         cache: Folder for the machine code.
-        more: Further globals, always the same for a game; they may replace hooks.
+        version: Tells programs of one template and game apart.
+        more: Further globals, always the same for such a program; they may replace hooks.
     """
-    name = f"{hooks.__name__}.{template.stem}"
+    name = f"{hooks.__name__}.{template.stem}{version}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, template)
@@ -229,9 +237,14 @@ def load_engine(hooks: ModuleType, cache: Path) -> Engine:
     """Return the engine of a game.
 
     Args:
-        hooks: The game's module of that name.
+        hooks: The game's module of that name; gets the hooks of the modules that it imports.
         cache: Folder for the game's machine code.
     """
+    own, package = vars(hooks), hooks.__name__.rpartition(".")[0]
+    modules = [one for one in own.values() if getattr(one, "__name__", "").startswith(package)]
+    for name in set(_HOOKS) - set(own):
+        found = (getattr(one, name) for one in modules if hasattr(one, name))
+        setattr(hooks, name, next(found, viewer if name == "viewer" else None))
     module = load_program(_TEMPLATE, hooks, cache)
     return Engine(
         *(hooks, hooks.STATE, hooks.WORK, module.play, module.observe, module.outcomes),

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -107,6 +108,17 @@ class Block:
     def high(self) -> Array8:
         """Greatest values, in the block's shape."""
         return self._spread([number.high for number in self.numbers])
+
+    @property
+    def places(self) -> Any:
+        """Where the numbers of its first row stand, by name, for compiled code.
+
+        A named tuple that also has the block's ``START`` and ``END`` and the ``WIDTH`` of a row.
+        """
+        fields = {number.name: self.start + n for n, number in enumerate(self.numbers)}
+        fields |= {"START": self.start, "WIDTH": len(self.numbers), "END": self.slice.stop}
+        make: Any = namedtuple  # whose names are not literals
+        return make("Places", fields, rename=True)(*fields.values())
 
     def index(self, name: str) -> int:
         """Return the place along ``axis`` of a number by its name.

@@ -9,6 +9,7 @@ from typing import Any
 from tablemates.envs.core.game import Game, Picture
 from tablemates.envs.core.raster import picture_of
 from tablemates.envs.core.record import Bytes
+from tablemates.envs.core.zones import Clock, Zone
 
 
 class PackagedGame(Game):
@@ -17,8 +18,9 @@ class PackagedGame(Game):
     | module | functions |
     |---|---|
     | ``speech`` | ``WORDS``, ``decision(game)``, ``describe(game, action)``, ``event(game, row)`` |
-    | ``snapshot`` | ``snapshot(game)`` |
-    | ``picture`` | ``lines(game)``: the picture as text; ``svg(game)`` |
+    | ``snapshot``, or ``speech`` too | ``snapshot(game)`` |
+    | ``picture`` | ``lines(game)``: the picture as text; ``svg(game)``; perhaps ``zones(game)`` and
+      ``clocks(game)`` |
     | ``positions`` | ``dump_position(game, record)``, ``load_position(game, position, seed)`` |
     """
 
@@ -44,7 +46,9 @@ class PackagedGame(Game):
 
     def snapshot(self) -> dict[str, Any]:
         """Return the public state with the legal actions as documented plain data."""
-        snapshot: dict[str, Any] = self._module("snapshot").snapshot(self)
+        speech = self._module("speech")
+        module = speech if hasattr(speech, "snapshot") else self._module("snapshot")
+        snapshot: dict[str, Any] = module.snapshot(self)
         return snapshot
 
     def picture(self, mode: str) -> Picture:
@@ -55,6 +59,21 @@ class PackagedGame(Game):
             lambda: "".join(f"{line}\n" for line in module.lines(self)),
             lambda: module.svg(self),
         )
+
+    def zones(self) -> list[Zone]:
+        """Return the drawings of the parts of the table; without any, the whole picture."""
+        zones = getattr(self._module("picture"), "zones", None)
+        return super().zones() if zones is None else list(zones(self))
+
+    def clocks(self) -> list[Clock]:
+        """Return what ends the game when it runs out or is full."""
+        clocks = getattr(self._module("picture"), "clocks", None)
+        return super().clocks() if clocks is None else list(clocks(self))
+
+    def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what an event shows at the table."""
+        staged: Mapping[str, Any] = self._module("speech").WORDS.stage(event)
+        return staged
 
     def position_of(self, record: Bytes) -> dict[str, Any]:
         """Return a record as plain data that people can edit."""

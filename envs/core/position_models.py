@@ -6,20 +6,23 @@ flag, a word of an enum, or counts by name. The other keys are the game's own af
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_origin
 
 import numpy as np
 import numpy.typing as npt
 from pydantic import Field, StrictBool
 
 from tablemates.envs.core.answers import DESCRIBED
-from tablemates.envs.core.documents import DocumentModel
+from tablemates.envs.core.documents import DocumentModel, validated
+from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import Game, word
 from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.core.vocabulary import word_of
+
+_Position = TypeVar("_Position", bound="GamePosition")
 
 Count: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=127)]
 Word64: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**64)]
@@ -40,7 +43,7 @@ def counts_by_name(counts: npt.NDArray[Any], names: Sequence[str]) -> dict[str, 
 
 
 def dump_fields(
-    model: type[GamePosition], p: Any, names: Mapping[str, Sequence[str]]
+    model: type[DocumentModel], p: Any, names: Mapping[str, Sequence[str]], seat: int | None = None
 ) -> dict[str, Any]:
     """Return the keys of a model that are plain fields of a record.
 
@@ -48,30 +51,39 @@ def dump_fields(
         model: The model.
         p: The public record.
         names: Of the things that a field counts, by field; it may have a row for each seat.
+        seat: Whose part of the fields; None: fields that no seat has for itself.
     """
-    position: dict[str, Any] = {"chance": "explicit" if p.explicit_chance else "sampled"}
+    position: dict[str, Any] = {}
     for key, kind in _plain_keys(model):
         if hasattr(p, key):
-            value = getattr(p, key)
+            value = _part(p, key, seat)
             position[key] = word_of(kind(value)) if issubclass(kind, IntEnum) else kind(value)
-    for key, known in names.items():
-        counts = getattr(p, key)
+    for key in filter(model.model_fields.__contains__, names):
+        counts, known = _part(p, key, seat), names[key]
         position[key] = (
             counts_by_name(counts, known)
             if counts.ndim == 1
             else [counts_by_name(row, known) for row in counts[: p.players]]
         )
+    if seat is None:
+        position["chance"] = "explicit" if p.explicit_chance else "sampled"
     return position
 
 
-def write_fields(given: GamePosition, p: Any, names: Mapping[str, Sequence[str]]) -> None:
+def write_fields(
+    given: DocumentModel, p: Any, names: Mapping[str, Sequence[str]], seat: int | None = None
+) -> None:
     """Write what ``dump_fields`` returns into a record; None leaves a field as it is."""
-    p.explicit_chance = given.chance == "explicit"
+    if isinstance(given, GamePosition):
+        p.explicit_chance = given.chance == "explicit"
     for key, _ in _plain_keys(type(given)):
-        if hasattr(p, key):
-            setattr(p, key, getattr(given, key))
-    for key in names:
-        value, field = getattr(given, key), getattr(p, key)
+        if hasattr(p, key) and (value := getattr(given, key)) is not None:
+            if seat is None:
+                setattr(p, key, value)
+            else:
+                getattr(p, key)[seat] = value
+    for key in filter(type(given).model_fields.__contains__, names):
+        value, field = getattr(given, key), _part(p, key, seat)
         rows = (
             [(field, value)]
             if isinstance(value, Mapping)
@@ -83,14 +95,23 @@ def write_fields(given: GamePosition, p: Any, names: Mapping[str, Sequence[str]]
                 row[n] = count
 
 
-def _plain_keys(model: type[GamePosition]) -> Iterator[tuple[str, type[Any]]]:
+def _part(p: Any, key: str, seat: int | None) -> Any:
+    return getattr(p, key) if seat is None else getattr(p, key)[seat]
+
+
+def _plain_keys(model: type[DocumentModel]) -> Iterator[tuple[str, type[Any]]]:
+    """Yield the keys that are whole numbers, flags or words, perhaps None, and their types."""
     for key, field in model.model_fields.items():
-        if isinstance(field.annotation, type) and issubclass(field.annotation, int):
-            yield key, field.annotation
+        kinds = get_args(field.annotation)
+        kind: Any = kinds[0] if type(None) in kinds else field.annotation
+        if get_origin(kind) is Annotated:
+            kind = get_args(kind)[0]
+        if isinstance(kind, type) and issubclass(kind, int):
+            yield key, kind
 
 
 class PositionReader:
-    """Writes a position over a new game.
+    """Writes a position over a new game; a game's own is made of the position, game and seed.
 
     Args:
         game: A game of the same parts; it stays as it is.
@@ -113,3 +134,30 @@ class PositionReader:
         self.record: Bytes = self.one.record
         state: Any = RecordView(self.record, game.engine.state)
         self.p, self.h = state.public, state.hidden
+
+
+def loader_of(
+    model: type[_Position], read: Callable[[_Position, Any, int], PositionReader]
+) -> Callable[..., Bytes]:
+    """Return a game's ``load_position``.
+
+    Args:
+        model: The keys of its positions.
+        read: Its reader.
+    """
+
+    def load_position(game: Game, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
+        """Return the record of the game that a position describes; a dump gives the same bytes.
+
+        Args:
+            game: A game of the same parts; it stays as it is.
+            position: Plain data, as JSON gives it.
+            seed: What the position leaves open is drawn from it; None: from its own ``seed``.
+
+        Raises:
+            PositionError: It is invalid.
+        """
+        given = validated(model, position, PositionError)
+        return read(given, game, given.seed if seed is None else seed).record
+
+    return load_position

@@ -52,3 +52,14 @@ def shuffle(values: Array8, count: int, seed: int, stream: int) -> None:
         value = values[i]
         values[i] = values[j]
         values[j] = value
+
+
+@helper
+def lay_out(counts: Array8, cards: Array8) -> int:
+    """Write each kind ``n`` of card ``counts[n]`` times, ascending; return how many they are."""
+    length = 0
+    for kind in range(len(counts)):
+        for _ in range(counts[kind]):
+            cards[length] = kind
+            length += 1
+    return length

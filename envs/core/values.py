@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -55,3 +55,22 @@ def get(out: Array8, at: int) -> int:
 def cap(value: int, high: int) -> int:
     """Return a value that is 0 or more, or ``high`` if it is more than that."""
     return min(high, int(value))
+
+
+@inlined
+def total(values: Array8) -> int:
+    """Return the sum of a row of numbers."""
+    found = 0
+    for i in range(len(values)):
+        found += int(values[i])
+    return found
+
+
+@inlined
+def note(now: Any, noted: Any) -> int:
+    """Note a row of whole numbers; return 0 if it is as it was noted before."""
+    changed = 0
+    for i in range(len(now)):
+        changed |= int(now[i]) ^ int(noted[i])
+        noted[i] = now[i]
+    return changed

@@ -9,6 +9,8 @@ field has a list of names::
     sentences:
       events:
         creature_killed: "{seat} kills a {creature}."
+
+It may have ``beats``: what an event shows at the table, see ``Staging``.
 """
 
 from __future__ import annotations
@@ -23,9 +25,32 @@ from tablemates.envs.core.documents import DocumentModel, read_document
 from tablemates.envs.core.vocabulary import EventKind, word_of
 
 
+class Staging(DocumentModel):
+    """What an event shows at the table; templates name the event's fields in braces.
+
+    Attributes:
+        icon: It begins a beat, which a narrator would tell alone: its sign. None: it joins the
+            beat before it.
+        card: Whether a turn or phase begins with it.
+        move: The piece that moves and the spot to which it goes, empty: away. A piece without
+            a number behind a dot is any one of its kind.
+        die: What a die shows, with the fields' words.
+        focus: The spot or zone to look at.
+        quiet: Whether it is not told.
+    """
+
+    icon: StrictStr | None = None
+    card: bool = False
+    move: tuple[StrictStr, StrictStr] | None = None
+    die: StrictStr | None = None
+    focus: StrictStr | None = None
+    quiet: bool = False
+
+
 class _File(DocumentModel):
     names: Mapping[str, tuple[StrictStr, ...]]
     sentences: Mapping[str, Mapping[str, StrictStr]]
+    beats: Mapping[str, Staging] = {}
 
 
 class Words:
@@ -38,6 +63,7 @@ class Words:
     def __init__(self, path: Path) -> None:
         file = _File.model_validate(read_document(path).values)
         self._names, self._sentences = file.names, file.sentences
+        self._beats = file.beats
 
     def name(self, field: str, number: int) -> str:
         """Return the word for a number of a field; without a list of names, the number."""
@@ -77,3 +103,29 @@ class Words:
         name = word_of(kind)
         fields = dict(zip(kind.fields, numbers, strict=False))
         return {"event": name, **fields, "text": self.say("events", name, **spoken(fields))}
+
+    def stage(self, event: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what an event shows at the table: the fields of ``Staging``, filled in."""
+        staging = self._beats.get(event["event"])
+        if staging is None:
+            return {}
+        numbers = {name: _id(value) for name, value in event.items() if name != "text"}
+        words = {
+            name: self.name(name, value) for name, value in event.items() if isinstance(value, int)
+        }
+        shown = staging.model_dump(exclude_defaults=True)
+        for name in shown.keys() & {"focus", "move"}:
+            shown[name] = _filled(shown[name], numbers)
+        if "die" in shown:
+            shown["die"] = shown["die"].format(**words)
+        return shown
+
+
+def _id(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _filled(template: Any, values: Mapping[str, Any]) -> Any:
+    if isinstance(template, str):
+        return template.format(**values)
+    return [one.format(**values) for one in template]

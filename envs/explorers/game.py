@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 
-from tablemates.envs.core.answers import RESUME
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.explorers import hooks, speech
-from tablemates.envs.explorers.catalogue import CATALOGUE
 from tablemates.envs.explorers.observation import ABOUT, LAYOUT
 from tablemates.envs.explorers.parts import Components, load_components
 from tablemates.envs.explorers.settings import Settings
-from tablemates.envs.explorers.vocabulary import Cause, Outcome
+from tablemates.envs.explorers.vocabulary import CATALOGUE, Cause, Outcome
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
@@ -58,8 +55,3 @@ class Explorers(PackagedGame):
         answer = super().restore(record)
         self._choice = {"level": speech.level_of(self.public)}
         return answer
-
-    def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
-        """Go on from a position, which may stand between two decisions."""
-        super().load_position(position, seed)
-        return self.step(RESUME)

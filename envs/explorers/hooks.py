@@ -10,27 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.hooks import CORE, game_cache, source_files
+from tablemates.envs.core.values import total
+from tablemates.envs.explorers import observation, state
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.observation import show, write_observation
-from tablemates.envs.explorers.rules import ending
-from tablemates.envs.explorers.rules.chance import hidden_outcome, list_outcomes
-from tablemates.envs.explorers.rules.flow import advance, take
-from tablemates.envs.explorers.rules.legal import list_legal
-from tablemates.envs.explorers.rules.posterior import draw_hidden
-from tablemates.envs.explorers.rules.setup import set_up
-from tablemates.envs.explorers.state import (
-    BOX,
-    SCENARIO,
-    SHOWN,
-    STATE,
-    WORK,
-    Box,
-    Shown,
-    State,
-    Work,
-)
+from tablemates.envs.explorers.rules import chance, ending, flow, legal, setup
+from tablemates.envs.explorers.state import Box, State, Work
 from tablemates.envs.explorers.vocabulary import Cause, Decision, Outcome
 
 _Floats = npt.NDArray[np.float64]
@@ -60,12 +46,6 @@ def to_move(s: State) -> int:
     return CHANCE if s.public.decision == Decision.CHANCE else int(s.public.active)
 
 
-@inlined
-def viewer(s: State) -> int:
-    """Return the active seat."""
-    return int(s.public.active)
-
-
 @helper
 def write_returns(s: State, _box: Box, out: _Floats) -> None:
     """Write 1 for every seat of a team that has won, else 0 (END-03)."""
@@ -82,12 +62,10 @@ def write_progress(s: State, box: Box, out: _Floats) -> None:
 def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
     """Write the team's potential: the terms of ``TERMS`` by their weights."""
     p = s.public
-    cards = 0
-    for creature in range(V.CREATURES):
-        cards += box.creature_copies[creature]
+    cards = total(box.creature_copies) - int(box.removed[p.players])
     out[:] = (
         weights[0] * ending.progress_of(p, box)
-        + weights[1] * (int(p.creature_length) / (cards - int(box.removed[p.players])))
+        + weights[1] * (int(p.creature_length) / cards)
         + weights[2] * ending.calm_of(p)
     )
 
@@ -95,7 +73,7 @@ def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
 _HERE: Final = Path(__file__).parent
 RULE_SOURCES: Final = (
     *source_files(_HERE, "state", "vocabulary", "rules"),
-    *source_files(CORE, "events", "record", "random"),
+    *source_files(CORE, "chance", "events", "record", "random", "values"),
 )
 #: Folder for the machine code of this game.
 CACHE: Final = game_cache(

@@ -7,19 +7,16 @@ from typing import Final
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.observation_forms import MOST, flags, number, numbers, table_of_blocks
 from tablemates.envs.core.record import Array8
-from tablemates.envs.core.values import add, clear, put
+from tablemates.envs.core.values import add, clear, note, put
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules.chests import own_holdings
-from tablemates.envs.explorers.rules.costs import tool_power
-from tablemates.envs.explorers.rules.landscapes import pile_length
+from tablemates.envs.explorers.rules import items, landscapes
 from tablemates.envs.explorers.state import Box, Public, Shown, State
-from tablemates.envs.explorers.vocabulary import Chance, Creature, Decision, Front, Item, Kind
+from tablemates.envs.explorers.vocabulary import Chance, Decision, Front, Item, Kind
 
 #: Changes whenever the same numbers come to mean something else.
 VERSION: Final = 1
 
-_CREATURE_NAMES: Final = words_of(Creature)[: V.CREATURES]
 _KIND_NAMES: Final = words_of(Kind)
 _ITEM_NAMES: Final = words_of(Item)
 _FRONTS: Final = words_of(Front)
@@ -65,7 +62,7 @@ _TABLE: Final = (
             number("due", "creature cards to be turned up"),
             number("kills", "targets of the crossbow still to be chosen"),
             *flags(map(str, range(V.ROW)), "chosen or last returned slot: {}", "slot_"),
-            *flags(_CREATURE_NAMES, "it is fought: {}"),
+            *flags(V.CREATURE_NAMES, "it is fought: {}"),
             *flags(map(str, range(V.CHESTS)), "chosen chest: {}", "chest_"),
         ),
         "What is to be decided, and what is under way.",
@@ -141,42 +138,24 @@ ABOUT: Final = {
     "trophy": "line",
 }
 
-_START: Final = {block.name: block.start for block in LAYOUT.blocks}
 _SIZE: Final = LAYOUT.size
-_DECISION: Final = 0
-_CHANCE: Final = len(Decision) - 1
-_WAY: Final = _CHANCE + len(Chance) - 1
-_GAME: Final = _START["game"]
-_ROW: Final = _START["row"]
-_PILE: Final = _START["pile"]
-_LINES: Final = _START["line"]
-_CHESTS: Final = _START["chests"]
-_ITEMS: Final = _START["items"]
-_TROPHIES: Final = _START["trophies"]
-_SEATS: Final = _START["seats"]
-_NUMBERS: Final = _START["numbers"]
-_PLACE: Final = len(_LANDSCAPE)
-_TAKES: Final = 6
-_KNOWN: Final = _TAKES + V.KINDS
-_BACKS: Final = _KNOWN + 1
-_WITH: Final = _BACKS + V.ITEMS
+_DECISION: Final = LAYOUT["decision"].places
+_GAME: Final = LAYOUT["game"].places
+_ROW: Final = LAYOUT["row"].places
+_PILE: Final = LAYOUT["pile"].places
+_TYPE: Final = LAYOUT["line"].places
+_CHESTS: Final = LAYOUT["chests"].places
+_ITEMS: Final = LAYOUT["items"].places
+_TROPHIES: Final = LAYOUT["trophies"].places
+_SEATS: Final = LAYOUT["seats"].places
+_NUMBERS: Final = LAYOUT["numbers"].places
 
 
 @helper
 def show(
     s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
 ) -> None:
-    """Write what a seat sees; landscapes and pile only where they have changed.
-
-    Args:
-        s: The game.
-        box: What is in the box.
-        seat: The observer.
-        seen_by: Who observed last, -1: nothing is written yet.
-        now: The game as words.
-        shown: The same, as it was at the last call; updated.
-        out: The observation, written.
-    """
+    """Write what a seat sees; landscapes and pile only where they have changed."""
     p = s.public
     everything = seen_by < 0
     if everything:
@@ -196,14 +175,9 @@ def show(
             _write_place(p, box, place, out)
             shown.place_front[place] = front
             shown.place_back[place] = now.place_back[place]
-    for n in range(len(now.piles)):
-        changed |= now.piles[n] ^ shown.piles[n]
+    changed |= note(now.unknown, shown.unknown) | note(now.piles, shown.piles)
     if everything or changed != 0:
         _write_pile(p, box, out)
-        for front in range(V.FRONTS):
-            shown.unknown[front] = now.unknown[front]
-        for n in range(len(now.piles)):
-            shown.piles[n] = now.piles[n]
     _write_rest(p, box, seat, out)
 
 
@@ -228,132 +202,126 @@ def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
 @helper
 def _write_numbers(box: Box, out: Array8) -> None:
     for holding in range(V.HOLDINGS):
-        at = _NUMBERS + 3 * holding
-        put(out, at, box.holding_cut[holding])
-        put(out, at + 1, box.holding_uses[holding])
-        put(out, at + 2, box.holding_food[holding])
+        row = _NUMBERS.WIDTH * holding
+        put(out, _NUMBERS.cut + row, box.holding_cut[holding])
+        put(out, _NUMBERS.uses + row, box.holding_uses[holding])
+        put(out, _NUMBERS.food + row, box.holding_food[holding])
 
 
 @helper
 def _write_place(p: Public, box: Box, place: int, out: Array8) -> None:
     """Write a landscape but for its price."""
-    at = _ROW + _PLACE * place
-    clear(out, at, at + _PLACE)
+    row = _ROW.WIDTH * place
+    clear(out, _ROW.START + row, _ROW.START + row + _ROW.WIDTH)
     front = int(p.place_front[place])
     if front < 0:
         return
     tool = int(box.front_tool[front])
     trade = int(box.front_trade[front])
-    put(out, at, 1)
-    put(out, at + 1, box.front_cost[front])
-    put(out, at + 2, tool == V.TOOL)
-    put(out, at + 3, tool == V.PICKAXE)
-    put(out, at + 4, box.front_danger[front])
-    put(out, at + 5, trade != 0)
+    put(out, _ROW.present + row, 1)
+    put(out, _ROW.cost + row, box.front_cost[front])
+    put(out, _ROW.sword + row, tool == V.TOOL)
+    put(out, _ROW.pickaxe + row, tool == V.PICKAXE)
+    put(out, _ROW.danger + row, box.front_danger[front])
+    put(out, _ROW.village + row, trade != 0)
     if trade != 0:
         for kind in range(V.KINDS):
-            put(out, at + _TAKES + kind, int(box.kind_holdings[kind]) & trade != 0)
+            put(out, _ROW.takes_wood + row + kind, int(box.kind_holdings[kind]) & trade != 0)
     known = int(p.place_back[place])
-    put(out, at + _KNOWN, known >= 0)
+    put(out, _ROW.known + row, known >= 0)
     for back in range(V.BACKS):
         count = int(p.unknown[front, back]) if known < 0 else int(back == known)
         if count > 0:
-            add(out, at + _BACKS + int(box.back_item[front, back]), count)
-            add(out, at + _WITH + int(box.back_creatures[front, back]), count)
+            add(out, _ROW.back_wood + row + int(box.back_item[front, back]), count)
+            add(out, _ROW.with_0 + row + int(box.back_creatures[front, back]), count)
 
 
 @helper
 def _write_pile(p: Public, box: Box, out: Array8) -> None:
     """Write the pile but for its length, which the top card changes."""
-    clear(out, _PILE, _LINES)
-    put(out, _PILE + 1, p.low_length)
-    at = _PILE + 2
+    clear(out, _PILE.START, _PILE.END)
+    put(out, _PILE.known, p.low_length)
     for front in range(V.FRONTS):
         for back in range(int(box.front_backs[front])):
-            add(out, at + int(box.back_item[front, back]), p.unknown[front, back])
-    at += V.ITEMS
+            add(out, _PILE.wood + int(box.back_item[front, back]), p.unknown[front, back])
     for front in range(V.FRONTS):
-        put(out, at + front, p.deep[front])
-    at += V.FRONTS
+        put(out, _PILE.deep_village_librarian + front, p.deep[front])
     for n in range(p.low_length):
-        add(out, at + int(p.low_front[n]), 1)
+        add(out, _PILE.low_village_librarian + int(p.low_front[n]), 1)
 
 
 @helper
 def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write what changes often."""
     _write_decision(p, box, out)
-    put(out, _PILE, pile_length(p))
+    put(out, _PILE.length, landscapes.pile_length(p))
     for place in range(V.PLACES):
         front = int(p.place_front[place])
         if front >= 0:
             price = int(box.front_cost[front])
             first = int(box.front_tool[front])
             if first >= 0:
-                price = max(0, price - tool_power(p, box, seat, first))
-            put(out, _ROW + _PLACE * place + _PRICE, price)
+                price = max(0, price - items.tool_power(p, box, seat, first))
+            put(out, _ROW.price + _ROW.WIDTH * place, price)
     for creature in range(V.CREATURES):
-        at = _LINES + len(_LINE) * creature
+        row = _TYPE.WIDTH * creature
         team = 0
         for other in range(V.SEATS):
             team += p.trophies[other, creature]
-        put(out, at, p.line[creature] > 0)
-        put(out, at + 1, box.creature_cost[creature])
-        put(out, at + 2, p.line[creature])
-        put(out, at + 3, p.unseen[creature])
-        put(out, at + 4, p.trophies[seat, creature])
-        put(out, at + 5, team)
+        put(out, _TYPE.present + row, p.line[creature] > 0)
+        put(out, _TYPE.cost + row, box.creature_cost[creature])
+        put(out, _TYPE.copies + row, p.line[creature])
+        put(out, _TYPE.unseen + row, p.unseen[creature])
+        put(out, _TYPE.own + row, p.trophies[seat, creature])
+        put(out, _TYPE.team + row, team)
     _write_chests(p, box, seat, out)
-    clear(out, _ITEMS, _NUMBERS)
+    clear(out, _ITEMS.START, _SEATS.END)
     for n in range(p.players):
         other = (seat + n) % int(p.players)
         for holding in range(V.HOLDINGS):
-            put(out, _ITEMS + V.HOLDINGS * n + holding, p.items[other, holding])
+            put(out, _ITEMS.START + V.HOLDINGS * n + holding, p.items[other, holding])
         for creature in range(V.CREATURES):
-            put(out, _TROPHIES + V.CREATURES * n + creature, p.trophies[other, creature])
-        put(out, _SEATS + 2 * n, 1)
-        put(out, _SEATS + 2 * n + 1, other == p.active)
+            put(out, _TROPHIES.START + V.CREATURES * n + creature, p.trophies[other, creature])
+        put(out, _SEATS.present + _SEATS.WIDTH * n, 1)
+        put(out, _SEATS.active + _SEATS.WIDTH * n, other == p.active)
 
 
 @helper
 def _write_decision(p: Public, box: Box, out: Array8) -> None:
-    clear(out, _DECISION, _GAME)
+    clear(out, _DECISION.START, _DECISION.END)
     if p.decision > 0:
-        put(out, _DECISION + int(p.decision) - 1, 1)
+        put(out, _DECISION.main + int(p.decision) - 1, 1)
     if p.chance > 0:
-        put(out, _CHANCE + int(p.chance) - 1, 1)
-    put(out, _WAY, p.food)
-    put(out, _WAY + 1, p.left)
-    put(out, _WAY + 2, p.due)
-    put(out, _WAY + 3, p.kills)
-    at = _WAY + 4
+        put(out, _DECISION.front + int(p.chance) - 1, 1)
+    put(out, _DECISION.food, p.food)
+    put(out, _DECISION.left, p.left)
+    put(out, _DECISION.due, p.due)
+    put(out, _DECISION.kills, p.kills)
     if p.slot >= 0:
-        put(out, at + int(p.slot), 1)
-    at += V.ROW
+        put(out, _DECISION.slot_0 + int(p.slot), 1)
     if p.creature >= 0:
-        put(out, at + int(p.creature), 1)
-    at += V.CREATURES
+        put(out, _DECISION.zombie + int(p.creature), 1)
     if p.chest >= 0:
-        put(out, at + int(p.chest), 1)
-    put(out, _GAME, p.players)
-    put(out, _GAME + 1, min(MOST, int(p.turn)))
-    put(out, _GAME + 2, p.chests)
-    put(out, _GAME + 3, p.filled)
-    put(out, _GAME + 4, p.goal - p.filled)
-    put(out, _GAME + 5, p.creature_length)
-    put(out, _GAME + 6, max(0, int(p.creature_length) - int(box.game_over_among) - 1))
+        put(out, _DECISION.chest_0 + int(p.chest), 1)
+    put(out, _GAME.seats, p.players)
+    put(out, _GAME.turn, min(MOST, int(p.turn)))
+    put(out, _GAME.chests, p.chests)
+    put(out, _GAME.filled, p.filled)
+    put(out, _GAME.to_fill, p.goal - p.filled)
+    put(out, _GAME.creature_cards, p.creature_length)
+    put(out, _GAME.safe, max(0, int(p.creature_length) - int(box.game_over_among) - 1))
 
 
 @helper
 def _write_chests(p: Public, box: Box, seat: int, out: Array8) -> None:
-    clear(out, _CHESTS, _ITEMS)
-    own = own_holdings(p, seat)
+    clear(out, _CHESTS.START, _CHESTS.END)
+    own = items.own_holdings(p, seat)
     for chest in range(p.chests):
-        at = _CHESTS + len(_CHEST) * chest
-        put(out, at, 1)
+        row = _CHESTS.WIDTH * chest
+        put(out, _CHESTS.present + row, 1)
         missing = int(p.chest_missing[chest])
         if missing == 0:
-            put(out, at + 1, 1)
+            put(out, _CHESTS.filled + row, 1)
             continue
         met = 0
         used = -1
@@ -361,12 +329,12 @@ def _write_chests(p: Public, box: Box, seat: int, out: Array8) -> None:
             if missing >> need & 1 == 0:
                 continue
             kind = int(box.chest_need[p.chest_number[chest], need])
-            add(out, at + 2 + kind, 1)
+            add(out, _CHESTS.needs_wood + row + kind, 1)
             fitting = own & int(box.kind_holdings[kind])
             if fitting != 0 and (kind != used or _count(p, seat, fitting) > 1):
                 met += 1
             used = kind
-        put(out, at + 2 + V.KINDS, met)
+        put(out, _CHESTS.own + row, met)
 
 
 @helper

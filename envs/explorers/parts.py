@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import numpy as np
 from pydantic import Field, TypeAdapter
@@ -77,15 +77,6 @@ class Landscape(DocumentModel):
         return Counter((back[0], back[1] if len(back) == 2 else 0) for back in self.backs)
 
 
-class Totals(DocumentModel):
-    """Numbers of cards that have to come out."""
-
-    landscapes: int
-    creatures: int
-    chests: int
-    items: Mapping[ItemWord, int]
-
-
 class Parts(DocumentModel):
     """Everything that is in the box."""
 
@@ -94,7 +85,6 @@ class Parts(DocumentModel):
     items: Mapping[ItemWord, ItemNumbers]
     landscapes: Mapping[FrontWord, Landscape]
     chests: Mapping[ChestNumber, Annotated[tuple[KindWord, ...], Field(min_length=1, max_length=2)]]
-    totals: Totals
 
 
 class LevelChests(DocumentModel):
@@ -106,10 +96,6 @@ class LevelChests(DocumentModel):
 
 class Components(PartSet[Parts]):
     """A checked set of parts; never changes."""
-
-    def canonical(self) -> dict[str, Any]:
-        """Return everything that play depends on, in a form that JSON can hold."""
-        return self.parts.model_dump(mode="json", exclude={"totals"})
 
     def record(self) -> Bytes:
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""
@@ -195,18 +181,6 @@ def load_levels() -> Mapping[str, LevelChests]:
     return TypeAdapter(dict[str, LevelChests]).validate_python(values)
 
 
-def load_components(given: str | Path | Components | None = None) -> Components:
-    """Return a checked set of parts.
-
-    Args:
-        given: A YAML file with the values that differ from the standard parts; None: those.
-
-    Raises:
-        ComponentsError: A value is wrong; the message names file, place and reason.
-    """
-    return load_parts(Parts, STANDARD, _faults, Components, given)
-
-
 def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     """Yield what does not go together in the parts: place and reason."""
     landscapes = {front: len(one.backs) for front, one in parts.landscapes.items()}
@@ -235,20 +209,6 @@ def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
             yield ("items", item.name.lower()), "tools have a 'cut' of 1 or more, and nothing else"
         if (numbers.food > 0) != (kind == Kind.FOOD):
             yield ("items", item.name.lower()), "food has a 'food' of 1 or more, and nothing else"
-    found = Counter(back[0] for one in parts.landscapes.values() for back in one.backs)
-    totals = parts.totals
-    counted = {
-        "landscapes": (sum(landscapes.values()), totals.landscapes),
-        "creatures": (creatures, totals.creatures),
-        "chests": (len(parts.chests), totals.chests),
-    }
-    for group, (count, total) in counted.items():
-        if count != total:
-            yield ("totals", group), f"there are {count} cards, not {total}"
-    for item in Item:
-        if found[item] != totals.items.get(item, 0):
-            reason = f"{found[item]} cards give it, not {totals.items.get(item, 0)}"
-            yield ("totals", "items", item.name.lower()), reason
 
 
 def _faults_of_landscape(front: Front, landscape: Landscape) -> Iterator[tuple[Place, str]]:
@@ -262,3 +222,7 @@ def _faults_of_landscape(front: Front, landscape: Landscape) -> Iterator[tuple[P
     met = any(creatures for _, creatures in landscape.different)
     if landscape.backs and met != landscape.danger:
         yield (*place, "danger"), "a front has the danger sign if a back shows creatures"
+
+
+#: Returns a checked set of parts: the standard one, or with the changes of a YAML file.
+load_components = partial(load_parts, Parts, STANDARD, _faults, Components)

@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Any, Final
 from xml.sax.saxutils import escape
 
 from tablemates.envs.core.answers import CHANCE
-from tablemates.envs.core.canvas import BORDER, CHOICE, INK, PAPER, document, element, rect, text
+from tablemates.envs.core.canvas import (
+    BORDER,
+    CHOICE,
+    INK,
+    PAPER,
+    Area,
+    document,
+    element,
+    rect,
+    text,
+)
+from tablemates.envs.core.zones import Clock, Zone, piece, zone
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.speech import WORDS
 from tablemates.envs.explorers.vocabulary import Kind
@@ -20,7 +31,10 @@ if TYPE_CHECKING:
     from tablemates.envs.explorers.game import Explorers
 
 _WIDTH: Final = 980
-_CARD: Final = (112, 132)  # width and height of a landscape
+_BOARD: Final = (860, 660)  # sizes of zones
+_SHARED: Final = (420, 210)
+_SEAT: Final = (420, 206)
+_LANDSCAPE: Final = 196  # height on the board
 _SEAT_HEIGHT: Final = 86
 #: Colours of the creatures, and of the fronts by what they are.
 _CREATURES: Final = ("#6f9a58", "#b9bab2", "#5c4a44", "#58a83c", "#7d5a9c", "#3d3350")
@@ -124,6 +138,28 @@ def _listed(words: Iterable[str]) -> str:
 # -- drawing -------------------------------------------------------------------------------
 
 
+def zones(game: Explorers) -> Iterator[Zone]:
+    """Yield the drawing in parts, as the table's page lays them out."""
+    drawing = _Drawing(game)
+    width, height = _BOARD
+    high = 2 * _LANDSCAPE + 8
+    drawing.draw_places(Area(0, 0, width, high), 4)
+    drawing.draw_line(Area(0, high + 16, width, height - high - 16), 3)
+    yield zone("board", "board", "Landscapes and creatures", *_BOARD, drawing.taken())
+    drawing.draw_chests(Area(0, 0, *_SHARED), 4)
+    yield zone("chests", "shared", "Chests", *_SHARED, drawing.taken())
+    for seat in range(game.seats):
+        drawing.draw_seat(seat, Area(0, 0, *_SEAT), 5)
+        yield zone(f"seat/{seat}", "seat", game.player_name(seat), *_SEAT, drawing.taken())
+
+
+def clocks(game: Explorers) -> Iterator[Clock]:
+    """Yield the creature pile, in which the Game Over card lies, and the chests."""
+    p, left = game.public, int(game.public.creature_length)
+    yield Clock("Creature cards", left, V.CREATURE_CARDS, (left <= 10) + (left <= 5))
+    yield Clock("Chests", int(p.filled), int(p.goal), 0, f"{p.filled} of {p.goal}")
+
+
 class _Drawing:
     """Collects the shapes of one drawing."""
 
@@ -132,18 +168,26 @@ class _Drawing:
         self.shapes: list[str] = []
         #: Legal actions that no drawn part stands for yet.
         self.open = [] if game.to_move() == CHANCE else game.legal
-        self.height = 0.0
 
     def svg(self) -> str:
-        """Return the drawing."""
-        self._write_head()
-        self._draw_places(74)
-        self._draw_line(240)
-        self._draw_chests(330)
-        self._draw_seats(430)
-        self._draw_buttons(436 + _SEAT_HEIGHT * int(self.p.players))
-        ground = rect(0, 0, _WIDTH, self.height, PAPER)
-        return document(_WIDTH, int(self.height), self.game.decision(), [ground, *self.shapes])
+        """Return the whole drawing."""
+        self._text(16, 28, _status(self.p), 16, _WIDTH - 32, bold=True)
+        self._text(16, 52, self.game.decision(), 14, _WIDTH - 32)
+        width, seats = _WIDTH - 32, int(self.p.players)
+        self.draw_places(Area(16, 74, width, 132), V.PLACES)
+        self.draw_line(Area(16, 240, width, 70), V.CREATURES)
+        self.draw_chests(Area(16, 330, width, 80), V.CHESTS)
+        for seat in range(seats):
+            area = Area(16, 430 + _SEAT_HEIGHT * seat, width, _SEAT_HEIGHT - 8)
+            self.draw_seat(seat, area, 7)
+        height = self._draw_buttons(436 + _SEAT_HEIGHT * seats)
+        ground = rect(0, 0, _WIDTH, height, PAPER)
+        return document(_WIDTH, height, self.game.decision(), [ground, *self.shapes])
+
+    def taken(self) -> list[str]:
+        """Return what has been drawn since the last call."""
+        shapes, self.shapes = self.shapes, []
+        return shapes
 
     def _text(
         self,
@@ -169,16 +213,11 @@ class _Drawing:
         else:
             self.shapes.append(rect(x, y, width, height, fill, BORDER, 1))
 
-    def _write_head(self) -> None:
-        self._text(16, 28, _status(self.p), 16, _WIDTH - 32, bold=True)
-        self._text(16, 52, self.game.decision(), 14, _WIDTH - 32)
-
-    def _draw_places(self, y: float) -> None:
-        """Draw the row and the pile."""
+    def draw_places(self, area: Area, across: int) -> None:
+        """Draw the row and the pile, so many side by side."""
         p, box = self.p, self.box
-        width, height = _CARD
         for place, front in enumerate(p.place_front.tolist()):
-            x = 16 + (width + 8) * place
+            x, y, width, height = _part(area, place, V.PLACES, across)
             if front < 0:
                 self._box(x, y, width, height, "none")
                 continue
@@ -190,68 +229,102 @@ class _Drawing:
             elif box.front_danger[front]:
                 fill = _CAVE
             is_top = place == V.TOP
+            before = len(self.shapes)
             self._box(x, y, width, height, fill, -1 if is_top else V.SLOT + place)
-            self._text(x + 6, y + 20, WORDS.name("front", front), 12, width - 12, bold=True)
-            self._text(x + 6, y + 40, _sign(box, front), 13, width - 12)
+            size = min(15.0, height / 10.5)
+            room = width - 12
+            name = WORDS.name("front", front)
+            self._text(x + 6, y + 1.6 * size, name, size, room, bold=True)
+            self._text(x + 6, y + 3.2 * size, _sign(box, front), 1.1 * size, room)
             if box.front_trade[front]:
-                self._text(x + 6, y + 60, f"takes {_trade(box, front)}", 11, width - 12)
+                self._text(x + 6, y + 4.8 * size, f"takes {_trade(box, front)}", size, room)
             if p.place_back[place] >= 0:
                 known = _known_back(box, front, p.place_back[place])
-                self._text(x + 6, y + 84, f"gives {known}", 11, width - 12)
+                self._text(x + 6, y + 6.6 * size, f"gives {known}", size, room)
             label = _pile(p) if is_top else f"slot {place}"
-            self._text(x + 6, y + height - 8, label, 10, width - 12)
+            self._text(x + 6, y + height - 8, label, 11, room)
+            if not is_top:
+                shape = "".join(self.shapes[before:])
+                self.shapes[before:] = [piece(f"front/{front}.{place}", "row", shape)]
 
-    def _draw_line(self, y: float) -> None:
-        """Draw the creatures of the line, one column a type."""
+    def draw_line(self, area: Area, across: int) -> None:
+        """Draw the creatures of the line, one field a type."""
         for creature, count in enumerate(self.p.line.tolist()):
-            x = 16 + 160 * creature
+            x, y, width, height = _part(area, creature, V.CREATURES, across)
             action = V.CREATURE + creature
-            self._box(x, y, 152, 70, PAPER, action if count else -1)
+            self._box(x, y, width, height, PAPER, action if count else -1)
             name, cost = WORDS.name("creature", creature), self.box.creature_cost[creature]
-            self._text(x + 6, y + 18, f"{name} ({cost} food)", 12, 140)
+            size = min(15.0, height / 5.6)
+            self._text(x + 6, y + 1.5 * size, f"{name} ({cost} food)", size, width - 12)
+            token = min(height - 4.4 * size, (width - 12) / 8 - 4)
             for n in range(min(count, 8)):
-                self._box(x + 6 + 18 * n, y + 28, 14, 14, _CREATURES[creature])
+                self.shapes.append(
+                    piece(
+                        f"creature/{creature}.{n}",
+                        "line",
+                        rect(
+                            x + 6 + (token + 4) * n,
+                            y + 2.2 * size,
+                            token,
+                            token,
+                            _CREATURES[creature],
+                            INK,
+                            1,
+                            3,
+                        ),
+                    )
+                )
             left = int(self.p.unseen[creature])
-            self._text(x + 6, y + 62, f"{count} here, {left} unseen", 10, 140)
+            self._text(x + 6, y + height - 7, f"{count} here, {left} unseen", 11, width - 12)
 
-    def _draw_chests(self, y: float) -> None:
+    def draw_chests(self, area: Area, across: int) -> None:
+        """Draw the chests with what they need."""
         p = self.p
         for chest in range(p.chests):
-            x = 16 + 120 * chest
+            x, y, width, height = _part(area, chest, V.CHESTS, across)
             filled = p.chest_missing[chest] == 0
-            self._box(x, y, 112, 80, "#d9c39a" if filled else "#b98a4e", V.CHEST + chest)
-            self._text(x + 6, y + 18, f"chest {p.chest_number[chest]}", 12, 100, bold=True)
+            self._box(x, y, width, height, "#d9c39a" if filled else "#c9a267", V.CHEST + chest)
+            self._text(x + 6, y + 18, f"chest {p.chest_number[chest]}", 12, width - 12, bold=True)
             for n, (name, met) in enumerate(_needs(p, self.box, chest)):
                 self._box(x + 6, y + 30 + 22 * n, 12, 12, INK if met else PAPER)
-                self._text(x + 24, y + 41 + 22 * n, name, 11, 82)
+                self._text(x + 24, y + 41 + 22 * n, name, 12, width - 28)
 
-    def _draw_seats(self, top: float) -> None:
-        """Draw what each seat has; only the active one's can be chosen."""
+    def draw_seat(self, seat: int, area: Area, across: int) -> None:
+        """Draw what a seat has; only the active one's can be chosen."""
         p = self.p
-        for seat in range(p.players):
-            y = top + _SEAT_HEIGHT * seat
-            active = bool(seat == p.active)
-            self._box(16, y, _WIDTH - 32, _SEAT_HEIGHT - 8, "#fffaf0" if active else PAPER)
-            name = self.game.player_name(seat) + f": {p.food} food" * active
-            self._text(24, y + 22, name, 13, 110, bold=active)
-            chips = [
-                (V.HOLDING + holding, words, _GROUND) for holding, words in _holdings(p, seat)
-            ] + [
-                (V.TROPHY + n, f"{WORDS.name('creature', n)} x{count}", "#e9dfd0")
-                for n, count in enumerate(p.trophies[seat].tolist())
-                if count
-            ]
-            room = min(112.0, (_WIDTH - 150) / max(7, -(-len(chips) // 2)))
-            for n, (action, words, fill) in enumerate(chips):
-                x, line = 134 + room * (n // 2), y + 6 + 34 * (n % 2)
-                self._box(x, line, room - 6, 30, fill, action if active else -1)
-                self._text(x + 5, line + 19, words, 11, room - 14)
+        active = bool(seat == p.active)
+        self._box(*area, "#fffaf0" if active else PAPER)
+        name = self.game.player_name(seat) + f": {p.food} food" * active
+        self._text(area.x + 8, area.y + 22, name, 13, 110, bold=active)
+        chips = [(V.HOLDING + holding, words, _GROUND) for holding, words in _holdings(p, seat)] + [
+            (V.TROPHY + n, f"{WORDS.name('creature', n)} x{count}", "#e9dfd0")
+            for n, count in enumerate(p.trophies[seat].tolist())
+            if count
+        ]
+        below = area.width < _WIDTH / 2  # the name stands above the items
+        left, top = (6.0, 32.0) if below else (118.0, 6.0)
+        lines = max(2, int((area.height - top - 4) // 34))
+        most = -(-len(chips) // lines)
+        room = min(112.0, (area.width - left) / max(across - below, most))
+        for n, (action, words, fill) in enumerate(chips):
+            down, right = divmod(n, across - below) if below else (n % lines, n // lines)
+            x, y = area.x + left + room * right, area.y + top + 34 * down
+            self._box(x, y, room - 6, 30, fill, action if active else -1)
+            self._text(x + 5, y + 19, words, 11, room - 14)
 
-    def _draw_buttons(self, y: float) -> None:
-        """Draw a button for each choice that no part of the table stands for."""
+    def _draw_buttons(self, y: float) -> int:
+        """Draw a button for each choice that no part of the table stands for; return the end."""
         rest = list(self.open)
         for n, action in enumerate(rest):
             x, line = 16 + 240 * (n % 4), y + 38 * (n // 4)
             self._box(x, line, 228, 32, "#fffaf0", action)
             self._text(x + 10, line + 21, self.game.describe(action), 12, 210)
-        self.height = y + 38 * max(1, -(-len(rest) // 4)) + 10
+        return int(y + 38 * max(1, -(-len(rest) // 4)) + 10)
+
+
+def _part(area: Area, n: int, count: int, across: int) -> Area:
+    """Return a part of an area that is divided into equal ones, so many side by side."""
+    rows = -(-count // across)
+    width, height = (area.width + 8) / across, (area.height + 8) / rows
+    down, right = divmod(n, across)
+    return Area(area.x + right * width, area.y + down * height, width - 8, height - 8)

@@ -15,8 +15,8 @@ from typing import Annotated, Any, Final, TypeAlias
 import numpy as np
 from pydantic import Field, StrictBool
 
-from tablemates.envs.core.answers import SHOW
-from tablemates.envs.core.documents import DocumentModel, nearest, validated
+from tablemates.envs.core.answers import RESUME, SHOW
+from tablemates.envs.core.documents import DocumentModel, nearest
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import word
 from tablemates.envs.core.parts import word_reader
@@ -25,6 +25,7 @@ from tablemates.envs.core.position_models import (
     GamePosition,
     PositionReader,
     dump_fields,
+    loader_of,
     write_fields,
 )
 from tablemates.envs.core.record import Array8, Bytes, RecordView
@@ -49,14 +50,15 @@ _Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
 _Index: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.CHESTS)]
 _Number: TypeAlias = Annotated[int, Field(ge=1, lt=V.CHEST_CARDS)]  # JSON has text for keys
 _Counts: TypeAlias = Mapping[CreatureWord, Count]
-_HOLDINGS: Final = [*map(V.holding_name, range(V.HOLDINGS))]
-_Holding: TypeAlias = Annotated[int, word_reader({name: n for n, name in enumerate(_HOLDINGS)})]
+_Holding: TypeAlias = Annotated[
+    int, word_reader({name: n for n, name in enumerate(V.HOLDING_NAMES)})
+]
 _CREATURES: Final = words_of(Creature)
 #: Keys that count things by name.
 _COUNTED: Final[Mapping[str, Sequence[str]]] = {
     "line": _CREATURES,
     "unseen": _CREATURES,
-    "items": _HOLDINGS,
+    "items": V.HOLDING_NAMES,
     "trophies": _CREATURES,
 }
 
@@ -166,7 +168,6 @@ def dump_position(game: Explorers, record: Bytes) -> dict[str, Any]:
             for number, missing in zip(p.chest_number, p.chest_missing, strict=True)
             if number
         },
-        "food": int(p.food),
         "row": cards.write(p.place_front[row], p.place_back[row]),
         "top": cards.words[int(p.place_front[V.TOP]), int(p.place_back[V.TOP])],
         "low": cards.write(p.low_front[low], p.low_back[low]),
@@ -182,21 +183,6 @@ def dump_position(game: Explorers, record: Bytes) -> dict[str, Any]:
             "creatures": [_CREATURES[n] for n in h.creatures[: p.creature_length][::-1]],
         }
     return position
-
-
-def load_position(game: Explorers, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
-    """Return the record of the game that a position describes; a dump gives the same bytes.
-
-    Args:
-        game: A game of the same parts; it stays as it is.
-        position: Plain data, as JSON gives it.
-        seed: What the position leaves open is drawn from it; None: from its own ``seed``.
-
-    Raises:
-        PositionError: It is invalid.
-    """
-    given = validated(Position, position, PositionError)
-    return _Reader(given, game, given.seed if seed is None else seed).record
 
 
 class _Reader(PositionReader):
@@ -224,7 +210,6 @@ class _Reader(PositionReader):
             raise PositionError(f"players: the position has {seats} seats")
         write_fields(given, p, _COUNTED)
         p.chance = given.turned
-        p.food = p.food if given.food is None else given.food
 
     def _write_chests(self) -> None:
         p, chests = self.p, self.given.chests
@@ -375,3 +360,7 @@ class _Reader(PositionReader):
         self.one.step(SHOW)
         if not self.one.mask.any():
             raise PositionError(f"decision: {key!r} leaves nothing to choose")
+        self.one.step(RESUME)  # it may stand between two decisions
+
+
+load_position = loader_of(Position, _Reader)

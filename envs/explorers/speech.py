@@ -1,16 +1,16 @@
-"""Actions, decisions and events in words; the sentences are those of ``words.yaml``."""
+"""Actions, decisions and events in words, the sentences of ``words.yaml``; snapshots."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Words
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.catalogue import CATALOGUE
 from tablemates.envs.explorers.settings import LevelChoice
-from tablemates.envs.explorers.vocabulary import Chance, Decision, Event, Level
+from tablemates.envs.explorers.vocabulary import CATALOGUE, Chance, Decision, Event, Level
 
 if TYPE_CHECKING:
     from tablemates.envs.explorers.game import Explorers
@@ -81,3 +81,41 @@ def _outcome(p: Any, box: Any, value: int) -> dict[str, int]:
 def event(_game: Explorers, row: list[int]) -> dict[str, Any]:
     """Return an event with its fields and a sentence."""
     return WORDS.event(Event(row[0]), row[1:])
+
+
+# -- snapshots: what can be seen and chosen, as documented and versioned plain data -----------
+
+VERSION: Final = 1
+#: Keys of a position that are not on the table.
+_LEFT_OUT: Final = ("hidden", "skip_forced", "chance")
+
+
+def snapshot(game: Explorers) -> dict[str, Any]:
+    """Return the public part of a position, who decides what, and the choices in words.
+
+    ``seat`` is None where chance decides or the game is over; ``choices`` hold the number,
+    name and sentence of each legal action (at chance: outcome, without a name).
+    """
+    seat = game.to_move()
+    position = game.dump_position()
+    for key in _LEFT_OUT:
+        position.pop(key, None)
+    return {
+        "version": VERSION,
+        "game": game.name,
+        **position,
+        "goal": int(game.public.goal),
+        "filled": int(game.public.filled),
+        "creature_cards": int(game.public.creature_length),
+        "progress": game.progress(),
+        "seat": None if seat in (CHANCE, OVER) else seat,
+        "question": game.decision(),
+        "choices": [
+            {
+                "action": action,
+                "name": None if seat == CHANCE else game.catalogue.name(action),
+                "text": game.describe(action),
+            }
+            for action in game.legal
+        ],
+    }

@@ -6,151 +6,62 @@ the observation. ``parts.yaml`` gives each of them its numbers, never a new one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final
 
-from tablemates.envs.core.vocabulary import EventKind
+from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.vocabulary import EventKind, words_of
 
+#: Types of creatures; ``GAME_OVER`` is the card that loses the game.
+Creature = IntEnum("Creature", "ZOMBIE SKELETON SPIDER CREEPER WITCH ENDERMAN GAME_OVER", start=0)
 
-class Creature(IntEnum):
-    """Types of creatures; ``GAME_OVER`` is the card that loses the game."""
+#: Classes of items: what chests, villagers and costs ask for.
+Kind = IntEnum(
+    "Kind",
+    "WOOD IRON EMERALD LIGHTING FURNISHING FOOD SWORD PICKAXE ARMOUR CROSSBOW SPYGLASS MAP TOTEM "
+    "SPONGE",
+    start=0,
+)
 
-    ZOMBIE = 0
-    SKELETON = 1
-    SPIDER = 2
-    CREEPER = 3
-    WITCH = 4
-    ENDERMAN = 5
-    GAME_OVER = 6
+#: What the back of a landscape gives.
+Item = IntEnum(
+    "Item",
+    "WOOD IRON EMERALD LIGHTING FURNISHING FOOD_1 FOOD_2 FOOD_3 FOOD_4 IRON_SWORD GOLD_SWORD "
+    "DIAMOND_SWORD IRON_PICKAXE GOLD_PICKAXE DIAMOND_PICKAXE ARMOUR CROSSBOW SPYGLASS MAP TOTEM "
+    "SPONGE",
+    start=0,
+)
 
+#: What the front of a landscape shows.
+Front = IntEnum(
+    "Front",
+    "VILLAGE_LIBRARIAN VILLAGE_CLERIC VILLAGE_FLETCHER VILLAGE_ARMORSMITH VILLAGE_TOOLSMITH "
+    "VILLAGE_WEAPONSMITH VILLAGE_CARTOGRAPHER VILLAGE_FARMER WOODS CHERRY_BLOSSOM LUSH_CAVE GEODE "
+    "TAIGA SHIPWRECK JUNGLE DESERT_TEMPLE ILLAGER_OUTPOST MINESHAFT WITCH_HUT CHASM RUINED_PORTAL "
+    "DEEP_CAVE WOODLAND_MANSION OCEAN_MONUMENT",
+    start=0,
+)
 
-class Kind(IntEnum):
-    """Classes of items: what chests, villagers and costs ask for."""
+#: Levels of ``scenarios.yaml``, and games with chosen chests.
+Level = IntEnum("Level", "FIRST EASY NORMAL HARD HARDCORE CUSTOM", start=0)
 
-    WOOD = 0
-    IRON = 1
-    EMERALD = 2
-    LIGHTING = 3
-    FURNISHING = 4
-    FOOD = 5
-    SWORD = 6
-    PICKAXE = 7
-    ARMOUR = 8
-    CROSSBOW = 9
-    SPYGLASS = 10
-    MAP = 11
-    TOTEM = 12
-    SPONGE = 13
+#: Kinds of decision (DEC-04); ``CHANCE``: a card is to be turned over.
+Decision = IntEnum(  # DEC-04
+    "Decision",
+    "NONE MAIN PAY TRADE RETURN ITEM PLACE REWARD CROSSBOW MAP ARMOUR CHANCE",
+    start=0,
+)
 
+#: Cards that are turned over: the front of the pile's new top, the back of the explored landscape,
+#: a back that a spyglass shows, a creature.
+Chance = IntEnum("Chance", "NONE FRONT BACK SEEN_BACK CREATURE", start=0)
 
-class Item(IntEnum):
-    """What the back of a landscape gives."""
+#: How a game stands.
+Outcome = IntEnum("Outcome", "RUNNING WON LOST", start=0)
 
-    WOOD = 0
-    IRON = 1
-    EMERALD = 2
-    LIGHTING = 3
-    FURNISHING = 4
-    FOOD_1 = 5
-    FOOD_2 = 6
-    FOOD_3 = 7
-    FOOD_4 = 8
-    IRON_SWORD = 9
-    GOLD_SWORD = 10
-    DIAMOND_SWORD = 11
-    IRON_PICKAXE = 12
-    GOLD_PICKAXE = 13
-    DIAMOND_PICKAXE = 14
-    ARMOUR = 15
-    CROSSBOW = 16
-    SPYGLASS = 17
-    MAP = 18
-    TOTEM = 19
-    SPONGE = 20
-
-
-class Front(IntEnum):
-    """What the front of a landscape shows."""
-
-    VILLAGE_LIBRARIAN = 0
-    VILLAGE_CLERIC = 1
-    VILLAGE_FLETCHER = 2
-    VILLAGE_ARMORSMITH = 3
-    VILLAGE_TOOLSMITH = 4
-    VILLAGE_WEAPONSMITH = 5
-    VILLAGE_CARTOGRAPHER = 6
-    VILLAGE_FARMER = 7
-    WOODS = 8
-    CHERRY_BLOSSOM = 9
-    LUSH_CAVE = 10
-    GEODE = 11
-    TAIGA = 12
-    SHIPWRECK = 13
-    JUNGLE = 14
-    DESERT_TEMPLE = 15
-    ILLAGER_OUTPOST = 16
-    MINESHAFT = 17
-    WITCH_HUT = 18
-    CHASM = 19
-    RUINED_PORTAL = 20
-    DEEP_CAVE = 21
-    WOODLAND_MANSION = 22
-    OCEAN_MONUMENT = 23
-
-
-class Level(IntEnum):
-    """Levels of ``scenarios.yaml``, and games with chosen chests."""
-
-    FIRST = 0
-    EASY = 1
-    NORMAL = 2
-    HARD = 3
-    HARDCORE = 4
-    CUSTOM = 5
-
-
-class Decision(IntEnum):
-    """Kinds of decision (DEC-04); ``CHANCE``: a card is to be turned over."""
-
-    NONE = 0
-    MAIN = 1  # DEC-04
-    PAY = 2
-    TRADE = 3
-    RETURN = 4
-    ITEM = 5
-    PLACE = 6
-    REWARD = 7
-    CROSSBOW = 8
-    MAP = 9
-    ARMOUR = 10
-    CHANCE = 11
-
-
-class Chance(IntEnum):
-    """Cards that are turned over."""
-
-    NONE = 0
-    FRONT = 1  # the front of the landscape that comes to the top of the pile
-    BACK = 2  # the back of the landscape that is explored
-    SEEN_BACK = 3  # the back that a spyglass shows
-    CREATURE = 4
-
-
-class Outcome(IntEnum):
-    """How a game stands."""
-
-    RUNNING = 0
-    WON = 1
-    LOST = 2
-
-
-class Cause(IntEnum):
-    """Why a game ended."""
-
-    NONE = 0
-    CHESTS = 1
-    GAME_OVER_CARD = 2
-    ILLEGAL_ACTION = 3
+#: Why a game ended.
+Cause = IntEnum("Cause", "NONE CHESTS GAME_OVER_CARD ILLEGAL_ACTION", start=0)
 
 
 class Event(EventKind):
@@ -209,19 +120,6 @@ SPYGLASS: Final = ARMOUR + 2
 MAP: Final = ARMOUR + 3
 USES: Final = 2  # of a new tool (TOOL-01)
 
-# -- actions (DEC-02) ------------------------------------------------------------------------
-WAIT: Final = 0
-END: Final = 1
-REFRESH: Final = 2
-DONE: Final = 3
-SLOT: Final = 4
-CREATURE: Final = SLOT + ROW
-CHEST: Final = CREATURE + CREATURES
-HOLDING: Final = CHEST + CHESTS
-TROPHY: Final = HOLDING + HOLDINGS
-DESTINATION: Final = TROPHY + CREATURES
-ACTIONS: Final = DESTINATION + len(DESTINATIONS)
-
 
 def item_kind(item: Item) -> Kind:
     """Return the class of an item."""
@@ -249,3 +147,35 @@ def holding_name(holding: int) -> str:
     """Return a holding's name, such as ``"iron_sword_damaged"``."""
     damaged = TOOL <= holding < TOOLS_END and (holding - TOOL) % USES == 1
     return holding_item(holding).name.lower() + "_damaged" * damaged
+
+
+CREATURE_NAMES: Final = words_of(Creature)[:CREATURES]
+HOLDING_NAMES: Final = tuple(map(holding_name, range(HOLDINGS)))
+
+
+def _labelled(name: str, labels: Iterable[str], meaning: str) -> Group:
+    words = tuple(label.replace("_", " ") for label in labels)
+    return Group(name, (len(words),), words, meaning)
+
+
+#: All actions: one list for every level and number of players.
+CATALOGUE: Final = Catalogue(
+    [  # DEC-02
+        Group("wait", meaning="for a seat whose turn it is not; never legal for the active one"),
+        Group("end", meaning="end the turn"),
+        Group("refresh", meaning="pay 1 food to return landscapes and lay out new ones"),
+        Group("done", meaning="no more: pay the rest in food, keep the others, turn up the cards"),
+        Group("slot", (ROW,), meaning="explore a landscape, or put it under the pile"),
+        _labelled("creature", CREATURE_NAMES, "fight a creature, or kill it without a cost"),
+        Group("chest", (CHESTS,), meaning="fill a chest"),
+        _labelled("item", HOLDING_NAMES, "eat, use, give or place an item of one's own"),
+        _labelled("trophy", CREATURE_NAMES, "trade trophies of one type for 1 food"),
+        _labelled(
+            "destination",
+            words_of(map(Front, DESTINATIONS)),
+            "the destination that a map shows",
+        ),
+    ]
+)
+ACTIONS: Final = len(CATALOGUE)
+(WAIT, END, REFRESH, DONE, SLOT, CREATURE, CHEST, HOLDING, TROPHY, DESTINATION) = CATALOGUE.firsts

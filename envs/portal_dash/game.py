@@ -13,6 +13,7 @@ from tablemates.envs.core.errors import ComponentsError, FormatError
 from tablemates.envs.core.game import Game, Picture
 from tablemates.envs.core.record import Array8, Bytes
 from tablemates.envs.core.vocabulary import word_of, words_of
+from tablemates.envs.core.zones import Clock, Zone
 from tablemates.envs.portal_dash import hashes
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import Components, load_components
@@ -31,6 +32,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
 )
 from tablemates.envs.portal_dash.settings import LevelChoice, Settings
 from tablemates.envs.portal_dash.speech import (
+    WORDS,
     describe_action,
     describe_decision,
     describe_event,
@@ -152,9 +154,30 @@ class PortalDash(Game):
         """Return a picture, as text in colour where the terminal has it."""
         from tablemates.envs.portal_dash.render import picture
 
-        chance = self.public.decision == Decision.CHANCE  # whose outcomes are no actions
-        legal = [] if chance else self.legal
-        return picture(self.public, self.names, mode, legal)
+        return picture(self.public, self.names, mode, self._marked())
+
+    def zones(self) -> list[Zone]:
+        """Return the drawings of board, cube and inventories."""
+        from tablemates.envs.portal_dash.render.drawing.zones import zones
+
+        return zones(self.public, self.names, self._marked())
+
+    def clocks(self) -> list[Clock]:
+        """Return the tasks, the fewest hearts and the bosses."""
+        from tablemates.envs.portal_dash.render.drawing.zones import clocks
+
+        return list(clocks(self.public, self.names))
+
+    def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what an event shows at the table."""
+        staged = WORDS.stage(event)
+        if event["event"] == "mob_defeated" and event["mob"] >= L.REGULAR_MOBS:
+            staged["move"] = [staged["move"][0], ""]  # bosses never come back
+        return staged
+
+    def _marked(self) -> list[int]:
+        """Return the legal actions; outcomes of chance are none."""
+        return [] if self.public.decision == Decision.CHANCE else self.legal
 
     # -- as a value -----------------------------------------------------------------------
     def check_fit(self, record: bytes) -> None:

@@ -172,10 +172,14 @@ class GameServer:
 
     async def _run(self, room: GameRoom) -> None:
         while _bots_run(room):
-            await asyncio.sleep(room.pace.seconds)
+            if not room.hurry.is_set():  # what happened last is being shown
+                shown = max(1, len(room.table.beats_at(room.table.moves)))
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(room.hurry.wait(), room.pace.seconds * shown)
             if _bots_run(room):
                 with contextlib.suppress(RequestError):  # the state says what is wrong
                     await room.bot_step(self.workers, lambda why: self.changed(room, why))
+        room.hurry.clear()
 
     async def close(self) -> None:
         """Stop everything; games that could not be written are tried once more."""

@@ -127,6 +127,13 @@ def set_pace(
     return room.pace.model_dump()
 
 
+@request("skip")
+def skip(_call: Call, room: GameRoom) -> None:
+    """Let bots play on at once until people decide again."""
+    if room.bot is not None:
+        room.hurry.set()
+
+
 @request("choose", about="present")
 def choose(call: Call, room: GameRoom, *, action: Action) -> dict[str, Any]:
     """Make a move."""

@@ -46,6 +46,7 @@ class GameRoom:
         unsaved: Why the last change is not on disk, a sentence.
         thinking: The bot's move under way.
         runner: Lets bots play by themselves.
+        hurry: Set: bots wait no longer until people decide again.
         report: The finished game, and its evaluation once somebody asked.
     """
 
@@ -61,6 +62,7 @@ class GameRoom:
     unsaved: str | None = None
     thinking: asyncio.Task[None] | None = None
     runner: asyncio.Task[None] | None = None
+    hurry: asyncio.Event = field(default_factory=asyncio.Event)
     report: tuple[SavedGame, asyncio.Task[list[MoveEvaluation]]] | None = None
 
     def __post_init__(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.replay import PERSON
-from tablemates.table.game import choices_of
+from tablemates.table.game import TableGame, choices_of
 from tablemates.table.lookahead import Lookahead, Sandbox
 from tablemates.table.server.messages import RequestError
 from tablemates.table.server.room import GameRoom, outcome_of
@@ -41,7 +41,7 @@ def state_of(room: GameRoom, why: str) -> dict[str, Any]:
         "snapshot": game.snapshot(),
         "choices": choices_with_consequences(game, room.sandbox),
         **_last_move(room, table.moves),
-        "log": None if why in ("moved", "seats", "pace") else table.log,
+        "log": None if why in ("moved", "seats", "pace") else _log(table),
         "seats": [
             {"seat": seat, "name": game.player_name(seat), "who": who}
             for seat, who in enumerate(room.seats.who)
@@ -83,9 +83,26 @@ def _view(room: GameRoom, game: Game) -> dict[str, Any]:
     return {
         "turn": game.turn,
         "who": who_decides(room, game),
-        "picture": game.picture("svg"),
+        **_picture(game),
         "ending": ending_of(game) if game.to_move() == OVER else None,
     }
+
+
+def _picture(game: Game) -> dict[str, Any]:
+    """Return what can be seen of a game."""
+    return {
+        "zones": [one._asdict() for one in game.zones()],
+        "clocks": [one._asdict() for one in game.clocks()],
+    }
+
+
+def _log(table: TableGame) -> list[dict[str, Any]]:
+    """Return what has been told, beat by beat, each with the move that brought it."""
+    return [
+        {"at": at, **{name: beat[name] for name in ("icon", "card", "seat", "lines")}}
+        for at in range(table.moves + 1)
+        for beat in table.beats_at(at)
+    ]
 
 
 def ending_of(game: Game) -> dict[str, Any]:
@@ -116,13 +133,11 @@ def who_decides(room: GameRoom, game: Game) -> dict[str, Any]:
 
 def _last_move(room: GameRoom, at: int) -> dict[str, Any]:
     """Return the last of ``at`` moves and what it brought."""
-    if at == 0:
-        return {"moved": None, "happened": {"sentences": [], "events": []}}
-    game = room.position(at - 1)
-    action = room.table.action_at(at - 1)
-    moved = _move(game, action, at - 1, room.seats.agent_in(game))
-    game.step(action)
-    return {"moved": moved, "happened": {"sentences": game.told(), "events": game.events()}}
+    moved, beats = None, room.table.beats_at(at)
+    if at:
+        game = room.position(at - 1)
+        moved = _move(game, room.table.action_at(at - 1), at - 1, room.seats.agent_in(game))
+    return {"moved": moved, "beats": beats if at else []}
 
 
 def _move(game: Game, action: int, at: int, agent: str | None) -> dict[str, Any]:
@@ -154,7 +169,7 @@ def what_if(room: GameRoom, action: int) -> dict[str, Any]:
         "game": room.id,
         "action": action,
         "text": present.describe(action),
-        "picture": game.picture("svg"),
+        **_picture(game),
         "happens": game.told(),
         "then": game.decision(),
         "outcomes": [

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,10 +21,16 @@ from tablemates.agents.errors import (  # noqa: E402
 from tablemates.agents.folders import locked  # noqa: E402
 from tablemates.agents.learn.config import TrainConfig  # noqa: E402
 from tablemates.agents.learn.learner import device_of  # noqa: E402
+from tablemates.agents.learn.past import PastSelf  # noqa: E402
+from tablemates.agents.learn.run_folder import RunFolder  # noqa: E402
 from tablemates.agents.learn.training import ENV_LEARNERS, train  # noqa: E402
 from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
 from tablemates.agents.registry import find_agent  # noqa: E402
+from tablemates.envs.core.agent import Situation  # noqa: E402
 from tablemates.envs.core.documents import DocumentError  # noqa: E402
+from tablemates.envs.core.keys import decision_key  # noqa: E402
+from tablemates.envs.registry import new_game  # noqa: E402
+from tests.agents.conftest import write_random_policy  # noqa: E402
 from tests.core.players import Player  # noqa: E402
 
 RACE = "tests.core.dice_race:DiceRace"
@@ -198,14 +205,34 @@ def test_ctrl_c_keeps_what_was_learned(finished, tmp_path, monkeypatch, capsys, 
     assert weights(run) == weights(finished)
 
 
-def test_a_run_with_partners_continues_exactly(tmp_path):
-    settings = {"learner": "ppo", "environment__partners": ["random", f"{__name__}:holder"]}
+@pytest.mark.parametrize("partners", [["random", f"{__name__}:holder"], ["past"]])
+def test_a_run_with_partners_continues_exactly(tmp_path, partners):
+    settings = {"learner": "ppo", "environment__partners": partners}
     train(small(tmp_path / "whole", **settings))
     train(small(tmp_path / "run", **settings, total_timesteps=128))
     train(small(tmp_path / "run", **settings), resume=True)
     assert weights(tmp_path / "run") == weights(tmp_path / "whole")
     events = EventAccumulator(str(tmp_path / "run" / "tensorboard")).Reload()
     assert "rollout/success_rate" in events.Tags()["scalars"]
+
+
+def test_past_plays_as_the_checkpoints_do(tmp_path, race):
+    for steps in range(3):
+        folder = tmp_path / "checkpoints" / f"{steps:012d}" / "policy"
+        folder.mkdir(parents=True)
+        write_random_policy(folder, race, seed=steps)
+    game = new_game(race.settings)
+    game.new(0)
+    shown = Situation.of(game, 0, 0)
+    decisions = [replace(shown, key=decision_key(0, n)) for n in range(200)]
+    past = PastSelf(RunFolder(tmp_path), race, seed=0)
+    random = [past.act(one) for one in decisions]
+    past.renew()
+    agents = [find_agent(f"{one}:sample", race) for one in RunFolder(tmp_path).policies()]
+    answers = [[agent.act(one) for one in decisions] for agent in agents]
+    assert len(answers) == 3
+    assert random not in answers
+    assert [past.act(one) for one in decisions] in answers
 
 
 def holder(_facts):

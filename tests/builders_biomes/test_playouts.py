@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from tablemates.agents.builders_biomes.boards import ROWS, added_standing, read_board
-from tablemates.agents.builders_biomes.playouts import judge
-from tablemates.agents.builders_biomes.rules import RulesAgent
+from tablemates.agents.builders_biomes.rules import RulesAgent, judge
+from tablemates.agents.builders_biomes.sight import ROWS, added_standing, read_board
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.builders_biomes import vocabulary as V

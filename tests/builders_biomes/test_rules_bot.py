@@ -5,8 +5,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from tablemates.agents.builders_biomes.odds import MOST, write_odds
 from tablemates.agents.builders_biomes.rules import RulesAgent
+from tablemates.agents.builders_biomes.sight import MOST, write_odds
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.random import RandomAgent
 from tablemates.envs.builders_biomes.settings import Settings

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.catalogue import CATALOGUE
 from tablemates.envs.builders_biomes.settings import Settings
+from tablemates.envs.builders_biomes.vocabulary import CATALOGUE
 from tablemates.envs.core.errors import SettingsError
 from tests.builders_biomes.table import Table
 

@@ -288,10 +288,10 @@ class DiceRace(Game):
     def events(self) -> list[dict[str, Any]]:
         names = ("started", "rolled", "forfeited")
         rows = self.work.events[: self.work.event_count].tolist()
-        return [{"event": names[kind], "a": a, "b": b} for kind, a, b in rows]
-
-    def told(self) -> list[str]:
-        return [f"{one['event']} {one['a']} {one['b']}" for one in self.events()]
+        return [
+            {"event": names[kind], "a": a, "b": b, "text": f"{names[kind]} {a} {b}"}
+            for kind, a, b in rows
+        ]
 
     def snapshot(self) -> dict[str, Any]:
         return {"scores": self.public.scores[: self.seats].tolist()}

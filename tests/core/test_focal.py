@@ -181,7 +181,7 @@ def test_the_learners_own_illegal_actions_are_the_policys():
     env.reset(seed=0)
     _, reward, terminated, _, info = env.step(HOLD)
     assert (reward, terminated, int(info["returns"].argmax())) == (-1.0, True, 1)
-    assert env.events == [{"event": "forfeited", "a": 0, "b": 0}]
+    assert env.events == [{"event": "forfeited", "a": 0, "b": 0, "text": "forfeited 0 0"}]
 
 
 @pytest.mark.parametrize("answer", [99, "roll", None, ZeroDivisionError("no idea")])

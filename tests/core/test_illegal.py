@@ -84,4 +84,4 @@ def test_end_makes_the_offender_lose(make):
         _, reward, terminated, _, info = env.step(HOLD)
         assert (reward, terminated, info["illegal"]) == (-1.0, True, True)
     assert env.replay().actions == [HOLD]
-    assert env.events == [{"event": "forfeited", "a": 0, "b": 0}]
+    assert env.events == [{"event": "forfeited", "a": 0, "b": 0, "text": "forfeited 0 0"}]

@@ -143,7 +143,7 @@ def test_end_makes_the_offender_lose_and_the_replay_knows_who(actions, who):
     env = parallel(players=3, illegal="end", first=1)
     env.reset(seed=0)
     _, rewards, terminated, *_ = env.step(dict(zip(env.agents, actions, strict=True)))
-    assert env.events == [{"event": "forfeited", "a": who, "b": 0}]
+    assert env.events == [{"event": "forfeited", "a": who, "b": 0, "text": f"forfeited {who} 0"}]
     assert rewards == {f"player_{n}": 1.0 if n == (who + 1) % 3 else -1.0 for n in range(3)}
     assert set(terminated.values()) == {True}
     game = race(players=3, first=1)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.catalogue import CATALOGUE
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.settings import Settings
+from tablemates.envs.explorers.vocabulary import CATALOGUE
 from tests.explorers.table import Table, all_but
 
 FOUR_OPEN = {"1": ["wood"], "2": ["iron"], "3": ["lighting"], "4": ["emerald"]}

@@ -108,7 +108,7 @@ def test_a_mistyped_outcome_is_mended_and_the_rest_is_kept(page):
         page.move()
     at = page.state["moves"]
     page.now("choose", action=outcome_of(page.state, "red"))
-    assert page.state["happened"]["sentences"][0] == "Pink rolls red on the blocks die."
+    assert page.state["beats"][0]["lines"][0] == "Pink rolls red on the blocks die."
     page.now("choose", action=outcome_of(page.state, "2"))
     while page.state["who"]["kind"] != "person":
         page.choose()

@@ -40,9 +40,6 @@ class Race(dice_race.DiceRace):
             return f"the die shows {action}"
         return {"roll": "roll the die"}.get(name := self.catalogue.name(action), name)
 
-    def told(self):
-        return [f"{one['event']} {one['a']} {one['b']}." for one in self.events()]
-
     def picture(self, mode):
         lines = [f"{self.player_name(seat)} {score}" for seat, score in enumerate(self.scores())]
         if mode != "svg":

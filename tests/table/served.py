@@ -19,6 +19,7 @@ with warnings.catch_warnings():
 
 ADDRESS = Address("127.0.0.1", 8642)
 URL = "http://127.0.0.1:8642"
+BEAT = ("icon", "card", "seat", "lines")
 
 
 class RefusedError(Exception):
@@ -49,8 +50,10 @@ class Page:
             self.pushes.append(message)
             if message["push"] == "state":
                 if message["log"] is None:
-                    new = message["happened"]["sentences"] if message["why"] == "moved" else []
-                    message["log"] = self.state["log"] + new
+                    new = message["beats"] if message["why"] == "moved" else []
+                    message["log"] = self.state["log"] + [
+                        {"at": message["moves"]} | {name: one[name] for name in BEAT} for one in new
+                    ]
                 self.state = message
         return message
 

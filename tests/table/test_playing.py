@@ -4,18 +4,19 @@ import re
 
 import pytest
 
+from tablemates.table.beats import lines_of
 from tests.table.served import RefusedError
 
 STATE = {
-    "push", "game", "name", "moves", "of", "why", "turn", "who", "picture", "snapshot", "choices",
-    "moved", "rules", "happened", "log", "seats", "shared", "chance", "pace", "ending",
+    "push", "game", "name", "moves", "of", "why", "turn", "who", "zones", "clocks", "snapshot",
+    "choices", "moved", "rules", "beats", "log", "seats", "shared", "chance", "pace", "ending",
     "unsaved",
 }  # fmt: skip
 
 
 def shown(state):
     """Return what a state shows of the game, without what people did to get there."""
-    return {name: state[name] for name in ("moves", "turn", "who", "picture", "choices")}
+    return {name: state[name] for name in ("moves", "turn", "who", "zones", "choices")}
 
 
 @pytest.mark.slow
@@ -46,14 +47,14 @@ def test_what_certainly_comes_of_a_choice_is_what_happens(page, rules):
         choice = page.state["choices"][n % len(page.state["choices"])]
         page.now("choose", action=choice["action"])
         foretold = choice["leads"]["happens"]
-        assert page.state["happened"]["sentences"][: len(foretold)] == foretold
+        assert lines_of(page.state["beats"])[: len(foretold)] == foretold
 
 
 def test_the_picture_points_at_choices(page, rules):
     page.new(rules=rules)
     found = 0
     for _ in range(12):
-        pointed = set(map(int, re.findall(r'data-action="(\d+)"', page.state["picture"])))
+        pointed = set(map(int, re.findall(r'data-action="(\d+)"', str(page.state["zones"]))))
         assert pointed <= {one["action"] for one in page.state["choices"]}
         found += len(pointed)
         page.choose()
@@ -150,19 +151,19 @@ def test_looking_at_a_move_shows_the_game_as_it_stood(page, rules):
     page.new(rules=rules, seats=["person", "random"], seed=8)
     stood, came = {}, {}
     while page.state["moves"] < 30 and not page.state["ending"]:
-        stood[page.state["moves"]] = page.state["picture"]
+        stood[page.state["moves"]] = page.state["zones"]
         page.move(n=-1)
-        came[page.state["moves"]] = page.state["happened"], page.state["moved"]["text"]
+        came[page.state["moves"]] = page.state["beats"], page.state["moved"]["text"]
     before = shown(page.state)
     for at, picture in stood.items():
         seen = page.of("look", at=at)
-        assert seen["picture"] == picture
+        assert seen["zones"] == picture
         if at:
-            assert (seen["happened"], seen["moved"]["text"]) == came[at]
+            assert (seen["beats"], seen["moved"]["text"]) == came[at]
     page.now("undo", to=before["moves"] - 3)
     for ahead in (before["moves"] - 2, before["moves"] - 1):  # taken back, but not forgotten
         seen = page.of("look", at=ahead)
-        assert seen["picture"] == stood[ahead]
+        assert seen["zones"] == stood[ahead]
         assert seen["next"]["text"] == came[ahead + 1][1]
     page.now("redo", to=before["moves"])
     assert shown(page.state) == before

@@ -1,7 +1,9 @@
-"""Chance: the one place where colours, tiles and tokens that are not known yet come from.
+"""Chance: colours, tiles and tokens that are not known yet, and drawing what is hidden.
 
 Sampled, an outcome is what the hidden part holds; explicit, the engine stops and the caller
-says what it is. Either way the same rule then receives it.
+says what it is. Either way the same rule then receives it. No choice of any seat depends on hidden
+things and nothing is shuffled back, so given all that was seen, the unseen tiles, tokens and
+colours are in uniformly random order.
 """
 
 from __future__ import annotations
@@ -9,15 +11,16 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.state import Box, Public, State
+from tablemates.envs.builders_biomes.rules.places import is_stack
+from tablemates.envs.builders_biomes.state import Box, Hidden, Public, State
 from tablemates.envs.builders_biomes.vocabulary import Chance, Decision
+from tablemates.envs.core.chance import outcomes_by
 from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.cube import LAYERS
-from tablemates.envs.core.random import random_below
-from tablemates.envs.core.record import Array16
+from tablemates.envs.core.cube import LAYERS, UNSEEN
+from tablemates.envs.core.random import lay_out, random_below, shuffle
+from tablemates.envs.core.values import total
 
 #: One past the greatest outcome of each ``Chance``.
 END_OF_VALUES: Final = (0, V.COLOURS, V.TILES, V.WEAPONS, V.WEAPONS)
@@ -34,7 +37,7 @@ def ask_chance(p: Public, kind: Chance, about: int) -> None:
 
 
 @helper
-def weight_of(p: Public, value: int) -> int:
+def weight_of(p: Public, _box: Box, value: int) -> int:
     """Return how likely an outcome is, as a whole number in proportion."""
     if p.chance == Chance.COLOUR:
         return int(p.unseen[value])  # CHANCE-02
@@ -61,31 +64,79 @@ def hidden_outcome(s: State, _box: Box) -> int:
         h.under[p.about, depth] = V.NOTHING
         return value
     seat = int(p.active)
-    total = 0
-    for kind in range(V.WEAPONS):
-        total += weight_of(p, kind)
-    n = random_below(h.seed, _FIGHTS + seat, int(h.drawn[seat]), total)
+    left = total(p.pile[seat]) - total(p.hand)
+    n = random_below(h.seed, _FIGHTS + seat, int(h.drawn[seat]), left)
     h.drawn[seat] += 1
-    kind = 0
-    while n >= weight_of(p, kind):
-        n -= weight_of(p, kind)
+    kind = -1
+    while n >= 0:
         kind += 1
+        n -= int(p.pile[seat, kind]) - int(p.hand[kind])
     return kind
 
 
+list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
+
+
+# Streams of the seed.
+_TILES: Final = 1
+_TOKENS: Final = 2
+_COLOURS: Final = 3
+
+
 @helper
-def list_outcomes(s: State, _box: Box, values: Array16, chances: npt.NDArray[np.float64]) -> int:
-    """Write the possible outcomes, ascending, and their exact probabilities; return how many."""
-    p = s.public
+def clear_hidden(h: Hidden) -> None:
+    """Write a hidden part that decides nothing."""
+    h.seed = 0
+    h.drawn[:] = 0
+    h.under[:, :] = V.NOTHING
+    h.colours[:, :] = V.NOTHING
+
+
+@helper
+def draw_hidden(s: State, _box: Box, seed: int) -> None:
+    """Write a hidden part that agrees with the public one; with explicit chance, an empty one."""
+    clear_hidden(s.hidden)
+    if s.public.explicit_chance != 1:
+        s.hidden.seed = seed  # CHANCE-05
+        _deal_tiles(s.public, s.hidden, seed)
+        _deal_tokens(s.public, s.hidden, seed)
+        _deal_colours(s.public, s.hidden, seed)
+
+
+@helper
+def _deal_tiles(p: Public, h: Hidden, seed: int) -> None:
+    tiles = np.empty(V.TILES, np.int8)
     count = 0
-    total = 0.0
-    for value in range(END_OF_VALUES[p.chance]):
-        weight = weight_of(p, value)
-        if weight > 0:
-            values[count] = value
-            chances[count] = weight
-            total += weight
+    for tile in range(V.TILES):
+        if p.where[tile] == V.UNSEEN_TILE:
+            tiles[count] = tile
             count += 1
-    for n in range(count):
-        chances[n] /= total
-    return count
+    shuffle(tiles, count, seed, _TILES)  # SETUP-02
+    for cell in range(V.CELLS):
+        if is_stack(cell):
+            for depth in range(int(p.left[cell]) - int(p.face[cell] >= 0)):
+                count -= 1
+                h.under[cell, depth] = tiles[count]
+
+
+@helper
+def _deal_tokens(p: Public, h: Hidden, seed: int) -> None:
+    tokens = np.empty(V.FRINGE, np.int8)
+    count = lay_out(p.tokens, tokens)
+    shuffle(tokens, count, seed, _TOKENS)  # SETUP-03
+    for cell in range(V.CELLS):
+        if not is_stack(cell) and p.left[cell] > 0 and p.face[cell] < 0:
+            count -= 1
+            h.under[cell, 0] = tokens[count]
+
+
+@helper
+def _deal_colours(p: Public, h: Hidden, seed: int) -> None:
+    colours = np.empty(V.BLOCKS, np.int8)
+    count = lay_out(p.unseen, colours)
+    shuffle(colours, count, seed, _COLOURS)  # SETUP-04
+    for column in range(V.COLUMNS):
+        for level in range(V.LAYERS):
+            if p.cube[column, level] == UNSEEN:
+                count -= 1
+                h.colours[column, level] = colours[count]

@@ -5,27 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules.building import pay_building, place_building
-from tablemates.envs.builders_biomes.rules.chance import ask_chance, hidden_outcome
-from tablemates.envs.builders_biomes.rules.collecting import next_uncovered, see_colour, take_block
-from tablemates.envs.builders_biomes.rules.fighting import (
-    action_mob,
-    all_revealed,
-    resolve_fight,
-    return_mob,
-    reveal,
-    start_fight,
-    take_weapon,
-    tokens_left,
-)
-from tablemates.envs.builders_biomes.rules.legal import list_legal
-from tablemates.envs.builders_biomes.rules.places import face_down_beside, is_stack, touched_cell
-from tablemates.envs.builders_biomes.rules.turn import end_turn
+from tablemates.envs.builders_biomes.rules import actions, chance, legal, places, turn
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Chance, Decision, Event, Fight, Kind, Weapon
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.cube import top_height
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.values import total
 
 #: Value of ``Public.actions`` when no more actions are wanted.
 _DONE: Final = V.ACTIONS_A_TURN + 1
@@ -38,9 +24,9 @@ def advance(s: State, box: Box, w: Work) -> None:
     while p.decision != Decision.OVER:
         _ask_next(p, box, w)
         if p.decision == Decision.CHANCE and p.explicit_chance == 0:
-            _receive(p, w, hidden_outcome(s, box))
+            _receive(p, w, chance.hidden_outcome(s, box))
             continue
-        list_legal(s, box, w)
+        legal.list_legal(s, box, w)
         by_chance = p.decision == Decision.CHANCE
         forced = p.explicit_chance == 1 if by_chance else p.skip_forced == 1
         if w.legal_count != 1 or not forced:
@@ -72,15 +58,15 @@ def _ask_next(p: Public, box: Box, w: Work) -> None:
     p.about = V.NOTHING
     while p.decision != Decision.OVER:  # DEC-05
         if p.opened >= 0:
-            block = next_uncovered(p)
+            block = actions.next_uncovered(p)
             if block >= 0:
-                ask_chance(p, Chance.COLOUR, block)
+                chance.ask_chance(p, Chance.COLOUR, block)
                 return
             p.opened = V.NOTHING
         if p.exploring == 1:
-            cell = face_down_beside(p, int(p.at[p.active]))
+            cell = places.face_down_beside(p, int(p.at[p.active]))
             if cell >= 0:
-                ask_chance(p, Chance.TILE if is_stack(cell) else Chance.TOKEN, cell)
+                chance.ask_chance(p, Chance.TILE if places.is_stack(cell) else Chance.TOKEN, cell)
                 return
             p.exploring = 0
         if p.placing >= 0:
@@ -95,20 +81,20 @@ def _ask_next(p: Public, box: Box, w: Work) -> None:
         if p.actions < V.ACTIONS_A_TURN:  # TURN-01 TURN-03
             p.decision = Decision.ACTION
             return
-        if p.actions == V.ACTIONS_A_TURN and action_mob(p, box, int(p.active)) >= 0:
+        if p.actions == V.ACTIONS_A_TURN and actions.action_mob(p, box, int(p.active)) >= 0:
             p.decision = Decision.EXTRA  # EXTRA-01 EXTRA-03
             return
-        end_turn(p, box, w)  # TURN-04
+        turn.end_turn(p, box, w)  # TURN-04
 
 
 @helper
 def _fight_on(p: Public, box: Box, w: Work) -> bool:
     """Go on with a fight; return whether something is to be decided."""
     if p.fight == Fight.REVEAL:
-        if p.reveals > 0 and tokens_left(p) > 0:  # FIGHT-02
-            ask_chance(p, Chance.WEAPON, V.NOTHING)
+        if p.reveals > 0 and total(p.pile[p.active]) > total(p.hand):  # FIGHT-02
+            chance.ask_chance(p, Chance.WEAPON, V.NOTHING)
             return True
-        all_revealed(p, w)
+        actions.all_revealed(p, w)
     if p.fight == Fight.PICKAXE:
         if p.pickaxes > 0 and top_height(p) > 0:  # FIGHT-04
             p.decision = Decision.PICKAXE
@@ -117,7 +103,7 @@ def _fight_on(p: Public, box: Box, w: Work) -> bool:
     if p.hand[Weapon.TNT] > 0:
         p.decision = Decision.TNT  # FIGHT-05
         return True
-    resolve_fight(p, box, w, 0)
+    actions.resolve_fight(p, box, w, 0)
     return False
 
 
@@ -125,7 +111,7 @@ def _fight_on(p: Public, box: Box, w: Work) -> bool:
 def _receive(p: Public, w: Work, outcome: int) -> None:
     """Apply an outcome of chance."""
     if p.chance == Chance.COLOUR:
-        see_colour(p, w, outcome)
+        actions.see_colour(p, w, outcome)
     elif p.chance == Chance.TILE:
         p.face[p.about] = outcome  # EXPLORE-02
         p.where[outcome] = V.FACE_UP
@@ -135,7 +121,7 @@ def _receive(p: Public, w: Work, outcome: int) -> None:
         p.tokens[outcome] -= 1
         emit(w, Event.TOKEN_TURNED, int(p.about), outcome, 0, 0)
     else:
-        reveal(p, w, outcome)
+        actions.reveal(p, w, outcome)
 
 
 @helper
@@ -150,19 +136,19 @@ def _choose(p: Public, box: Box, w: Work, action: int) -> None:
         if action == V.DONE:
             p.actions = _DONE
         else:
-            return_mob(p, box, w)
+            actions.return_mob(p, box, w)
             _act(p, box, w, action)
     elif decision == Decision.BLOCK:
         p.more -= 1
-        take_block(p, w, action - V.BLOCK)  # COLLECT-02
+        actions.take_block(p, w, action - V.BLOCK)  # COLLECT-02
     elif decision == Decision.PLACE:
-        place_building(p, box, w, action - V.SPACE)
+        actions.place_building(p, box, w, action - V.SPACE)
     elif decision == Decision.PICKAXE:
         p.pickaxes -= 1  # FIGHT-04
         if action != V.DONE:
-            take_block(p, w, action - V.BLOCK)
+            actions.take_block(p, w, action - V.BLOCK)
     else:
-        resolve_fight(p, box, w, 0 if action == V.DONE else action - V.DETONATE)
+        actions.resolve_fight(p, box, w, 0 if action == V.DONE else action - V.DETONATE)
 
 
 @helper
@@ -182,16 +168,16 @@ def _act(p: Public, box: Box, w: Work, action: int) -> None:
     kind = _kind_of(action)
     if kind == Kind.COLLECT:
         p.more = V.COLLECT - 1  # DEC-03
-        take_block(p, w, action - V.BLOCK)
+        actions.take_block(p, w, action - V.BLOCK)
     elif kind == Kind.EXPLORE:
         p.at[seat] = action - V.GO  # EXPLORE-01
         p.exploring = 1
         emit(w, Event.MOVED, seat, action - V.GO, 0, 0)
     else:
-        cell = touched_cell(int(p.at[seat]), (action - V.BUILD) % V.CORNERS)
+        cell = places.touched_cell(int(p.at[seat]), (action - V.BUILD) % V.CORNERS)
         if kind == Kind.BUILD:
-            pay_building(p, box, w, cell)
+            actions.pay_building(p, box, w, cell)
         elif kind == Kind.FIGHT:
-            start_fight(p, w, cell)
+            actions.start_fight(p, w, cell)
         else:
-            take_weapon(p, w, cell)
+            actions.take_weapon(p, w, cell)

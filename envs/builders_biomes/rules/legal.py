@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules.building import can_build
-from tablemates.envs.builders_biomes.rules.chance import END_OF_VALUES, weight_of
-from tablemates.envs.builders_biomes.rules.places import REACHED, is_stack, touched_cell
+from tablemates.envs.builders_biomes.rules import actions, chance, places
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Decision, Kind, Weapon
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.cube import exposed_columns
+from tablemates.envs.core.events import allow
 
 
 @helper
@@ -21,30 +20,24 @@ def list_legal(s: State, box: Box, w: Work) -> None:
     if decision == Decision.OVER:
         return
     if decision == Decision.CHANCE:
-        for value in range(END_OF_VALUES[p.chance]):
-            if weight_of(p, value) > 0:
-                _add(w, value)
+        for value in range(chance.END_OF_VALUES[p.chance]):
+            if chance.weight_of(p, box, value) > 0:
+                allow(w, value)
         return
     if decision in (Decision.EXTRA, Decision.PICKAXE, Decision.TNT):
-        _add(w, V.DONE)  # DEC-03
+        allow(w, V.DONE)  # DEC-03
     if decision == Decision.ACTION:
         _list_actions(p, box, w, int(p.used))
     elif decision == Decision.EXTRA:
         _list_actions(p, box, w, 0)  # EXTRA-01
     elif decision == Decision.PLACE:
         for space in range(V.SPACES):
-            _add(w, V.SPACE + space)  # BUILD-03
+            allow(w, V.SPACE + space)  # BUILD-03
     elif decision == Decision.TNT:
         for count in range(1, int(p.hand[Weapon.TNT]) + 1):
-            _add(w, V.DETONATE + count)  # FIGHT-05
+            allow(w, V.DETONATE + count)  # FIGHT-05
     else:
         _list_blocks(p, w)
-
-
-@helper
-def _add(w: Work, action: int) -> None:
-    w.legal[w.legal_count] = action
-    w.legal_count += 1
 
 
 @helper
@@ -52,7 +45,7 @@ def _list_blocks(p: Public, w: Work) -> None:
     exposed = exposed_columns(p)
     for column in range(V.COLUMNS):
         if exposed >> column & 1 == 1:  # COLLECT-01
-            _add(w, V.BLOCK + column)
+            allow(w, V.BLOCK + column)
 
 
 @helper
@@ -63,15 +56,15 @@ def _list_actions(p: Public, box: Box, w: Work, used: int) -> None:
     if used >> Kind.COLLECT & 1 == 0:  # TURN-01
         _list_blocks(p, w)
     if used >> Kind.EXPLORE & 1 == 0:
-        for n in range(REACHED.shape[1]):
-            if REACHED[here, n] >= 0:  # EXPLORE-01 EXPLORE-03
-                _add(w, V.GO + REACHED[here, n])
+        for n in range(places.REACHED.shape[1]):
+            if places.REACHED[here, n] >= 0:  # EXPLORE-01 EXPLORE-03
+                allow(w, V.GO + places.REACHED[here, n])
     for kind in range(Kind.BUILD, Kind.WEAPON + 1):
         if used >> kind & 1 == 0:
             for corner in range(V.CORNERS):
-                cell = touched_cell(here, corner)
+                cell = places.touched_cell(here, corner)
                 if _can_do(p, box, kind, seat, cell):  # TURN-02
-                    _add(w, V.BUILD + (kind - Kind.BUILD) * V.CORNERS + corner)
+                    allow(w, V.BUILD + (kind - Kind.BUILD) * V.CORNERS + corner)
 
 
 @helper
@@ -81,9 +74,9 @@ def _can_do(p: Public, box: Box, kind: int, seat: int, cell: int) -> bool:
     if face < 0:
         return False
     if kind == Kind.WEAPON:
-        return not is_stack(cell)  # WEAPON-01
-    if not is_stack(cell):
+        return not places.is_stack(cell)  # WEAPON-01
+    if not places.is_stack(cell):
         return False
     if kind == Kind.BUILD:
-        return can_build(p, box, seat, cell)
+        return actions.can_build(p, box, seat, cell)
     return face >= box.buildings  # FIGHT-01

@@ -11,27 +11,16 @@ from tablemates.envs.builders_biomes.state import Public
 from tablemates.envs.core.compiled import helper
 
 #: The cells north-west, north-east, south-west and south-east of each crossing.
-TOUCHED: Final = np.array(
-    [
-        [
-            V.SIDE * (crossing // V.CROSSING_SIDE + (corner >> 1))
-            + crossing % V.CROSSING_SIDE
-            + (corner & 1)
-            for corner in range(V.CORNERS)
-        ]
-        for crossing in range(V.CROSSINGS)
-    ]
-)
+_NORTH_WEST: Final = [
+    V.SIDE * row + n for row in range(V.CROSSING_SIDE) for n in range(V.CROSSING_SIDE)
+]
+TOUCHED: Final = np.add.outer(_NORTH_WEST, [0, 1, V.SIDE, V.SIDE + 1])
 #: The crossings that one exploration can reach from each crossing, ascending; -1 behind the last.
 REACHED: Final = np.full((V.CROSSINGS, 13), -1)
+_ROWS, _COLUMNS = np.divmod(np.arange(V.CROSSINGS), V.CROSSING_SIDE)
 for _here in range(V.CROSSINGS):
-    _near = [
-        there
-        for there in range(V.CROSSINGS)
-        if abs(_here // V.CROSSING_SIDE - there // V.CROSSING_SIDE)
-        + abs(_here % V.CROSSING_SIDE - there % V.CROSSING_SIDE)
-        <= V.STEPS  # EXPLORE-01
-    ]
+    _steps = abs(_ROWS - _ROWS[_here]) + abs(_COLUMNS - _COLUMNS[_here])
+    _near = np.flatnonzero(_steps <= V.STEPS)  # EXPLORE-01
     REACHED[_here, : len(_near)] = _near
 _INNER: Final = range(1, V.SIDE - 1)
 #: The 16 inner cells, which hold stacks of tiles, and those of the rim that hold a weapon token.

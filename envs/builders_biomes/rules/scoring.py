@@ -78,12 +78,6 @@ def largest_group(bits: int) -> int:
 
 
 @helper
-def scored_spaces(p: Public, box: Box, seat: int, characteristic: int) -> int:
-    """Return how many spaces count for a seat that scores a characteristic."""
-    return counted_spaces(p, seat, spaces_with(p, box, seat, characteristic))
-
-
-@helper
 def counted_spaces(p: Public, seat: int, bits: int) -> int:
     """Return how many of the spaces that show a characteristic count for a seat."""
     if p.beginner[seat] == 1:
@@ -92,14 +86,17 @@ def counted_spaces(p: Public, seat: int, bits: int) -> int:
 
 
 @helper
-def best_points(p: Public, box: Box, seat: int, category: int) -> int:
-    """Return what a seat's best characteristic of a category is worth (SCORE-04)."""
+def best_scoring(p: Public, box: Box, seat: int, category: int) -> tuple[int, int, int]:
+    """Return points, characteristic and spaces of a seat's best scoring of a category."""
     best = 0
-    for n in range(V.PER_CATEGORY):
-        characteristic = V.PER_CATEGORY * category + n
-        count = scored_spaces(p, box, seat, characteristic)
-        best = max(best, count * int(box.points[characteristic]))
-    return best
+    chosen = V.PER_CATEGORY * category
+    spaces = 0
+    for characteristic in range(chosen, chosen + V.PER_CATEGORY):
+        count = counted_spaces(p, seat, spaces_with(p, box, seat, characteristic))
+        points = count * int(box.points[characteristic])  # SCORE-03
+        if points > best:  # SCORE-04
+            best, chosen, spaces = points, characteristic, count
+    return best, chosen, spaces
 
 
 @helper
@@ -107,16 +104,7 @@ def score(p: Public, box: Box, w: Work, category: int) -> None:
     """Let every seat score a category, the active seat first."""
     for n in range(p.players):
         seat = (int(p.active) + n) % int(p.players)  # SCORE-02
-        best = 0
-        chosen = V.PER_CATEGORY * category
-        spaces = 0
-        for characteristic in range(chosen, chosen + V.PER_CATEGORY):
-            count = scored_spaces(p, box, seat, characteristic)
-            points = count * int(box.points[characteristic])  # SCORE-03
-            if points > best:  # SCORE-04
-                best = points
-                chosen = characteristic
-                spaces = count
+        best, chosen, spaces = best_scoring(p, box, seat, category)
         p.scored_as[seat, category] = chosen
         p.scored_count[seat, category] = spaces
         emit(w, Event.SCORED, seat, chosen, spaces, best)
@@ -141,7 +129,7 @@ def standing(p: Public, box: Box, seat: int) -> int:
     if p.cause != V.Cause.NONE:
         return points
     for category in range(p.scored, V.SCORINGS):
-        points += best_points(p, box, seat, category)
+        points += best_scoring(p, box, seat, category)[0]
     return points + bonus_points(p, box, seat)
 
 

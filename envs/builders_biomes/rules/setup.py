@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS
-from tablemates.envs.builders_biomes.rules.posterior import clear_hidden, draw_hidden
-from tablemates.envs.builders_biomes.rules.turn import start_turn
+from tablemates.envs.builders_biomes.rules import chance, places, turn
 from tablemates.envs.builders_biomes.state import Box, Hidden, Public, Scenario, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Cause, Chance, Decision, Event, Fight
 from tablemates.envs.core.compiled import helper
@@ -46,13 +44,13 @@ def set_up(
         _seat(p, box, scenario, seat)
     _deal_boards(p, seed)
     p.explicit_chance = 0
-    draw_hidden(s, box, seed)
+    chance.draw_hidden(s, box, seed)
     _look_at_cube(p, s.hidden)
     p.explicit_chance = explicit_chance
     if explicit_chance == 1:
-        clear_hidden(s.hidden)
+        chance.clear_hidden(s.hidden)
     emit(w, Event.GAME_STARTED, first_player, 0, 0, 0)
-    start_turn(p, w, first_player)
+    turn.start_turn(p, w, first_player)
 
 
 @helper
@@ -73,9 +71,9 @@ def _lay_out(p: Public, box: Box) -> None:
     p.face[:] = V.NOTHING  # SETUP-06
     p.where[:] = V.UNSEEN_TILE
     p.left[:] = 0
-    for cell in STACK_CELLS:
+    for cell in places.STACK_CELLS:
         p.left[cell] = V.STACK  # SETUP-02
-    for cell in RIM_CELLS:
+    for cell in places.RIM_CELLS:
         p.left[cell] = 1  # SETUP-03
     for kind in range(V.WEAPONS):
         p.tokens[kind] = box.neutral[kind]

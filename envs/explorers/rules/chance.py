@@ -1,4 +1,4 @@
-"""Chance: the one place where the cards that are turned over come from.
+"""Chance: where the cards that are turned over come from, and what is hidden drawn anew.
 
 Sampled, a card is the one that the hidden part holds; explicit, the engine stops and the caller
 says which it is. Either way the same rule then receives it.
@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
+from tablemates.envs.core.chance import outcomes_by
 from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.record import Array16
+from tablemates.envs.core.random import lay_out, random_below, shuffle
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.rules.creatures import insert_creature
+from tablemates.envs.explorers.rules.setup import clear_hidden
 from tablemates.envs.explorers.state import Box, Public, State
-from tablemates.envs.explorers.vocabulary import Chance
+from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature
 
 #: One past the greatest outcome of each ``Chance``.
 END_OF_VALUES: Final = (0, V.FRONTS, V.BACKS, V.BACKS, V.CREATURES + 1)
@@ -31,11 +33,8 @@ def weight_of(p: Public, box: Box, value: int) -> int:
         at_bottom = left <= box.game_over_among + 1  # SETUP-03
         if value < V.CREATURES:
             return int(p.unseen[value]) * (left - 1 if at_bottom else 1)  # INFO-04
-        unseen = 0
-        for creature in range(V.CREATURES):
-            unseen += p.unseen[creature]
         # Where no creature is unseen any more, Game Over is the only card.
-        return max(1, unseen) if at_bottom else 0
+        return max(1, total(p.unseen)) if at_bottom else 0
     return int(p.unknown[p.place_front[p.slot], value])  # INFO-04
 
 
@@ -51,23 +50,79 @@ def hidden_outcome(s: State, _box: Box) -> int:
     return int(h.place_back[p.slot])
 
 
-@helper
-def list_outcomes(s: State, box: Box, values: Array16, chances: npt.NDArray[np.float64]) -> int:
-    """Write the possible outcomes, ascending, and their exact probabilities.
+list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
 
-    Returns:
-        How many there are.
+
+# Streams of the drawing itself.
+_BACKS: Final = 100
+_DEEP: Final = 101
+_CREATURES: Final = 102
+_GAME_OVER: Final = 103
+
+
+@helper
+def draw_hidden(s: State, box: Box, seed: int) -> None:
+    """Write a hidden part that agrees with the public one.
+
+    Every arrangement that agrees is equally likely: neither the map nor the rules about
+    returned cards tell more than the fronts and backs that were seen (MAP-02).
     """
+    clear_hidden(s.hidden)
+    if s.public.explicit_chance != 1:
+        _draw_landscapes(s, seed)
+        _draw_creatures(s, box, seed)
+
+
+@helper
+def _deal(left: Array8, front: int, known: int, seed: int, index: int) -> int:
+    """Return a card's back if it is known, else one of those left of its front, taken away."""
+    if known >= 0:
+        return known
+    n = random_below(seed, _BACKS, index, total(left[front]))
+    back = 0
+    while n >= left[front, back]:
+        n -= int(left[front, back])
+        back += 1
+    left[front, back] -= 1
+    return back
+
+
+@helper
+def _draw_landscapes(s: State, seed: int) -> None:
+    """Deal the backs that nobody has seen to the cards whose place is known, then to the others."""
     p = s.public
-    count = 0
-    total = 0.0
-    for value in range(END_OF_VALUES[p.chance]):
-        weight = weight_of(p, box, value)
-        if weight > 0:
-            values[count] = value
-            chances[count] = weight
-            total += weight
-            count += 1
-    for n in range(count):
-        chances[n] /= total
-    return count
+    h = s.hidden
+    left = p.unknown.copy()
+    for place in range(V.PLACES):
+        front = int(p.place_front[place])
+        if front >= 0:
+            h.place_back[place] = _deal(left, front, int(p.place_back[place]), seed, place)
+    for n in range(p.low_length):
+        front, known = int(p.low_front[n]), int(p.low_back[n])
+        h.low_back[n] = _deal(left, front, known, seed, V.PLACES + n)
+    n = 0
+    for front in range(V.FRONTS):
+        for back in range(V.BACKS):
+            for _ in range(left[front, back]):
+                h.deep_front[n] = front
+                h.deep_back[n] = back
+                n += 1
+    shuffle(h.deep_front, n, seed, _DEEP)
+    shuffle(h.deep_back, n, seed, _DEEP)
+
+
+@helper
+def _draw_creatures(s: State, box: Box, seed: int) -> None:
+    """Shuffle all unseen creature cards: the last ones are in the box."""
+    p = s.public
+    h = s.hidden
+    n = lay_out(p.unseen, h.creatures)
+    shuffle(h.creatures, n, seed, _CREATURES)
+    length = int(p.creature_length)
+    if p.cause == Cause.GAME_OVER_CARD:  # the card has been seen
+        h.creatures[length:] = -1
+        return
+    h.creatures[max(0, length - 1) :] = -1
+    if length > 0:
+        below = random_below(seed, _GAME_OVER, 0, min(length, int(box.game_over_among) + 1))
+        insert_creature(h, length - 1, below, Creature.GAME_OVER)

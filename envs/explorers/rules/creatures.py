@@ -5,19 +5,10 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules.costs import lose_item
 from tablemates.envs.explorers.rules.ending import finish
+from tablemates.envs.explorers.rules.items import lose_item
 from tablemates.envs.explorers.state import Box, Hidden, Public, State, Work
 from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature, Decision, Event, Outcome
-
-
-@helper
-def line_length(p: Public) -> int:
-    """Return how many creatures are in the line."""
-    length = 0
-    for creature in range(V.CREATURES):
-        length += p.line[creature]
-    return length
 
 
 @helper
@@ -102,14 +93,7 @@ def fall_night(p: Public, w: Work) -> None:
 
 @helper
 def insert_creature(h: Hidden, length: int, at: int, creature: int) -> None:
-    """Insert a card into the stack of creature cards.
-
-    Args:
-        h: The hidden part.
-        length: Cards in the stack before.
-        at: Cards that lie below the new one.
-        creature: The card.
-    """
+    """Insert a card above ``at`` others into the stack of ``length`` creature cards."""
     for i in range(length, at, -1):
         h.creatures[i] = h.creatures[i - 1]
     h.creatures[at] = creature

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.state import Box, Public, Work
 from tablemates.envs.explorers.vocabulary import Cause, Decision, Event, Outcome
@@ -41,9 +42,7 @@ def calm_of(p: Public) -> float:
     One over this share is about the number of cards that a night turns up.
     """
     calm = 0
-    unseen = 0
     for creature in range(V.CREATURES):
-        unseen += p.unseen[creature]
         if p.line[creature] == 0:
             calm += p.unseen[creature]
-    return calm / max(1, unseen)
+    return calm / max(1, total(p.unseen))

@@ -4,36 +4,9 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules.chance import hidden_outcome
-from tablemates.envs.explorers.rules.chests import place_item
-from tablemates.envs.explorers.rules.costs import (
-    fitting_tools,
-    lose_item,
-    pay_food,
-    tool_power,
-    use_tool,
-)
-from tablemates.envs.explorers.rules.creatures import (
-    card_turned,
-    fall_night,
-    kill,
-    line_length,
-    next_card,
-    use_armour,
-)
-from tablemates.envs.explorers.rules.landscapes import (
-    back_seen,
-    back_turned,
-    fetch,
-    in_pile,
-    look,
-    put_under,
-    refill,
-    top_shown,
-    turn_over,
-)
-from tablemates.envs.explorers.rules.legal import list_legal
+from tablemates.envs.explorers.rules import chance, creatures, items, landscapes, legal
 from tablemates.envs.explorers.state import Box, State, Work
 from tablemates.envs.explorers.vocabulary import Chance, Decision, Event, Outcome
 
@@ -44,9 +17,9 @@ def advance(s: State, box: Box, w: Work) -> None:
     p = s.public
     while p.outcome == Outcome.RUNNING:
         if p.decision == Decision.CHANCE and p.explicit_chance == 0:
-            receive(s, box, w, hidden_outcome(s, box))
+            receive(s, box, w, chance.hidden_outcome(s, box))
             continue
-        list_legal(s, box, w)
+        legal.list_legal(s, box, w)
         if w.legal_count > 1:
             return
         if p.decision == Decision.CHANCE:
@@ -72,17 +45,17 @@ def take(s: State, box: Box, w: Work, action: int) -> None:
 def receive(s: State, box: Box, w: Work, card: int) -> None:
     """Turn over a card."""
     p = s.public
-    chance = int(p.chance)
+    kind = int(p.chance)
     p.chance = Chance.NONE
     p.decision = Decision.MAIN  # unless the card asks for more
-    if chance == Chance.FRONT:
-        top_shown(s, box, w, card)
-    elif chance == Chance.BACK:
-        back_turned(s, box, w, card)
-    elif chance == Chance.SEEN_BACK:
-        back_seen(p, box, w, card)
+    if kind == Chance.FRONT:
+        landscapes.top_shown(s, box, w, card)
+    elif kind == Chance.BACK:
+        landscapes.back_turned(s, box, w, card)
+    elif kind == Chance.SEEN_BACK:
+        landscapes.back_seen(p, box, w, card)
     else:
-        card_turned(s, box, w, card)
+        creatures.card_turned(s, box, w, card)
 
 
 @helper
@@ -97,37 +70,37 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
         _pay(s, box, w, action)
     elif decision == Decision.TRADE:
         holding = action - V.HOLDING
-        lose_item(p, holding)  # VIL-02
+        items.lose_item(p, holding)  # VIL-02
         emit(w, Event.ITEM_TRADED, int(p.active), holding, 0, 0)
-        turn_over(s, box, w)
+        landscapes.turn_over(s, box, w)
     elif decision == Decision.RETURN:
         if action == V.DONE:
             p.slot = -1
-            refill(s, box, w)  # REF-03
+            landscapes.refill(s, box, w)  # REF-03
         else:
             p.slot = action - V.SLOT
             p.decision = Decision.RETURN
-            put_under(s, w, int(p.slot))  # REF-02
+            landscapes.put_under(s, w, int(p.slot))  # REF-02
     elif decision == Decision.ITEM:
-        place_item(p, box, w, action - V.HOLDING)
+        items.place_item(p, box, w, action - V.HOLDING)
     elif decision == Decision.PLACE:
         if action != V.DONE:
             p.chest = action - V.CHEST
             p.decision = Decision.ITEM  # CHEST-02
     elif decision == Decision.REWARD:
         if action != V.DONE:
-            kill(p, w, action - V.CREATURE)  # CHEST-04
+            creatures.kill(p, w, action - V.CREATURE)  # CHEST-04
         p.decision = Decision.PLACE  # CHEST-04
     elif decision == Decision.CROSSBOW:
-        kill(p, w, action - V.CREATURE)
+        creatures.kill(p, w, action - V.CREATURE)
         p.kills -= 1
         _shoot(s)
     elif decision == Decision.MAP:
-        fetch(s, w, V.DESTINATIONS[action - V.DESTINATION])  # MAP-01
+        landscapes.fetch(s, w, V.DESTINATIONS[action - V.DESTINATION])  # MAP-01
     elif action == V.DONE:
-        next_card(p)
+        creatures.next_card(p)
     else:
-        use_armour(p, box, w)
+        creatures.use_armour(p, box, w)
 
 
 @helper
@@ -136,16 +109,16 @@ def _act(s: State, box: Box, w: Work, action: int) -> None:
     p = s.public
     seat = int(p.active)
     if action == V.END:
-        fall_night(p, w)  # TURN-01
+        creatures.fall_night(p, w)  # TURN-01
     elif action == V.REFRESH:
-        pay_food(p, w, 1)  # REF-01
+        items.pay_food(p, w, 1)  # REF-01
         p.slot = -1
         p.decision = Decision.RETURN  # REF-02
     elif action < V.CREATURE:
         p.slot = action - V.SLOT
         front = int(p.place_front[p.slot])
         if box.front_trade[front] != 0:
-            pay_food(p, w, int(box.front_cost[front]))  # VIL-02
+            items.pay_food(p, w, int(box.front_cost[front]))  # VIL-02
             p.decision = Decision.TRADE
         else:
             p.left = box.front_cost[front]  # EXP-01
@@ -155,7 +128,7 @@ def _act(s: State, box: Box, w: Work, action: int) -> None:
         p.left = box.creature_cost[p.creature]  # FIGHT-01
         _go_on_paying(s, box, w)
     elif action < V.HOLDING:
-        pay_food(p, w, 1)  # CHEST-01
+        items.pay_food(p, w, 1)  # CHEST-01
         p.chest = action - V.CHEST
         emit(w, Event.CHEST_VISITED, seat, int(p.chest_number[p.chest]), 0, 0)
         p.decision = Decision.ITEM  # CHEST-02
@@ -173,20 +146,20 @@ def _use(s: State, box: Box, w: Work, holding: int) -> None:
     """Eat, shoot, look through the spyglass or read the map."""
     p = s.public
     seat = int(p.active)
-    lose_item(p, holding)
+    items.lose_item(p, holding)
     if holding == V.CROSSBOW:
         p.kills = box.crossbow_kills  # XBOW-01
         emit(w, Event.CROSSBOW_SHOT, seat, 0, 0, 0)
         _shoot(s)
     elif holding == V.SPYGLASS:
         emit(w, Event.SPYGLASS_USED, seat, 0, 0, 0)
-        look(p, 0)  # SPY-02
+        landscapes.look(p, 0)  # SPY-02
     elif holding == V.MAP:
-        first = in_pile(p, V.DESTINATIONS[0])
-        if first and in_pile(p, V.DESTINATIONS[1]):
+        first = landscapes.in_pile(p, V.DESTINATIONS[0])
+        if first and landscapes.in_pile(p, V.DESTINATIONS[1]):
             p.decision = Decision.MAP  # MAP-01
         else:
-            fetch(s, w, V.DESTINATIONS[0] if first else V.DESTINATIONS[1])
+            landscapes.fetch(s, w, V.DESTINATIONS[0] if first else V.DESTINATIONS[1])
     else:
         food = int(box.holding_food[holding])
         p.food += food  # FOOD-01
@@ -197,7 +170,7 @@ def _use(s: State, box: Box, w: Work, holding: int) -> None:
 def _shoot(s: State) -> None:
     """Ask for the crossbow's next target, as long as there is one."""
     p = s.public
-    if p.kills > 0 and line_length(p) > 0:
+    if p.kills > 0 and total(p.line) > 0:
         p.decision = Decision.CROSSBOW  # XBOW-01
     else:
         p.kills = 0
@@ -208,10 +181,10 @@ def _pay(s: State, box: Box, w: Work, action: int) -> None:
     """Pay the rest in food, or a part with a tool."""
     p = s.public
     if action == V.DONE:
-        pay_food(p, w, int(p.left))  # TOOL-03
+        items.pay_food(p, w, int(p.left))  # TOOL-03
         p.left = 0
     else:
-        use_tool(p, box, w, action - V.HOLDING)
+        items.use_tool(p, box, w, action - V.HOLDING)
     _go_on_paying(s, box, w)
 
 
@@ -220,14 +193,14 @@ def _go_on_paying(s: State, box: Box, w: Work) -> None:
     """Ask for a tool if one fits, else pay in food; then take what was paid for."""
     p = s.public
     if p.left > 0:
-        first = fitting_tools(p, box)
-        if tool_power(p, box, int(p.active), first) > 0:
+        first = items.fitting_tools(p, box)
+        if items.tool_power(p, box, int(p.active), first) > 0:
             p.decision = Decision.PAY  # TOOL-03
             return
-        pay_food(p, w, int(p.left))  # TOOL-03
+        items.pay_food(p, w, int(p.left))  # TOOL-03
         p.left = 0
     if p.slot >= 0:
-        turn_over(s, box, w)  # EXP-02
+        landscapes.turn_over(s, box, w)  # EXP-02
     else:
-        kill(p, w, int(p.creature))  # FIGHT-02
+        creatures.kill(p, w, int(p.creature))  # FIGHT-02
         p.creature = -1

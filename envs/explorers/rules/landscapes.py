@@ -72,12 +72,9 @@ def take_low(s: State, n: int, place: int) -> None:
 
 @helper
 def take_deep(s: State, n: int, place: int) -> None:
-    """Move a card between the pile's top and its known ones to a place, fronts up.
+    """Move a card between the pile's top and its known ones to a place, which has its front.
 
-    Args:
-        s: The game; ``place_front[place]`` is the card's front already.
-        n: Its index in the hidden stack, where chance is sampled.
-        place: Where it goes.
+    ``n`` is its index in the hidden stack, where chance is sampled.
     """
     p = s.public
     h = s.hidden

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import allow
+from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.chance import END_OF_VALUES, weight_of
-from tablemates.envs.explorers.rules.chests import own_holdings, taken_by
-from tablemates.envs.explorers.rules.costs import fitting_tools, tool_power
-from tablemates.envs.explorers.rules.creatures import line_length
+from tablemates.envs.explorers.rules.items import fitting_tools, own_holdings, taken_by, tool_power
 from tablemates.envs.explorers.rules.landscapes import can_look, in_pile, pile_length, row_length
 from tablemates.envs.explorers.state import Box, Public, State, Work
 from tablemates.envs.explorers.vocabulary import Decision
-
-
-@inlined
-def _add(w: Work, action: int) -> None:
-    w.legal[w.legal_count] = action
-    w.legal_count += 1
 
 
 @helper
 def _add_bits(w: Work, first: int, bits: int, count: int) -> None:
     for n in range(count):
         if bits >> n & 1 != 0:
-            _add(w, first + n)
+            allow(w, first + n)
 
 
 @helper
@@ -36,40 +30,40 @@ def list_legal(s: State, box: Box, w: Work) -> None:
         _list_main(p, box, w)
     elif decision == Decision.PAY:
         if p.food >= p.left:
-            _add(w, V.DONE)  # TOOL-03
+            allow(w, V.DONE)  # TOOL-03
         first = fitting_tools(p, box)
         for holding in range(first, first + 6):
             if p.items[p.active, holding] > 0:
-                _add(w, V.HOLDING + holding)  # TOOL-03
+                allow(w, V.HOLDING + holding)  # TOOL-03
     elif decision == Decision.TRADE:
         fitting = int(box.front_trade[p.place_front[p.slot]]) & own_holdings(p, int(p.active))
         _add_bits(w, V.HOLDING, fitting, V.HOLDINGS)  # VIL-02
     elif decision == Decision.RETURN:
-        _add(w, V.DONE)
+        allow(w, V.DONE)
         for slot in range(p.slot + 1, V.ROW):  # REF-02
             if p.place_front[slot] >= 0:
-                _add(w, V.SLOT + slot)
+                allow(w, V.SLOT + slot)
     elif decision == Decision.ITEM:
         fitting = taken_by(p, box, int(p.chest)) & own_holdings(p, int(p.active))
         _add_bits(w, V.HOLDING, fitting, V.HOLDINGS)  # CHEST-02
     elif decision == Decision.PLACE:
-        _add(w, V.DONE)
+        allow(w, V.DONE)
         _list_chests(p, box, w, own_holdings(p, int(p.active)))
     elif decision == Decision.REWARD or decision == Decision.CROSSBOW:
         if decision == Decision.REWARD:
-            _add(w, V.DONE)  # CHEST-04
+            allow(w, V.DONE)  # CHEST-04
         for creature in range(V.CREATURES):
             if p.line[creature] > 0:
-                _add(w, V.CREATURE + creature)
+                allow(w, V.CREATURE + creature)
     elif decision == Decision.MAP:
         _list_destinations(p, w)
     elif decision == Decision.ARMOUR:
-        _add(w, V.DONE)  # ARM-01
-        _add(w, V.HOLDING + V.ARMOUR)
+        allow(w, V.DONE)  # ARM-01
+        allow(w, V.HOLDING + V.ARMOUR)
     elif decision == Decision.CHANCE:
         for value in range(END_OF_VALUES[p.chance]):
             if weight_of(p, box, value) > 0:
-                _add(w, value)
+                allow(w, value)
 
 
 @helper
@@ -77,9 +71,9 @@ def _list_main(p: Public, box: Box, w: Work) -> None:
     seat = int(p.active)
     own = own_holdings(p, seat)
     food = int(p.food)
-    _add(w, V.END)  # TURN-02
+    allow(w, V.END)  # TURN-02
     if food >= 1 and row_length(p) + pile_length(p) > 0:
-        _add(w, V.REFRESH)  # REF-01
+        allow(w, V.REFRESH)  # REF-01
     swords = food + tool_power(p, box, seat, V.TOOL)
     pickaxes = food + tool_power(p, box, seat, V.PICKAXE)
     for slot in range(V.ROW):
@@ -89,15 +83,15 @@ def _list_main(p: Public, box: Box, w: Work) -> None:
         trade = int(box.front_trade[front])
         if trade != 0:
             if food >= box.front_cost[front] and trade & own != 0:
-                _add(w, V.SLOT + slot)  # VIL-01
+                allow(w, V.SLOT + slot)  # VIL-01
             continue
         tool = int(box.front_tool[front])
         means = swords if tool == V.TOOL else (pickaxes if tool == V.PICKAXE else food)
         if means >= box.front_cost[front]:
-            _add(w, V.SLOT + slot)  # EXP-01
+            allow(w, V.SLOT + slot)  # EXP-01
     for creature in range(V.CREATURES):
         if p.line[creature] > 0 and swords >= box.creature_cost[creature]:
-            _add(w, V.CREATURE + creature)  # FIGHT-01
+            allow(w, V.CREATURE + creature)  # FIGHT-01
     if food >= 1:
         _list_chests(p, box, w, own)  # CHEST-01
     for holding in range(V.HOLDINGS):
@@ -105,27 +99,27 @@ def _list_main(p: Public, box: Box, w: Work) -> None:
             continue
         usable = box.holding_food[holding] > 0  # FOOD-01
         if holding == V.CROSSBOW:
-            usable = line_length(p) > 0  # XBOW-01
+            usable = total(p.line) > 0  # XBOW-01
         elif holding == V.SPYGLASS:
             usable = can_look(p, box)  # SPY-01
         elif holding == V.MAP:
             usable = in_pile(p, V.DESTINATIONS[0]) or in_pile(p, V.DESTINATIONS[1])  # MAP-01
         if usable:
-            _add(w, V.HOLDING + holding)
+            allow(w, V.HOLDING + holding)
     for creature in range(V.CREATURES):
         if p.trophies[seat, creature] >= box.trophies_per_food:
-            _add(w, V.TROPHY + creature)  # TROPHY-02
+            allow(w, V.TROPHY + creature)  # TROPHY-02
 
 
 @helper
 def _list_chests(p: Public, box: Box, w: Work, own: int) -> None:
     for chest in range(p.chests):
         if taken_by(p, box, chest) & own != 0:
-            _add(w, V.CHEST + chest)
+            allow(w, V.CHEST + chest)
 
 
 @helper
 def _list_destinations(p: Public, w: Work) -> None:
     for n in range(2):
         if in_pile(p, V.DESTINATIONS[n]):
-            _add(w, V.DESTINATION + n)  # MAP-01
+            allow(w, V.DESTINATION + n)  # MAP-01

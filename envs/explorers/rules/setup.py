@@ -6,7 +6,7 @@ from typing import Final
 
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
-from tablemates.envs.core.random import random_below, shuffle
+from tablemates.envs.core.random import lay_out, random_below, shuffle
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import insert_creature, start_turn
 from tablemates.envs.explorers.rules.landscapes import move, take_deep
@@ -127,13 +127,10 @@ def _lay_landscapes(s: State, box: Box, w: Work, seed: int) -> None:
 def _stack_creatures(s: State, box: Box, w: Work, seed: int) -> None:
     p = s.public
     h = s.hidden
-    n = 0
     for creature in range(V.CREATURES):
         p.line[creature] = 0
         p.unseen[creature] = box.creature_copies[creature]
-        for _ in range(box.creature_copies[creature]):
-            h.creatures[n] = creature
-            n += 1
+    n = lay_out(box.creature_copies, h.creatures)
     shuffle(h.creatures, n, seed, _CREATURES)  # SETUP-03
     n -= int(box.removed[p.players])  # SETUP-03
     h.creatures[n:] = -1

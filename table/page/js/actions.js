@@ -75,7 +75,7 @@ async function during(work) {
 /** Takes a choice. */
 export function choose(action) {
   if (read().busy) return null;
-  update({ advice: null, whatif: null });
+  update({ advice: null, whatif: null, drawer: false, kind: null });
   return during(() => ask("choose", { ...present(), action }));
 }
 

@@ -9,9 +9,9 @@ import { mayChoose, read, update } from "./store.js";
 const LINES = 4; // of what a choice brings
 const MANY = 8; // outcomes from which on they can be typed
 
-const percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+export const percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
-/** Returns what a choice brings, in lines: for the tip beside it. */
+/** Returns what a choice brings, in lines: for the inspector. */
 export function consequence(choice) {
   const lines = [];
   if (choice.chance !== null && choice.chance !== undefined) lines.push(`Chance ${percent(choice.chance)}`);
@@ -33,11 +33,11 @@ export function pick(choice, how = {}) {
   else choose(choice.action);
 }
 
-function chip(choice, take, may) {
+export function chip(choice, take, may, roving = "choices") {
   const rank = hintedActions().indexOf(choice.action);
   return labelled(h("button", {
     type: "button", class: `chip${rank === 0 ? " hinted" : ""}`, "data-key": `choice-${choice.action}`, "data-action": choice.action,
-    "data-roving": "choices", "data-tip": capital(choice.text), "data-more": consequence(choice), "aria-disabled": may ? null : "true",
+    "data-roving": roving, "aria-disabled": may ? null : "true",
     onclick: (event) => take(choice, { try: event.shiftKey }),
   }, h("span", {}, capital(choice.text)), choice.leads?.over ? h("b", {}, "ends the game") : null), capital(choice.text));
 }
@@ -48,20 +48,21 @@ function chip(choice, take, may) {
  * @param take What a click does; may: whether it may be done now.
  */
 function drawGroups(choices, take, may) {
-  const groups = Map.groupBy ? Map.groupBy(choices, (one) => one.kind) : grouped(choices);
+  const groups = grouped(choices);
   return [...groups].map(([kind, members]) => h("div", { class: "choice-group", role: "group", "aria-label": capital(kind) },
     groups.size > 1 ? h("h3", {}, capital(kind)) : null, members.map((one) => chip(one, take, may))));
 }
 
-function grouped(choices) {
+/** Returns choices by their kind. */
+export function grouped(choices) {
   const groups = new Map();
   for (const one of choices) groups.set(one.kind, [...(groups.get(one.kind) ?? []), one]);
   return groups;
 }
 
-/** Returns the choices of a person. */
-export const drawChoices = (now, may) =>
-  h("div", { class: "choice-groups", id: "choices", "aria-busy": may ? null : "true" }, drawGroups(now.choices, pick, may));
+/** Returns the choices of a person; of one kind, where one was asked for. */
+export const drawChoices = (now, may, kind) =>
+  h("div", { class: "choice-groups", id: "choices", "aria-busy": may ? null : "true" }, drawGroups(now.choices.filter((one) => !kind || one.kind === kind), pick, may));
 
 /** Returns the outcomes whose words have all that was typed. */
 function matching(choices, typed) {

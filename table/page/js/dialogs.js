@@ -1,4 +1,4 @@
-// Dialogs, notices that go away again, and tips beside what the pointer or the keyboard is on.
+// Dialogs, and notices that go away again.
 
 import { byId, h, put } from "./dom.js";
 
@@ -19,48 +19,6 @@ export function notice(words, fault = false) {
 
 /** Shows why something did not work. */
 export const fault = (error) => notice(error.message ?? String(error), true);
-
-let box = null;
-
-function hide() {
-  if (box) box.hidden = true;
-}
-
-function show(element, x, y) {
-  box ??= document.body.appendChild(h("div", { class: "tip", role: "tooltip", "aria-hidden": "true" }));
-  // Dialogs lie on top of everything else: a tip of theirs goes inside.
-  const home = element.closest("dialog[open]") ?? document.body;
-  if (box.parentElement !== home) home.append(box);
-  box.replaceChildren(element.dataset.tip);
-  if (element.dataset.more) box.append(h("span", { class: "tip-more" }, element.dataset.more));
-  box.hidden = false;
-  const size = box.getBoundingClientRect();
-  const left = Math.min(x + 14, window.innerWidth - size.width - 6);
-  const top = y + 18 + size.height > window.innerHeight ? y - size.height - 10 : y + 18;
-  box.style.left = `${Math.max(6, left)}px`;
-  box.style.top = `${Math.max(6, top)}px`;
-}
-
-/** Lets everything with `data-tip` show it. */
-export function followTips() {
-  document.addEventListener("pointermove", (event) => {
-    if (event.pointerType === "touch") return;
-    const element = event.target.closest?.("[data-tip]");
-    if (element) show(element, event.clientX, event.clientY);
-    else hide();
-  });
-  document.addEventListener("pointerdown", hide);
-  document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
-  document.addEventListener("focusin", (event) => {
-    const element = event.target.closest?.("[data-tip]");
-    if (!element || !element.matches(":focus-visible")) {
-      hide();
-      return;
-    }
-    const place = element.getBoundingClientRect();
-    show(element, place.left, place.bottom - 10);
-  });
-}
 
 let closed = null;
 

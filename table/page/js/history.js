@@ -1,10 +1,13 @@
-// History: the slider, replays, undo to a point, branches, and the log.
+// History: turn cards, the timeline, replays, undo to a point, branches.
 
 import { branch, endLook, look, redo, undo } from "./actions.js";
+import { SIGNS, stage } from "./beats.js";
+import { dot } from "./dots.js";
 import { byId, changed, h } from "./dom.js";
 import { read, update, watch } from "./store.js";
 
-const SECONDS = 0.9; // a move of a replay
+const LEAST = 0.25; // seconds of a beat of a replay
+const MARKS = new Set(["hurt", "find", "won", "lost"]);
 let timer = null;
 let replayed = null; // the game that is replayed
 let wanted = null;
@@ -20,6 +23,7 @@ export async function go(at) {
       const goal = wanted;
       wanted = null;
       await look(goal);
+      stage(read().look?.beats.at(-1));
     }
   } finally {
     asking = false;
@@ -29,7 +33,7 @@ export async function go(at) {
 export const pointNow = () => read().look?.at ?? read().now?.moves ?? 0;
 
 export function stopReplay() {
-  clearInterval(timer);
+  clearTimeout(timer);
   timer = null;
   wanted = null;
 }
@@ -39,7 +43,17 @@ watch(({ game }) => {
   if (timer !== null && game !== replayed) stopReplay();
 });
 
-/** Plays the game from where one looks, or from its beginning. */
+async function step() {
+  const at = pointNow() + 1;
+  if (at >= read().now.moves) stopReplay();
+  const running = timer !== null;
+  await go(at);
+  if (!running || timer === null) return;
+  const seconds = Math.max(LEAST, read().now.pace.seconds) * Math.max(1, read().look?.beats.length ?? 1);
+  timer = setTimeout(step, seconds * 1000);
+}
+
+/** Plays the game from where one looks, or from its beginning, as fast as bots play. */
 export function replay() {
   if (timer !== null) {
     stopReplay();
@@ -47,32 +61,58 @@ export function replay() {
     return;
   }
   const { now, game } = read();
-  go(pointNow() >= now.moves ? 0 : pointNow());
   replayed = game;
-  timer = setInterval(() => {
-    const at = pointNow() + 1;
-    if (at >= read().now.moves) stopReplay();
-    go(at);
-  }, SECONDS * 1000);
+  timer = setTimeout(step, 400);
+  go(pointNow() >= now.moves ? 0 : pointNow());
+}
+
+/** Returns the turn cards of a game: the beats from one that begins a turn or phase to the next. */
+function cardsOf(log) {
+  const cards = [];
+  for (const beat of log) {
+    if (!cards.length || beat.card) cards.push({ at: beat.at, seat: beat.seat, beats: [] });
+    cards.at(-1).beats.push(beat);
+  }
+  return cards;
+}
+
+/** Goes one turn back or on. */
+export function stepTurn(by) {
+  const starts = cardsOf(read().now.log).map((one) => one.at);
+  const at = pointNow();
+  const goal = by < 0 ? starts.filter((one) => one < at).at(-1) ?? 0 : starts.find((one) => one > at) ?? read().now.moves;
+  stopReplay();
+  go(goal);
 }
 
 const button = (words, action, extra = {}) =>
-  h("button", { type: "button", class: "button small", onclick: action, "data-key": `look-${words}`, ...extra }, words);
+  h("button", { type: "button", class: "button small quiet", onclick: action, "data-key": `look-${words}`, ...extra }, words);
 
-/** Returns the slider over the whole game. */
+/** Returns the slider over the whole game, with marks where something was found or somebody hurt. */
 export function drawSlider(state) {
   const { now } = state;
   const at = pointNow();
   const jump = (by) => () => { stopReplay(); go(pointNow() + by); };
+  const marks = now.log.filter((one) => MARKS.has(one.icon));
   return h("div", { class: "slider", role: "group", "aria-label": "Replay" },
+    button("⏮", () => stepTurn(-1), { "aria-label": "One turn back", disabled: at <= 0 }),
     button("◀", jump(-1), { "aria-label": "One move back", disabled: at <= 0 }),
     button(timer === null ? "▶" : "❚❚", replay, { "aria-label": timer === null ? "Replay" : "Pause the replay", id: "replay", "data-key": "replay" }),
     button("▶|", jump(1), { "aria-label": "One move on", disabled: at >= now.of }),
-    h("input", {
-      type: "range", min: 0, max: now.of, value: at, id: "slider", "data-key": "slider", "aria-label": "Point of the game",
-      "aria-valuetext": `move ${at} of ${now.of}`, oninput: (event) => { stopReplay(); go(Number(event.target.value)); },
-    }),
+    button("⏭", () => stepTurn(1), { "aria-label": "One turn on", disabled: at >= now.moves }),
+    h("div", { class: "track" },
+      h("input", {
+        type: "range", min: 0, max: now.of, value: at, id: "slider", "data-key": "slider", "aria-label": "Point of the game",
+        "aria-valuetext": `move ${at} of ${now.of}`, oninput: (event) => { stopReplay(); go(Number(event.target.value)); },
+      }),
+      h("div", { class: "marks", "aria-hidden": "true" }, marks.map((one) => mark(one, now.of)))),
     h("span", { class: "soft" }, `${at} / ${now.of}`));
+}
+
+function mark({ at, icon }, of) {
+  const made = h("i", { class: `mark mark-${icon}` });
+  made.style.left = `${(100 * at) / Math.max(1, of)}%`;
+  return made;
 }
 
 /** Returns what is offered while looking at another point than the present. */
@@ -87,40 +127,36 @@ export function drawLooking(state, correction) {
     correction,
     h("div", { class: "buttons" },
       button("Back to now", leave(), { class: "button small main", id: "to-now" }),
-      back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", leave(() => (ahead ? redo : undo)(back.at)), { id: "undo-here" }) : null,
-      ahead ? null : button("Branch from here", () => { stopReplay(); branch(back.at); }, { id: "branch" }),
+      back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", leave(() => (ahead ? redo : undo)(back.at)), { class: "button small", id: "undo-here" }) : null,
+      ahead ? null : button("Branch from here", () => { stopReplay(); branch(back.at); }, { class: "button small", id: "branch" }),
       now.chance === "sampled" && !ahead
-        ? button("Other dice from here", () => { stopReplay(); branch(back.at, true); }, { class: "button small quiet", "data-tip": "Another game that begins here, in which other dice fall" }) : null));
+        ? button("Other dice from here", () => { stopReplay(); branch(back.at, true); }, { title: "Another game that begins here, in which other dice fall" }) : null));
 }
 
-
-/** Shows sentences; those that are there already stay, so that only what is new is read aloud. */
-function show(box, sentences, first, aloud) {
-  const there = [...box.children];
-  let same = 0;
-  while (same < there.length && there[same].textContent === sentences[same]) same += 1;
-  box.setAttribute("aria-live", same || aloud ? "polite" : "off");
-  for (const one of there.slice(same)) one.remove();
-  box.append(...sentences.slice(same).map((words) => h("li", {}, words)));
-  [...box.children].forEach((one, i) => { one.className = i >= first ? "new" : ""; });
+function cardElement(card, now) {
+  const [first, ...more] = card.beats.filter((beat) => beat.lines.length);
+  const visit = () => { stopReplay(); go(card.at); };
+  return h("li", { class: "turn-card" },
+    h("button", { type: "button", class: "bare turn-head", onclick: visit, "aria-label": `${first?.lines[0] ?? "Turn"} Go to move ${card.at}` },
+      card.seat === null || card.seat >= now.seats.length ? null : dot(card.seat), h("b", {}, first?.lines[0] ?? "…")),
+    first?.lines.slice(1).map((line) => h("p", {}, line)),
+    more.map((beat) => h("p", { class: `told told-${beat.icon || "more"}` }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[beat.icon] ?? "·"), beat.lines.join(" "))));
 }
 
-/** Draws the log and goes to its end when something has happened. */
-export function drawLog(state) {
-  const { now, look, whatif } = state;
-  const box = byId("log");
-  let sentences = now.log;
-  let fresh = now.happened?.sentences?.length ?? 0;
-  if (look) {
-    sentences = look.happened?.sentences ?? [];
-    fresh = sentences.length;
-  } else if (whatif) {
-    sentences = [...sentences, ...(whatif.happens ?? [])];
-    fresh = whatif.happens?.length ?? 0;
-  }
-  const first = sentences.length - fresh;
-  if (!changed("log", sentences, first)) return;
-  show(box, sentences, first, Boolean(look));
+let drawnFor = null; // the game and number of beats that the cards show
+
+/** Draws the turn cards, the newest at the end, and says aloud what is new. */
+export function drawCards({ now, look }) {
+  const box = byId("cards");
+  const at = look?.at ?? null;
+  if (!changed("cards", now.log, at, now.game)) return;
+  const cards = cardsOf(now.log);
+  box.replaceChildren(...cards.map((card) => cardElement(card, now)));
+  const here = at === null ? cards.length - 1 : cards.findLastIndex((card) => card.at <= at);
+  box.children[here]?.classList.add("here");
+  const fresh = drawnFor?.game === now.game ? now.log.slice(drawnFor.beats) : [];
+  drawnFor = { game: now.game, beats: now.log.length };
+  if (fresh.length) byId("told").textContent = fresh.flatMap((beat) => beat.lines).join(" ");
   // With the next picture: the page is laid out then anyway.
-  if (fresh) requestAnimationFrame(() => { box.scrollTop = box.scrollHeight; });
+  requestAnimationFrame(() => { box.scrollTop = at === null ? box.scrollHeight : box.children[here]?.offsetTop ?? 0; });
 }

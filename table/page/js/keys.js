@@ -3,7 +3,7 @@
 import { endLook, endTrial, explain, hint, pace, redo, stepBot, undo } from "./actions.js";
 import { openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
-import { go, pointNow, replay, stopReplay } from "./history.js";
+import { go, pointNow, replay, stepTurn, stopReplay } from "./history.js";
 import { mayChoose, read, update } from "./store.js";
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -34,13 +34,16 @@ function back() {
   if (whatif) endTrial();
   else if (look) { stopReplay(); endLook(); }
   else if (advice) update({ advice: null });
-  else update({ trying: false });
+  else update({ trying: false, drawer: false, kind: null });
 }
 
 function shortcuts(menu) {
   const step = (by) => () => { stopReplay(); go(pointNow() + by); };
   return {
-    c: () => focusFirst("choices"),
+    c: () => {
+      update({ drawer: true, kind: null });
+      setTimeout(() => document.querySelector("#choices [data-roving], #drawer .chip")?.focus());
+    },
     b: () => focusFirst("picture"),
     h: hint,
     w: () => (mayChoose() ? update({ trying: !read().trying }) : null),
@@ -49,7 +52,7 @@ function shortcuts(menu) {
     r: () => read().now.of > read().now.moves && redo(),
     p: () => pace(read().now.pace.mode === "run" ? "pause" : "run", read().now.pace.seconds),
     s: () => read().now.who.kind === "bot" && stepBot(),
-    ",": step(-1), ".": step(1), l: replay,
+    ",": step(-1), ".": step(1), "<": () => stepTurn(-1), ">": () => stepTurn(1), l: replay,
     n: menu.newGame,
     "?": showKeys,
   };
@@ -59,7 +62,7 @@ const LIST = [
   [["C"], "to the choices; arrow keys move, Enter takes"], [["B"], "to the picture; arrow keys go from one choice to the next"],
   [["H"], "hint"], [["W"], "what if: try a choice without taking it (also Shift and a click)"],
   [["Esc"], "leave a trial, a look back, advice"], [["U"], "undo"], [["R"], "redo"],
-  [[","], "and", ["."], "look one move back or on"], [["L"], "replay"], [["P"], "pause the bots or let them play on"], [["S"], "one step of a bot"],
+  [[","], "and", ["."], "look one move back or on"], [["<"], "and", [">"], "look one turn back or on"], [["L"], "replay"], [["P"], "pause the bots or let them play on"], [["S"], "one step of a bot"],
   [["Y"], "why the last move was made"], [["N"], "new game"], [["?"], "these keys"],
 ];
 

@@ -1,16 +1,17 @@
 // Begins the page: the connection, what arrives over it, and who listens to what.
 
 import { ask, leave, LIST, look, lookAgain, open, through } from "./actions.js";
+import { followSkips, play, skip } from "./beats.js";
 import { Connection } from "./connection.js";
-import { closeDialog, fault, followDialogs, followTips, notice, openDialog } from "./dialogs.js";
+import { closeDialog, fault, followDialogs, notice, openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { watchEnding } from "./ending.js";
 import { drawStart, showMenu } from "./games.js";
 import { followKeys, showKeys } from "./keys.js";
 import { showNewGame } from "./newgame.js";
-import { followPicture } from "./picture.js";
 import { markSettled, read, update, watch } from "./store.js";
 import { drawTable } from "./table.js";
+import { followZones } from "./zones.js";
 
 const LOST = "The table cannot be reached. Trying again …";
 const FOUND = "The table can be reached again.";
@@ -24,22 +25,31 @@ function hear(message) {
   const state = read();
   if (message.push === "state") {
     if (state.game !== message.game) {
+      skip();
       update({ arrived: message }); // its request's reply comes next and opens it
       return;
     }
-    const stays = message.why === "moved" ? state.now?.moves ?? 0 : 0; // what is looked at so early is as it was
-    if (!message.log) message.log = [...(state.now?.log ?? []), ...(message.why === "moved" ? message.happened.sentences : [])];
-    // The number of moves does not tell moments apart: a corrected game may have as many as before.
-    const same = message.why === "pace" || message.why === "seats";
-    update({
-      now: message,
-      ...(same ? {} : { whatif: null, report: null, advice: null, trying: false }),
-    });
-    if (!same && state.look && state.look.at > stays) lookAgain();
+    play(message, () => show(message));
   } else if (message.push === "closed" && message.game === state.game) {
     notice("This game was deleted.");
     leave(true);
   }
+}
+
+/** Makes a state the present one. */
+function show(message) {
+  const state = read();
+  if (state.game !== message.game) return;
+  const moved = message.why === "moved";
+  const stays = moved ? state.now?.moves ?? 0 : 0; // what is looked at so early is as it was
+  message.log ??= [...(state.now?.log ?? []), ...(moved ? message.beats.map((beat) => ({ ...beat, at: message.moves })) : [])];
+  // The number of moves does not tell moments apart: a corrected game may have as many as before.
+  const same = message.why === "pace" || message.why === "seats";
+  update({
+    now: message,
+    ...(same ? {} : { whatif: null, report: null, advice: null, trying: false, drawer: false, kind: null, inspected: null, seat: null }),
+  });
+  if (!same && state.look && state.look.at > stays) lookAgain();
 }
 
 async function greet() {
@@ -92,9 +102,9 @@ function draw(state) {
   watchEnding(state);
 }
 
-followTips();
 followDialogs();
-followPicture();
+followZones();
+followSkips();
 watch(draw);
 markSettled();
 const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, shutOut: bar });

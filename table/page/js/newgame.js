@@ -56,14 +56,14 @@ const words = (name, value) => (value === null ? "drawn" : typeof value === "str
 const set = (name) => (value) => change({ scenario: { ...chosen.scenario, [name]: value } });
 
 function axisField({ name, values, meaning }) {
-  return h("fieldset", {}, h("legend", { "data-tip": meaning || null }, capital(name.replaceAll("_", " "))),
+  return h("fieldset", {}, h("legend", { title: meaning || null }, capital(name.replaceAll("_", " "))),
     options(name, values.map((value) => ({ value, words: words(name, value) })), chosen.scenario[name], set(name)));
 }
 
 function otherField({ name, values, meaning }) {
   const usable = values.filter((value) => name !== "first_player" || value === null || value < players());
   return field(capital(name.replaceAll("_", " ")), h("select", {
-    "data-key": name, "data-tip": meaning || null, onchange: (event) => set(name)(usable[Number(event.target.value)]),
+    "data-key": name, title: meaning || null, onchange: (event) => set(name)(usable[Number(event.target.value)]),
   }, usable.map((value, i) => h("option", { value: i, selected: value === chosen.scenario[name] }, words(name, value)))));
 }
 

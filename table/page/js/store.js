@@ -11,6 +11,11 @@ const state = {
   whatif: null, // a choice that is tried without taking it
   trying: false, // whether a click tries a choice instead of taking it
   advice: null, // a hint or an explanation
+  drawer: false, // whether the list of choices is open
+  kind: null, // the kind of choices that it shows
+  inspected: null, // what is pointed at: a title, and more
+  seat: null, // the seat whose things are shown; null: whose decision it is
+  playing: false, // whether something is told beat by beat
   busy: 0, // how many changes of the game are under way
   report: null, // of the ending that is there; `waiting`: it is on its way
 };
@@ -35,8 +40,8 @@ export function update(patch) {
 /** Calls a function after every change. */
 export const watch = (listener) => listeners.add(listener);
 
-/** Returns the picture that is shown: a trial, a look back, or the present. */
-export const shownPicture = () => state.whatif?.picture ?? state.look?.picture ?? state.now?.picture ?? "";
+/** Returns what is shown: a trial, a look back, or the present. */
+export const shown = () => state.whatif ?? state.look ?? state.now;
 
 /** Returns the partners of the game that is open. */
 export const partnersHere = () => state.hello?.rules.find((one) => one.rules === state.now?.rules)?.partners ?? [];
@@ -54,8 +59,8 @@ export const titleOf = (name) => partnersHere().find((one) => one.name === name)
 
 /** Returns whether the person at this screen may choose now. */
 export function mayChoose() {
-  const { now, look, whatif, busy, online } = state;
-  if (!now || look || whatif || busy || !online) return false;
+  const { now, look, whatif, busy, online, playing } = state;
+  if (!now || look || whatif || busy || !online || playing) return false;
   return now.who.kind === "person" || now.who.kind === "chance";
 }
 
@@ -78,8 +83,8 @@ export function kept(name, otherwise) {
 let asked = 0;
 
 function settled() {
-  const { hello, online, busy, game, now } = read();
-  if (asked || busy || !online || !hello || (game && !now)) return false;
+  const { hello, online, busy, game, now, playing } = read();
+  if (asked || busy || playing || !online || !hello || (game && !now)) return false;
   return !(now?.who.kind === "bot" && now.pace.mode === "run" && !now.pace.fault);
 }
 

@@ -1,21 +1,59 @@
-// Puts the table together: picture, players, decision, history, log.
+// Puts the table together: zones, players, clocks, bar, history.
 
-import { drawDecision } from "./decision.js";
-import { byId, changed, h, put } from "./dom.js";
-import { drawLog, drawSlider } from "./history.js";
+import { drawBar } from "./bar.js";
 import { dot } from "./dots.js";
-import { drawPicture } from "./picture.js";
-import { titleOf } from "./store.js";
+import { byId, changed, h, put } from "./dom.js";
+import { drawCards, drawSlider } from "./history.js";
+import { shown, titleOf, update } from "./store.js";
+import { drawZones } from "./zones.js";
 
+const TABS = [["shared", "Shared"], ["seats", "Players"], ["log", "Log"]];
 let announced = "";
 let focusLost = null; // the panel in which the keyboard was, until there is something to choose again
 
-function drawPlayers({ now, look }) {
+/** Returns the seat whose things are shown: the chosen one, whose decision it is, or the last. */
+let lastSeat = 0;
+function seatShown({ now, look, seat }) {
   const decides = (look ?? now).who.seat;
-  if (!changed("players", now.seats, decides, now.game)) return;
-  put(byId("players"), now.seats.map((one) => h("li", { class: one.seat === decides ? "player decides" : "player" },
-    dot(one.seat), h("b", {}, one.name), h("small", {}, one.who === "person" ? "a person" : titleOf(one.who)),
-    one.seat === decides ? h("span", { class: "unseen" }, "decides") : null)));
+  if (seat !== null && seat < now.seats.length) return seat;
+  if (decides !== null) lastSeat = decides;
+  return Math.min(lastSeat, now.seats.length - 1);
+}
+
+function drawPlayers(state) {
+  const { now, look } = state;
+  const decides = (look ?? now).who.seat;
+  const seen = seatShown(state);
+  for (const one of document.querySelectorAll("#mats .zone")) one.hidden = Number(one.dataset.seat) !== seen;
+  if (!changed("players", now.seats, decides, now.game, seen)) return;
+  put(byId("players"), now.seats.map((one) => h("li", {},
+    h("button", {
+      type: "button", class: one.seat === decides ? "player decides" : "player", "aria-pressed": String(one.seat === seen), "data-seat": one.seat,
+      "data-key": `player-${one.seat}`, onclick: () => update({ seat: state.seat === one.seat ? null : one.seat }),
+    }, dot(one.seat), h("b", {}, one.name), h("small", {}, one.who === "person" ? "a person" : titleOf(one.who)),
+    one.seat === decides ? h("span", { class: "unseen" }, "decides") : null))));
+}
+
+function drawClocks() {
+  const { clocks } = shown();
+  if (!changed("clocks", clocks)) return;
+  put(byId("clocks"), clocks.map((one) => {
+    const bar = h("i", { class: "meter" });
+    bar.style.width = `${Math.round((100 * one.value) / Math.max(1, one.most))}%`;
+    return h("li", { class: `clock alarm-${one.alarm}` }, h("span", {}, one.label, " ", h("b", {}, one.words || `${one.value}`)), h("span", { class: "meter-ground", "aria-hidden": "true" }, bar));
+  }));
+}
+
+function drawTabs() {
+  const table = byId("table");
+  const { tab } = table.dataset;
+  const choose = (name) => () => {
+    table.dataset.tab = name;
+    drawTabs();
+  };
+  const shared = document.querySelector("#shared .zone");
+  put(byId("tabs"), TABS.filter(([name]) => name !== "shared" || shared).map(([name, words]) =>
+    h("button", { type: "button", class: "button small", "aria-pressed": String(tab === name), "data-key": `tab-${name}`, onclick: choose(name) }, words)));
 }
 
 /** Says aloud whose decision it is, once. */
@@ -29,21 +67,23 @@ function announce({ who, ending }) {
 /** Draws the table anew from what the page knows. */
 export function drawTable(state) {
   const focused = document.activeElement;
-  if (focused && focused !== document.body) focusLost = focused.matches(":focus-visible") ? focused.closest("#decision, #picture")?.id : null;
-  put(byId("decision"), drawDecision(state));
-  drawPicture(state);
+  if (focused && focused !== document.body) focusLost = focused.matches(":focus-visible") ? focused.closest("#bar, #drawer, #board, #side")?.id : null;
+  drawBar(state);
+  drawZones(state);
   drawPlayers(state);
+  drawClocks();
+  drawTabs();
   put(byId("log-slider"), drawSlider(state));
-  drawLog(state);
+  drawCards(state);
   announce(state.now);
-  for (const name of ["picture", "choices"]) tabStop(name);
+  for (const name of ["picture", "choices", "verbs"]) tabStop(name);
   document.body.classList.toggle("is-looking", Boolean(state.look || state.whatif));
   if (focusLost && document.activeElement === document.body) refocus(focusLost);
 }
 
 /** Gives the focus to what came in place of what had it, so that the keyboard goes on there. */
 function refocus(id) {
-  const goal = document.querySelector(`#${id} [data-roving][tabindex="0"]`) ?? document.querySelector('#decision [data-roving][tabindex="0"]');
+  const goal = document.querySelector(`#${id} [data-roving][tabindex="0"]`) ?? document.querySelector('#bar [data-roving][tabindex="0"]');
   goal?.focus({ preventScroll: true });
 }
 

@@ -22,9 +22,9 @@ def test_choices_are_taken_in_the_picture(visit):
     visitor = visit()
     visitor.new_game(rules=-1, players=1)
     at = visitor.point[0]
-    visitor.page.locator("#picture .pick").first.click()
+    visitor.page.locator(".zone .pick").first.click()
     visitor.moved_from(at)
-    assert "rolled 0" in visitor.text("#log")
+    assert "rolled 0" in visitor.text("#cards")
 
 
 @pytest.mark.slow
@@ -130,11 +130,11 @@ def test_a_real_table_takes_outcomes_and_corrects_them(visit):
     before = visitor.point[0]
     visitor.page.get_by_role("button", name="The blocks die shows gold").click()
     visitor.moved_from(before)
-    assert "rolls gold on the blocks die" in visitor.text("#log")
+    assert "rolls gold on the blocks die" in visitor.text("#cards")
     visitor.page.fill("#slider", str(before))
     visitor.page.wait_for_selector("#looking")
     visitor.click("details.correct summary")
     visitor.page.locator("details.correct button", has_text="red").click()
     visitor.page.wait_for_selector("#looking", state="detached")
     visitor.turn_comes()
-    assert "rolls red on the blocks die" in visitor.text("#log")
+    assert "rolls red on the blocks die" in visitor.text("#cards")

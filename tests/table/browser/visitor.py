@@ -27,7 +27,7 @@ BY_HINTS = """async () => {
       if (!found && Date.now() - begun < 60000) return;
       clearInterval(look);
       if (found) done(found);
-      else fail(new Error("nothing came: " + find("#decision").innerText));
+      else fail(new Error("nothing came: " + find("#bar").innerText));
     }, 4);
   });
   while (!over()) {
@@ -118,8 +118,7 @@ class Visitor:
         self.click("#begin")
         self.page.wait_for_selector("dialog[open]", state="detached")
         self.page.wait_for_selector("#table:not([hidden]) #question")
-        if self.page.locator("#pace").count():
-            self.page.select_option("select[aria-label='Speed of the bots']", "0")
+        self.page.select_option("select[aria-label='Speed of the bots']", "0")
         self.turn_comes()
 
     @property
@@ -146,7 +145,8 @@ class Visitor:
 
     def take(self, n=0):
         """Take the choice of that place in the list, and do not wait for what follows."""
-        self.page.locator(f":is({CHOICES})").nth(n).click()
+        # The list is there for keys and screen readers even while nobody sees it.
+        self.page.locator(f":is({CHOICES})").nth(n).dispatch_event("click")
 
     def moved_from(self, before):
         self._stands("at > wanted", before)
@@ -167,5 +167,7 @@ class Visitor:
     def shown(self):
         """Return what the table shows, in words."""
         self.settles()
-        seen = self.page.evaluate("document.querySelector('#picture').textContent")
+        seen = self.page.evaluate(
+            "[...document.querySelectorAll('.zone')].map((one) => one.textContent)"
+        )
         return {"picture": seen, **{part: self.text(part) for part in ("#question", "#players")}}

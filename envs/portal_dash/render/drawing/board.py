@@ -15,6 +15,7 @@ from tablemates.envs.core.canvas import (
     rect,
     text,
 )
+from tablemates.envs.core.zones import piece, spot
 from tablemates.envs.portal_dash.reading import (
     BROWN_BLOCK,
     LAVA,
@@ -34,7 +35,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import Colour
 
 NUMBERS: Final = 15  # room for the numbers of rows and columns
 NAMES: Final = 18  # room for the names of the parts
-_LARGEST: Final = 54  # a cell
+_LARGEST: Final = 80  # a cell
 _BETWEEN: Final = 4  # parts
 _MOST_BANDS: Final = 4
 
@@ -153,15 +154,26 @@ def draw_board(scene: Scene, area: Area) -> Iterator[str]:
     taken, sites = scene.pieces(), scene.sites()
     for space, site in sites.items():
         if space not in taken:
-            yield icons.site(*site, *_in_the_middle(track, space))
+            yield _site(space, site, _in_the_middle(track, space))
     for space, pieces in taken.items():
         yield from _pieces(scene, track, space, pieces, space in sites)
     for space in sites.keys() & taken.keys():
-        yield icons.site(*sites[space], *_badge(track, space, len(taken[space])))
+        yield _site(space, sites[space], _badge(track, space, len(taken[space])))
     for group in ("space", "step"):
         for space in sorted(scene.chosen[group]):
             x, y = track.cell_of(space)
             yield scene.mark(group, space, x + 1, y + 1, track.cell - 2, track.cell - 2)
+
+
+def _at(space: int) -> str:
+    """Return the id of a space as a spot."""
+    row, column = row_and_column(space)
+    return f"board/{row},{column}"
+
+
+def _site(space: int, site: tuple[str, str], place: tuple[float, float, float]) -> str:
+    shape, at = icons.site(*site, *place), _at(space)
+    return piece(at.replace("board", "chest"), at, shape) if site[0] == "chest" else shape
 
 
 def _row_numbers(track: Track, band: int) -> Iterator[str]:
@@ -189,6 +201,8 @@ def _part(p: Public, track: Track, band: int, part: Part) -> Iterator[str]:
     for i, column in enumerate(part.columns):
         for row in range(track.rows):
             terrain = terrain_at(p, row * L.COLUMNS + column)
+            cell_of = x + i * cell, y + row * cell, cell, cell
+            yield spot(f"board/{row},{column}", rect(*cell_of))
             if terrain != PLAIN:
                 yield moved(x + i * cell, y + row * cell, _GROUND[terrain], cell / icons.UNIT)
     yield path(_grid(x, y, len(part.columns), track.rows, cell), "none", P.GROUND_EDGE, 0.8)
@@ -229,16 +243,19 @@ def _pieces(
         size = cell * (0.8 if badge else 0.92)
         aside = (cell - size) * (0.9 if badge else 0.5)
         if pieces[0] >= 0:
-            yield _mob(scene, pieces[0], x + aside, y + aside, size)
+            mob = _mob(scene, pieces[0], x + aside, y + aside, size)
+            yield piece(f"mob/{pieces[0]}", _at(space), mob)
         else:
-            yield icons.pawn(-1 - pieces[0], x + aside, y + aside, size)
+            seat = -1 - pieces[0]
+            pawn = icons.pawn(seat, x + aside, y + aside, size)
+            yield piece(f"pawn/{seat}", _at(space), pawn)
         return
     size = cell * 0.49
     rows = -(-len(pieces) // 2)
-    for i, piece in enumerate(pieces):
+    for i, seat in enumerate(-1 - one for one in pieces):
         left = x + (i % 2) * cell / 2 + (cell / 2 - size) / 2
         top = y + (cell - rows * size) / 2 + (i // 2) * size
-        yield icons.pawn(-1 - piece, left, top, size)
+        yield piece(f"pawn/{seat}", _at(space), icons.pawn(seat, left, top, size))
 
 
 def _mob(scene: Scene, mob: int, x: float, y: float, size: float) -> str:

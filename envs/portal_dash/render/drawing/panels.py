@@ -16,6 +16,7 @@ from tablemates.envs.core.canvas import (
     rect,
     text,
 )
+from tablemates.envs.core.zones import piece
 from tablemates.envs.portal_dash.naming import TASKS, mob_kind_name
 from tablemates.envs.portal_dash.reading import task_sizes
 from tablemates.envs.portal_dash.render import symbols as S
@@ -29,7 +30,7 @@ _DIE: Final = 32
 _DICE_HEIGHT: Final = 126
 _BOSS_HEIGHT: Final = 100
 _COMBAT_DIE: Final = 21
-_IN_LINE: Final = 6  # mobs of the line side by side
+_IN_LINE: Final = 40  # room for a mob of the line
 _LATER: Final = P.Paint("#84739e", P.MOB.edge, P.MOB.ink)
 
 
@@ -37,14 +38,15 @@ def draw_status(scene: Scene, area: Area) -> Iterator[str]:
     """Yield the panels of the dice, the end bosses and the mob line, one below the other."""
     gap = 10
     x, y, width, height = area
-    yield from _dice(scene, Area(x, y, width, _DICE_HEIGHT))
+    yield from draw_dice(scene, Area(x, y, width, _DICE_HEIGHT))
     y += _DICE_HEIGHT + gap
-    yield from _bosses(list(scene.bosses()), Area(x, y, width, _BOSS_HEIGHT))
+    yield from draw_bosses(list(scene.bosses()), Area(x, y, width, _BOSS_HEIGHT))
     y += _BOSS_HEIGHT + gap
-    yield from _line(scene, Area(x, y, width, height - _DICE_HEIGHT - _BOSS_HEIGHT - 2 * gap))
+    yield from draw_line(scene, Area(x, y, width, height - _DICE_HEIGHT - _BOSS_HEIGHT - 2 * gap))
 
 
-def _dice(scene: Scene, area: Area) -> Iterator[str]:
+def draw_dice(scene: Scene, area: Area) -> Iterator[str]:
+    """Yield the panel of the dice and the fight."""
     p = scene.p
     yield from draw_panel(area, "Dice")
     x, y = area.x + PADDING, area.y + 34
@@ -70,7 +72,8 @@ def _dice(scene: Scene, area: Area) -> Iterator[str]:
         yield icons.number_die(hit, x + i * (size + 2), y + 15, size)
 
 
-def _bosses(bosses: list[Boss], area: Area) -> Iterator[str]:
+def draw_bosses(bosses: list[Boss], area: Area) -> Iterator[str]:
+    """Yield the panel of the end bosses."""
     yield from draw_panel(area, "End bosses" if len(bosses) > 1 else "End boss")
     pitch = (area.height - 30) / max(1, len(bosses))
     for n, boss in enumerate(bosses):
@@ -104,25 +107,30 @@ def _boss(boss: Boss, x: float, y: float, area: Area, pitch: float) -> Iterator[
     yield text(area.right - PADDING, top + 10, label, 11, P.INK, True, RIGHT)
 
 
-def _line(scene: Scene, area: Area) -> Iterator[str]:
+def draw_line(scene: Scene, area: Area) -> Iterator[str]:
+    """Yield the panel of the mob line."""
     yield from draw_panel(area, "Mob line", "the first one spawns next")
     if not scene.line:
         yield text(area.x + PADDING, area.y + 44, "empty", 11, P.SOFT)
         return
-    wide = (area.width - 2 * PADDING) / _IN_LINE
-    high = min(34.0, (area.height - 34) / -(-L.REGULAR_MOBS // _IN_LINE))
+    across = min(6, int((area.width - 2 * PADDING) // _IN_LINE))
+    wide = (area.width - 2 * PADDING) / across
+    high = min(34.0, (area.height - 34) / -(-L.REGULAR_MOBS // across))
     for n, mob in enumerate(scene.line):
-        row, column = divmod(n, _IN_LINE)
+        row, column = divmod(n, across)
         x, y = area.x + PADDING + column * wide, area.y + 30 + row * high
         paint = P.MOB if n == 0 else _LATER
         shape = Area(x, y, wide - 5, high - 6)
         middle = y + shape.height / 2
-        yield rect(*shape, paint.fill, paint.edge, 1.8 if n == 0 else 0.9, 5)
         code = S.MOB_CODES[mob_kind(scene.p, scene.names, mob)]
-        yield text(x + 4, middle + 3.8, code, 10.5, paint.ink, True)
-        yield circle(shape.right - 9.5, middle, 6.6, "#ffffff")
         label = mob_number(scene.names, mob)
-        yield text(shape.right - 9.5, middle + 3.6, label, 10, P.INK, True, MIDDLE)
+        token = (
+            rect(*shape, paint.fill, paint.edge, 1.8 if n == 0 else 0.9, 5)
+            + text(x + 4, middle + 3.8, code, 10.5, paint.ink, True)
+            + circle(shape.right - 9.5, middle, 6.6, "#ffffff")
+            + text(shape.right - 9.5, middle + 3.6, label, 10, P.INK, True, MIDDLE)
+        )
+        yield piece(f"mob/{mob}", "line", token)
 
 
 # -- the cube --------------------------------------------------------------------------------
@@ -131,22 +139,26 @@ _LABEL: Final = 15  # room for the numbers of columns
 _GAP: Final = 24  # between layers
 
 
-def draw_cube(scene: Scene, area: Area) -> Iterator[str]:
-    """Yield the panel of the cube, layer by layer."""
+def draw_cube(scene: Scene, area: Area, across: int = L.CUBE_LAYERS) -> Iterator[str]:
+    """Yield the panel of the cube, layer by layer, so many side by side."""
     left = int(sum(scene.p.height))
-    yield from draw_panel(area, "Cube", f"{left} blocks left · ringed blocks are exposed")
-    yield from _layers(scene, body_of(area))
+    note = " · ringed blocks are exposed" * (across == L.CUBE_LAYERS)
+    yield from draw_panel(area, "Cube", f"{left} blocks left{note}")
+    yield from _layers(scene, body_of(area), across)
 
 
-def _layers(scene: Scene, area: Area) -> Iterator[str]:
+def _layers(scene: Scene, area: Area, across: int) -> Iterator[str]:
     p, exposed = scene.p, scene.exposed()
-    wide = (area.width - (L.CUBE_LAYERS - 1) * _GAP) / L.CUBE_LAYERS - _LABEL
-    cell = min(wide / SIDE, (area.height - 30) / SIDE)
-    y = area.y + 28
+    high = area.height * across / L.CUBE_LAYERS
+    wide = (area.width - (across - 1) * _GAP) / across - _LABEL
+    cell = min(wide / SIDE, (high - 30) / SIDE)
     for layer in range(1, L.CUBE_LAYERS + 1):
         level = L.CUBE_LAYERS - layer
-        x = area.x + (layer - 1) * (wide + _LABEL + _GAP) + _LABEL
-        yield text(x, area.y + 10, f"layer {layer}: {scene.blocks_left(layer)} left", 10.5, P.INK)
+        down, right = divmod(layer - 1, across)
+        x = area.x + right * (wide + _LABEL + _GAP) + _LABEL
+        top = area.y + down * high
+        y = top + 28
+        yield text(x, top + 10, f"layer {layer}: {scene.blocks_left(layer)} left", 10.5, P.INK)
         for i in range(SIDE):
             yield text(x + (i + 0.5) * cell, y - 4, f"+{i}", 8.5, P.SOFT, anchor=MIDDLE)
             label = str(SIDE * i)
@@ -155,7 +167,9 @@ def _layers(scene: Scene, area: Area) -> Iterator[str]:
             row, column = divmod(place, SIDE)
             here = (x + column * cell, y + row * cell)
             on_top = int(p.height[place]) == level + 1
-            yield _block(int(p.cube[place, level]), *here, cell, on_top and place in exposed)
+            colour = int(p.cube[place, level])
+            block = _block(colour, *here, cell, on_top and place in exposed)
+            yield block if colour == GONE else piece(f"block/{place}-{layer}", "cube", block)
             if on_top:
                 yield scene.mark("column", place, *here, cell, cell)
 

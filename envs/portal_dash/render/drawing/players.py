@@ -146,28 +146,36 @@ def _short(name: str, room: float) -> str:
 
 
 _LABEL: Final = 56
+_NARROW: Final = 220
 _BLOCK: Final = 16
 _ICON: Final = 16
 
 
 def draw_piles(scene: Scene, area: Area) -> Iterator[str]:
-    """Yield the panel of the piles of blocks and tiles."""
+    """Yield the panel of the piles of blocks and tiles; a narrow one has labels above."""
     p, names = scene.p, scene.names
     chests = int(names.box.chests) - sum(1 for space in p.chest_space if space >= 0)
     stack = f"{sum(p.stack_count)} tiles in the stack, {sum(p.discards)} discarded"
-    yield from draw_panel(area, "Piles", f"{chests} chests in the supply")
+    narrow = area.width < _NARROW
+    if narrow:
+        stack = f"{sum(p.stack_count)} tiles, {sum(p.discards)} out"
+    yield from draw_panel(area, "Piles", f"{chests} chests" + " in the supply" * (not narrow))
     body = body_of(area)
     pitch = body.height / 5
-    rows = [body.y + i * pitch + pitch / 2 for i in range(5)]
+    above = 16 if narrow else 0
+    rows = [body.y + i * pitch + (pitch - above) / 2 for i in range(5)]
+    beside = body
+    if narrow:
+        beside = Area(body.x - _LABEL, body.y, body.width + _LABEL, body.height)
     for y, label, counts in (
         (rows[0], "used", p.used),
         (rows[1], "unseen", p.unseen),
         (rows[2], "in hand", p.hand),
     ):
         yield text(body.x, y + 4, label, 11, P.SOFT)
-        yield from _blocks(scene, label == "in hand", list(map(int, counts)), body, y)
+        yield from _blocks(scene, label == "in hand", list(map(int, counts)), beside, y + above)
     yield text(body.x, rows[3] + 4, "Netherite", 11, P.SOFT)
-    yield from _supply(scene, body, rows[3])
+    yield from _supply(scene, beside, rows[3] + above)
     drawn = [names.item(kind) for kind in p.drawn if kind >= 0]
     words = f"drawn: {' or '.join(drawn)}" if drawn else stack
     yield text(body.x, rows[4] + 4, words, 11, P.INK if drawn else P.SOFT, room=body.width)

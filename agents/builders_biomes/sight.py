@@ -1,4 +1,4 @@
-"""What a building would add to a seat's board, without placing it (compiled)."""
+"""What a script computes: what a building adds to a board, the odds of a fight (compiled)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import numpy.typing as npt
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.scoring import count_bits, counted_spaces, spaces_with
 from tablemates.envs.builders_biomes.state import Box, Public
+from tablemates.envs.builders_biomes.vocabulary import Weapon
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.record import Array8
 
 #: A board by characteristic, shape ``(ROWS, CHARACTERISTICS)``.
 Board = npt.NDArray[np.int64]
@@ -51,14 +53,9 @@ def _points(p: Public, box: Box, seat: int, characteristic: int, bits: int) -> i
 
 @helper
 def added_standing(p: Public, box: Box, board: Board, tile: int, space: int) -> int:
-    """Return by how much a building of the active seat changes its standing.
+    """Return by how much a building of the active seat, whose board is given, adds to its standing.
 
-    Args:
-        p: The game.
-        box: What is in the box.
-        board: Of the active seat.
-        tile: The building.
-        space: Where it goes; what lies there is covered.
+    What lies on the space is covered.
     """
     added = 0
     for category in range(V.CATEGORIES):
@@ -85,3 +82,53 @@ def like_neighbours(p: Public, box: Box, board: Board, tile: int, space: int) ->
     for category in range(p.scored, V.CATEGORIES):
         like += count_bits(int(board[_BUILT, box.shows[tile, category]]) & _BESIDE[space])
     return like
+
+
+#: Hearts above this make no difference to any mob.
+MOST: Final = V.MOST_POINTS
+
+
+@helper
+def _choose(n: int, k: int) -> float:
+    """Return the number of ways to choose ``k`` of ``n``."""
+    ways = 1.0
+    for i in range(k):
+        ways *= (n - i) / (i + 1.0)
+    return ways
+
+
+@helper
+def write_odds(pile: Array8, box: Box, out: npt.NDArray[np.float64]) -> None:
+    """Write the chance that a fight reveals at least 0, 1, ... hearts, all TNT detonated.
+
+    Bows only decide how many bows come: of the other tokens, three are revealed, each three
+    as likely as any other (FIGHT-02, FIGHT-03).
+    """
+    bows = int(pile[Weapon.BOW])
+    others = -bows
+    ways = np.zeros((V.REVEAL + 1, MOST + 1))  # [tokens, hearts], hearts above MOST as MOST
+    ways[0, 0] = 1.0
+    for kind in range(V.WEAPONS):
+        others += int(pile[kind])
+        hearts = int(box.weapon_hearts[kind])
+        for _ in range(pile[kind] if kind != Weapon.BOW else 0):
+            for tokens in range(V.REVEAL - 1, -1, -1):
+                for sum_ in range(MOST + 1):
+                    ways[tokens + 1, min(MOST, sum_ + hearts)] += ways[tokens, sum_]
+    revealed = min(V.REVEAL, others)
+    out[:] = 0.0
+    for count in range(bows + 1):
+        if others < V.REVEAL:
+            chance = 1.0 if count == bows else 0.0
+        else:  # bows before the third other token, and bows after it
+            before = _choose(count + V.REVEAL - 1, count)
+            after = _choose(bows - count + others - V.REVEAL, bows - count)
+            chance = before * after / _choose(bows + others, bows)
+        for sum_ in range(MOST + 1):
+            hearts = min(MOST, sum_ + count * int(box.weapon_hearts[Weapon.BOW]))
+            out[hearts] += chance * ways[revealed, sum_]
+    total = out.sum()
+    for hearts in range(MOST - 1, -1, -1):
+        out[hearts] += out[hearts + 1]
+    for hearts in range(MOST + 1):
+        out[hearts] /= total

@@ -1,0 +1,48 @@
+"""A game's script in a compiled loop over decisions; ``scripts`` executes this file once a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.record import Array8, Array16, Bytes
+from tablemates.envs.core.rows import record_of
+
+if TYPE_CHECKING:
+    from tablemates.envs.core.hooks import BOX, STATE, WORK
+
+    choose: Any = None  # the script
+
+
+@compiled
+def choose_all(
+    publics: Bytes,
+    masks: Array8,
+    box: Bytes,
+    work: Bytes,
+    game: Bytes,
+    weights: Any,
+    actions: Array16,
+    notes: npt.NDArray[np.float64],
+) -> None:
+    """Choose actions for decisions of many games.
+
+    Args:
+        publics: The public part of each game, shape ``(games, bytes)``.
+        masks: Shape ``(games, actions)``.
+        box: The parts of the game.
+        work: Scratch space.
+        game: Scratch space, a record; its hidden part stays empty.
+        weights: Of the script.
+        actions: Written.
+        notes: Written by the script, shape ``(games, notes)``.
+    """
+    b = record_of(box, BOX)
+    w = record_of(work, WORK)
+    s = record_of(game, STATE)
+    for n in range(len(publics)):
+        game[: publics.shape[1]] = publics[n]
+        actions[n] = choose(s, b, w, masks[n], weights, notes[n])

@@ -1,0 +1,68 @@
+"""Scripted agents: a compiled function of what is public."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.agents.facts import GameFacts
+from tablemates.envs.core.agent import Agent, Batch, Situation
+from tablemates.envs.core.cache import compiling, folder_within
+from tablemates.envs.core.hooks import load_program
+from tablemates.envs.core.record import Array16
+from tablemates.envs.registry import find_game
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+_PROGRAM: Final = Path(__file__).with_name("script_program.py")
+
+
+class ScriptAgent(Agent):
+    """An agent that needs the public record alone and no random numbers.
+
+    Args:
+        facts: The game.
+        choose: Its script: ``choose(s, box, w, mask, weights, notes)`` returns an action; ``s``
+            has an empty hidden part, ``w`` is scratch space.
+        weights: Numbers of the script, an array or a named tuple.
+        notes: How many numbers the script notes for each decision.
+    """
+
+    def __init__(
+        self, facts: GameFacts, choose: Callable[..., int], weights: Any = (), notes: int = 1
+    ) -> None:
+        engine = find_game(facts.settings.game).engine
+        sources = sorted(Path(choose.__code__.co_filename).parent.glob("*.py"))
+        folder = folder_within(engine.cache, [_PROGRAM, *sources]) / choose.__name__
+        self._program: Any = load_program(
+            _PROGRAM, engine.hooks, folder, choose.__name__, choose=choose
+        )
+        self._folder = folder
+        self._buffers = (
+            facts.box.copy(),
+            np.zeros(engine.work.itemsize, np.uint8),
+            np.zeros(engine.state.itemsize, np.uint8),
+        )
+        self._weights, self._notes = weights, notes
+
+    def act(self, situation: Situation) -> int:
+        """Return the script's choice."""
+        return int(self.act_batch(situation.alone())[0])
+
+    def act_batch(self, batch: Batch) -> Array16:
+        """Return the choices of ``act``, all in one compiled call."""
+        return self.choices(batch)[0]
+
+    def choices(self, batch: Batch) -> tuple[Array16, Floats]:
+        """Return the choices, and what the script noted, shape ``(games, notes)``."""
+        actions, notes = np.zeros(len(batch), np.int16), np.zeros((len(batch), self._notes))
+        # The machine code is for contiguous, writable arrays.
+        publics = np.require(batch.publics, np.uint8, ["C", "W"])
+        masks = np.require(batch.masks, np.int8, ["C", "W"])
+        with compiling("script", 10, self._folder):
+            self._program.choose_all(publics, masks, *self._buffers, self._weights, actions, notes)
+        return actions, notes

@@ -1,0 +1,174 @@
+// The bar below the board, of fixed height: the question, what may be done, and what is pointed at.
+
+import { choose, endTrial, explain, hint, pace, redo, stepBot, tryOut, undo } from "./actions.js";
+import { chip, drawChance, drawChoices, drawCorrection, grouped, percent, pick } from "./choices.js";
+import { dot } from "./dots.js";
+import { byId, capital, h, put } from "./dom.js";
+import { showEnding } from "./ending.js";
+import { drawLooking } from "./history.js";
+import { mayChoose, read, titleOf, update } from "./store.js";
+
+const ODDS = 12; // lines
+const FEW = 4; // choices that stand in the bar themselves
+
+/** Seconds of a beat, by what they are called. */
+const SPEEDS = [[0, "at once"], [0.4, "fast"], [0.8, "normal"], [1.6, "slow"], [3, "very slow"]];
+const TITLES = { over: "The game is over", chance: "The table" };
+
+const button = (words, action, extra = {}) =>
+  h("button", { type: "button", class: "button small", onclick: action, "data-key": `button-${words}`, ...extra }, words);
+
+function line(one, rank, kind) {
+  const choice = kind === "hint" ? read().now.choices.find((other) => other.action === one.action) : null;
+  const may = choice && mayChoose();
+  return h("li", { class: rank === 0 ? "first" : "", "data-action": choice ? one.action : null },
+    h("span", { class: "rank", "aria-hidden": "true" }, `${rank + 1}`),
+    h("span", { class: "what" }, capital(one.text), one.played ? h("span", { class: "soft" }, " (played)") : null),
+    one.chance !== null && one.chance !== undefined
+      ? h("span", { class: "chance", title: "Chance to win the game, as this agent sees it" }, percent(one.chance)) : null,
+    h("span", { class: "reason" }, one.reason ?? ""),
+    may ? h("span", { class: "buttons" },
+      h("button", { type: "button", class: "button small quiet", onclick: () => tryOut(choice) }, "What if"),
+      h("button", { type: "button", class: "button small take", "data-key": `take-${rank}`, onclick: () => pick(choice) }, "Take it")) : null);
+}
+
+/** Returns the panel of a hint or an explanation. */
+function drawAdvice(advice) {
+  const close = h("button", { type: "button", class: "button quiet small", "aria-label": "Close the advice", "data-key": "close-advice", onclick: () => update({ advice: null }) }, "✕");
+  const title = advice.kind === "hint" ? "Hint" : "Why?";
+  if (advice.waiting) {
+    return h("section", { class: "advice", "aria-label": title }, h("h3", {}, h("span", { class: "thinking" }), `${title} — thinking …`, close));
+  }
+  const by = advice.agent ? h("span", { class: "soft" }, ` by ${titleOf(advice.agent)}`) : null;
+  return h("section", { class: "advice", id: "advice", "aria-label": title },
+    h("h3", {}, title, by, close),
+    advice.kind === "why" ? h("p", { class: "soft" }, advice.question) : null,
+    advice.silence ? h("p", {}, advice.silence) : null,
+    advice.equal ? h("p", { id: "all-equal" }, "All choices are equal to this adviser: take any.") : null,
+    h("ol", { class: "best" }, (advice.best ?? []).slice(0, 3).map((one, rank) => line(one, rank, advice.kind))),
+    advice.kind === "why" && advice.sentence ? h("p", { class: "soft" }, advice.sentence) : null);
+}
+
+/** Returns what may come after a trial, with its chances. */
+function drawOdds({ odds, outcomes }) {
+  const list = odds.length ? odds : outcomes;
+  if (!list.length) return null;
+  return [
+    h("p", { class: "soft" }, odds.length ? "Until somebody decides again, this may happen:" : "Chance decides:"),
+    h("ul", { class: "odds" }, list.slice(0, ODDS).map((one) => h("li", {}, h("b", {}, percent(one.chance)), one.text))),
+  ];
+}
+
+function drawTrial(trial) {
+  return h("section", { class: "plan whatif", id: "whatif", "aria-label": "What if" },
+    h("p", { role: "status" }, `What if: ${capital(trial.text)}?`),
+    h("ul", { class: "happens" }, (trial.happens ?? []).map((words) => h("li", {}, words))),
+    trial.then ? h("p", { class: "soft" }, `Then: ${trial.then}`) : null,
+    drawOdds(trial),
+    h("div", { class: "buttons" },
+      button("Take it", () => choose(trial.choice.action), { class: "button small main" }),
+      button("Back", endTrial)));
+}
+
+/** Returns what is wrong with a bot, also where none is left; a new pace is a new beginning. */
+function drawFault({ mode, seconds, fault }) {
+  if (!fault) return null;
+  return h("p", { class: "fault", role: "alert", id: "bot-fault" }, fault, " ",
+    h("button", { type: "button", class: "button quiet small", "data-key": "bot-fault", "aria-label": "Close this notice", onclick: () => pace(mode, seconds) }, "✕"));
+}
+
+function drawUnsaved({ unsaved }) {
+  if (!unsaved) return null;
+  return h("p", { class: "fault", role: "alert", id: "unsaved" }, `${unsaved} It goes on all the same: the next move tries again, and Game, Save as a file, keeps a copy.`);
+}
+
+/** Draws what lies over the right side: choices, advice, trials, looking back; it moves nothing. */
+function drawDrawer(state) {
+  const { now, look, whatif, advice, drawer, kind } = state;
+  const may = mayChoose();
+  const chance = now.who.kind === "chance";
+  const inside = [drawUnsaved(now), drawFault(now.pace)];
+  if (look) inside.push(drawLooking(state, look.at > now.moves ? null : drawCorrection(look, now)));
+  else if (whatif) inside.push(drawTrial(whatif));
+  else {
+    if (advice) inside.push(drawAdvice(advice));
+    if (chance) inside.push(h("p", { class: "soft" }, "Say what came on your table."), ...drawChance(now, may));
+    // Always there, for keyboard and screen reader; seen when it is asked for.
+    if (now.who.kind === "person") inside.push(h("div", { class: drawer ? "" : "unseen" }, drawChoices(now, may, drawer ? kind : null)));
+  }
+  const box = byId("drawer");
+  put(box, inside);
+  box.hidden = !now;
+  box.classList.toggle("empty", !(look || whatif || advice || chance || (drawer && now.who.kind === "person") || now.unsaved || now.pace.fault));
+}
+
+/** Draws what can be done, by kind; a kind of several choices lights them and lists them. */
+function drawVerbs({ now, look, whatif, drawer, kind, trying }) {
+  const { who } = now;
+  if (who.kind === "over") return button("How it went", showEnding, { class: "button small main", id: "how-it-went" });
+  if (who.kind === "bot") return h("span", { class: "soft" }, now.pace.thinking ? [h("span", { class: "thinking" }), ` ${titleOf(who.agent)} is choosing …`] : `${titleOf(who.agent)} waits.`);
+  if (who.kind !== "person" || look || whatif) return null;
+  const may = mayChoose();
+  const groups = grouped(now.choices);
+  const open = (wanted) => () => update(drawer && kind === wanted ? { drawer: false, kind: null } : { drawer: true, kind: wanted });
+  const verb = ([name, members]) => (members.length === 1 ? chip(members[0], pick, may, "verbs")
+    : button(`${capital(name)} ${members.length}`, open(name), { "data-key": `verb-${name}`, "aria-pressed": String(kind === name), class: "button small verb" }));
+  const few = now.choices.length <= FEW;
+  return [
+    trying ? h("span", { class: "soft", role: "status" }, "What if: choose what to try.") : null,
+    few ? now.choices.map((one) => chip(one, pick, may, "verbs")) : [...groups].map(verb),
+    few ? null : button(`All ${now.choices.length}`, open(null), { id: "all-choices", "data-key": "all-choices", "aria-pressed": String(drawer && !kind) }),
+  ];
+}
+
+function drawPace(now) {
+  const { mode, seconds } = now.pace;
+  const running = mode === "run";
+  const nearest = SPEEDS.reduce((a, b) => (Math.abs(b[0] - seconds) < Math.abs(a[0] - seconds) ? b : a));
+  const bots = now.seats.some((seat) => seat.who !== "person") && now.who.kind !== "over";
+  return [
+    bots ? button(running ? "❚❚" : "▶", () => pace(running ? "pause" : "run", seconds), { "data-key": "pace", id: "pace", "aria-label": running ? "Pause the bots" : "Let the bots play on" }) : null,
+    bots && now.who.kind === "bot" && !running ? button("Step", stepBot, { "data-key": "step-bot" }) : null,
+    h("select", {
+      "data-key": "speed", "aria-label": "Speed of the bots", title: "Time for each thing that happens; a click on the board skips", class: "small",
+      onchange: (event) => pace(mode, Number(event.target.value)),
+    }, SPEEDS.map(([value, words]) => h("option", { value, selected: value === nearest[0] }, words))),
+  ];
+}
+
+function drawTools(state) {
+  const { now } = state;
+  const person = now.who.kind === "person";
+  const why = now.moved?.agent;
+  return [
+    h("span", { class: "buttons", role: "group", "aria-label": "Help and history" },
+      person ? button("Hint", hint, { id: "hint", "data-key": "hint", title: "The top three choices, with the chance to win and a reason (H)" }) : null,
+      person ? button("What if", () => update({ trying: !read().trying }), { "data-key": "try", disabled: !mayChoose(), "aria-pressed": String(read().trying), title: "See the table after a choice without taking it (W, or Shift and a click)" }) : null,
+      why ? button("Why?", () => explain(now.moved.at), { "data-key": "why", title: `Why ${titleOf(now.moved.agent)} chose: ${now.moved.text} (Y)` }) : null,
+      button("Undo", () => undo(), { id: "undo", "data-key": "undo", disabled: !now.moves, title: "Take back your last choice; the same dice fall again (U)" }),
+      button("Redo", () => redo(), { id: "redo", "data-key": "redo", disabled: now.of <= now.moves, title: "Make it again (R)" })),
+    h("span", { class: "buttons push", role: "group", "aria-label": "Bots' pace" }, drawPace(now)),
+  ];
+}
+
+/** Returns what is said where nothing is pointed at: what the last move was. */
+function saidOf({ now, look, whatif }) {
+  const { moved } = (look ?? now);
+  if (whatif || !moved || moved.seat === null || !moved.agent) return null;
+  return { title: `${now.seats[moved.seat]?.name ?? ""} (${titleOf(moved.agent)}): ${moved.text}`, more: "" };
+}
+
+/** Draws the bar and what lies over the right side. */
+export function drawBar(state) {
+  const { now, look } = state;
+  const who = (look ?? now).who;
+  const question = who.kind === "over" ? now.ending?.text ?? who.text : who.text;
+  put(byId("asked"), who.seat === null ? null : dot(who.seat),
+    h("h2", { id: "question" }, question ?? TITLES[who.kind],
+      who.shared && now.seats.length > 1 ? h("span", { class: "team", title: "A decision that is the team's in spirit" }, "team") : null));
+  const said = state.inspected ?? saidOf(state);
+  put(byId("inspector"), said ? [h("b", {}, said.title), said.more ? h("span", {}, said.more.replaceAll("\n", " · ")) : null] : null);
+  put(byId("verbs"), drawVerbs(state));
+  put(byId("tools"), drawTools(state));
+  drawDrawer(state);
+}

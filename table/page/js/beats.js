@@ -1,0 +1,95 @@
+// What happened, told beat by beat: motion, dice and words before the next state is shown.
+
+import { ask } from "./actions.js";
+import { byId, h, put } from "./dom.js";
+import { read, update } from "./store.js";
+import { lightUp, movePieces } from "./zones.js";
+
+/** Signs of beats. */
+export const SIGNS = {
+  start: "●", turn: "▶", roll: "⚄", block: "▦", mob: "◆", move: "➜", fight: "⚔", result: "✓", hurt: "♥", find: "✦",
+  gain: "＋", build: "▲", pay: "−", end: "■", won: "★", lost: "✖",
+};
+
+const waiting = []; // states that are still to be told
+let playing = false;
+let hurry = null; // ends the present wait
+
+const wait = (seconds) => new Promise((done) => {
+  hurry = done;
+  setTimeout(done, seconds * 1000);
+});
+
+/** Shows a beat: its sign, its words, its dice; the dice before what comes of them. */
+export function stage(beat) {
+  const box = byId("stage");
+  lightUp(beat?.focus ?? []);
+  if (!beat || !(beat.lines.length || beat.dice.length)) {
+    put(box);
+    return;
+  }
+  put(box, h("div", { class: `beat beat-${beat.icon || "more"}` },
+    h("span", { class: "sign" }, SIGNS[beat.icon] ?? "·"),
+    h("div", {}, beat.lines.slice(0, 3).map((line) => h("p", {}, line))),
+    beat.dice.length ? h("div", { class: "dice" }, beat.dice.map((face) => h("b", { class: "die" }, face))) : null));
+}
+
+async function tell(message) {
+  if (message.why !== "moved") return;
+  const { seconds } = message.pace;
+  const beats = message.beats ?? [];
+  for (const beat of beats.slice(0, -1)) {
+    if (!seconds || waiting.length > 1 || document.hidden) break;
+    stage(beat);
+    movePieces(beat.moves, seconds);
+    await wait(seconds);
+    if (!playing || read().game !== message.game) return;
+  }
+  stage(beats.at(-1));
+  if (seconds && beats.length) movePieces(beats.at(-1).moves, seconds);
+  if (seconds && beats.at(-1)?.moves.length) await wait(Math.min(0.6, seconds * 0.7));
+}
+
+async function run() {
+  playing = true;
+  update({ playing: true });
+  while (playing && waiting.length) {
+    await tell(waiting[0]);
+    waiting.shift()?.show();
+  }
+  playing = false;
+  update({ playing: false });
+}
+
+/** Tells what a new state brought, then shows it; what waits is shown in its order. */
+export function play(message, show) {
+  const moved = message.why === "moved";
+  const same = message.why === "pace" || message.why === "seats";
+  if (!moved && !same) skip();
+  if (!playing && !(moved && message.pace.seconds > 0 && !read().look && !document.hidden)) {
+    if (!same) stage(moved ? message.beats.at(-1) : null);
+    show();
+    return;
+  }
+  waiting.push({ ...message, show });
+  if (!playing) run();
+}
+
+/** Ends the telling at once: what waits is shown. */
+export function skip() {
+  if (!playing) return false;
+  playing = false;
+  hurry?.();
+  for (const one of waiting.splice(0)) one.show();
+  update({ playing: false });
+  return true;
+}
+
+/** Lets a click on the board, or where nothing can be chosen, skip what is being told. */
+export function followSkips() {
+  byId("board").addEventListener("click", () => {
+    const { now } = read();
+    const told = skip();
+    if (now?.who.kind === "bot" && (told || now.pace.seconds)) ask("skip", { game: now.game });
+  });
+}
