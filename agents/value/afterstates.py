@@ -68,20 +68,20 @@ def copy_record(target: Bytes, n: int, source: Bytes, m: int) -> None:
 
 
 @helper
-def _share(seed: int, stream: int, index: int) -> float:
+def share_of(seed: int, stream: int, index: int) -> float:
     """Return a number from 0 to 1."""
     bits = np.uint64(random_bits(seed, stream, index)) >> np.uint64(11)
     return float(np.int64(bits)) * _UNIT
 
 
 @helper
-def _run_chance(
+def run_chance(
     s: Any, box: Any, w: Any, seed: int, drawn: int, values: Array16, chances: _Floats
 ) -> int:
     """Draw outcomes until a seat decides or the game is over; return how many were drawn."""
     while to_move(s) == CHANCE:
         count = list_outcomes(s, box, values, chances)
-        left = _share(seed, _OUTCOMES, drawn)
+        left = share_of(seed, _OUTCOMES, drawn)
         drawn += 1
         n = 0
         while n + 1 < count and left >= chances[n]:
@@ -216,7 +216,7 @@ def play(
             scenario = record_at(scenarios, int(tasks.scenarios[g]), SCENARIO)
             set_up(s, b, scenario, w, seed, int(tasks.players[g]), -1, 1, 1)
             advance(s, b, w)
-        drawn = _run_chance(s, b, w, seed, 0, values, chances)
+        drawn = run_chance(s, b, w, seed, 0, values, chances)
         players = int(s.public.players)
         log.players[g] = players
         sight.known[:] = 0
@@ -232,7 +232,7 @@ def play(
             given = -1
             if t == 0:
                 given = int(tasks.given[g])
-            if _share(seed, _EXPLORES, t) < tasks.epsilons[g]:
+            if share_of(seed, _EXPLORES, t) < tasks.epsilons[g]:
                 explored = random_below(seed, _WHICH, t, count)
             best = -1.0
             choices.found[0] = count
@@ -257,7 +257,7 @@ def play(
                 choices.actions[i] = legal[i]
                 for k in range(outputs):
                     choices.values[i, k] = out[k]
-                value = out[0] + progress_weight * out[pairs] + _TIE * _share(seed, _TIES, tried)
+                value = out[0] + progress_weight * out[pairs] + _TIE * share_of(seed, _TIES, tried)
                 tried += 1
                 better = value > best
                 if better:
@@ -279,7 +279,7 @@ def play(
             if t < limit:
                 if to_move(s) >= 0:
                     list_legal(s, b, w)
-                drawn = _run_chance(s, b, w, seed, drawn, values, chances)
+                drawn = run_chance(s, b, w, seed, drawn, values, chances)
         log.decisions[g] = t
         log.over[g] = to_move(s) == OVER
         if log.over[g] == 1:

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
         take,
         to_move,
         viewer,
+        write_progress,
+        write_returns,
     )
 
 _Floats = npt.NDArray[np.float64]
@@ -183,7 +185,7 @@ def play_again(
     progress_weight: float,
     depth: int,
     luck: _Floats,
-    finals: Bytes,
+    ends: _Floats,
 ) -> None:
     """Play games again and write what chance was worth in each.
 
@@ -201,7 +203,8 @@ def play_again(
         depth: Most decisions that the network plays on after an outcome.
         luck: Written: of scaled returns, then of progress, of each seat that has values of its
             own; shape ``(games, 2 * seats)``.
-        finals: Written: the records at the end, shape ``(games, bytes)``.
+        ends: Written: returns of a finished game, else ``nan``, then the progress of each seat;
+            shape ``(games, 2, SEATS)``.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)
@@ -228,9 +231,7 @@ def play_again(
         scenario = record_at(scenarios, int(histories.scenarios[g]), SCENARIO)
         players = int(histories.players[g])
         w.event_count = 0
-        set_up(
-            s, b, scenario, w, histories.seeds[g], players, first_player, _KEPT, skip_forced
-        )
+        set_up(s, b, scenario, w, histories.seeds[g], players, first_player, _KEPT, skip_forced)
         advance(s, b, w)
         j.sight.known[:] = 0
         luck[g] = 0.0
@@ -259,5 +260,7 @@ def play_again(
                         luck[g, k] += share * j.found[k]
             w.event_count = 0
             take(s, b, w, came)
-        for k in range(_RECORD):
-            finals[g, k] = copies[_GAME, k]
+        write_progress(s, b, ends[g, 1])
+        ends[g, 0] = np.nan
+        if to_move(s) == OVER:
+            write_returns(s, b, ends[g, 0])
