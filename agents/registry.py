@@ -33,10 +33,15 @@ PATIENCE: Final = 60.0
 
 #: The script of every game.
 _RANDOM: Final = {"random": Script("tablemates.agents.random:RandomAgent")}
-#: Search in every game; ``champion`` needs a value network.
+#: Search in every game; ``turn`` and ``champion`` need a value network.
 _SEARCHES: Final = {
     "rollout": Script("tablemates.agents.search.rollout:RolloutAgent", "BUDGET"),
     "mcts": Script("tablemates.agents.search.mcts:MctsAgent", "BUDGET"),
+    "turn": Script(
+        "tablemates.agents.value.turn:TurnAgent",
+        "WIDTH:FOLDER",
+        "tablemates.agents.value.champion:policy_of",
+    ),
     "champion": Script(
         "tablemates.agents.value.champion:ChampionAgent",
         "BUDGET:FOLDER",

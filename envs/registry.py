@@ -55,6 +55,12 @@ GAMES: Final[Mapping[str, RegisteredGame]] = {
         "tablemates.envs.builders_biomes_v0",
         "tablemates.envs.builders_biomes.game:BuildersBiomes",
     ),
+    "orcs_must_die": RegisteredGame(
+        "OrcsMustDie-v0",
+        "orcs_must_die-v0",
+        "tablemates.envs.orcs_must_die_v0",
+        "tablemates.envs.orcs_must_die.game:OrcsMustDie",
+    ),
 }
 
 #: Which one commands play unless told.

@@ -12,13 +12,14 @@ _HERE: Final = "tablemates.agents.builders_biomes"
 
 #: What the game table offers.
 ROSTER: Final = Roster(
-    partner="value",
+    partner="turn",
     adviser="value",
     sentences={
         "random": "Takes any legal choice.",
         "rules": "Scores every option in XP: what it brings until the end, less what it costs.",
         "rollout:128": "Plays every choice on for two rounds, in several futures.",
         "value": "A network that has learned by self-play how likely a seat wins.",
+        "turn": "Plans its whole turn by the network value.",
     },
 )
 AGENTS: Final = GameAgents(

@@ -20,6 +20,7 @@ ROSTER: Final = Roster(
         "rules": "Scores every option in food: what it brings towards the chests, less its price.",
         "rollout:64": "Plays every choice on to the end, in several futures.",
         "value": "A network that has learned by play how likely a position wins.",
+        "turn": "Plans its whole turn by the network value.",
         "champion:32": "Plays the choices of the network value on in many futures.",
     },
     strength=read_strength(Path(__file__).with_name("strength.yaml")),

@@ -25,7 +25,9 @@ from tablemates.envs.explorers.vocabulary import Decision, Kind
 
 @helper
 def _follow_rules(s: State, box: Box, _w: Work, mask: Array8, _weights: Any, _: Floats) -> int:
-    return _follow(s.public, box, mask)
+    """Return the action of the first rule that applies, else the lowest legal one."""
+    action = _choice(s.public, box, mask)
+    return action if action >= 0 and mask[action] == 1 else _first(mask, 0, len(mask))
 
 
 @helper
@@ -49,13 +51,6 @@ class RulesAgent(ScriptAgent):
 
     def __init__(self, facts: GameFacts) -> None:
         super().__init__(facts, _score_options, rules.WEIGHTS)
-
-
-@helper
-def _follow(p: Public, box: Box, mask: Array8) -> int:
-    """Return the action of the first rule that applies, else the lowest legal one."""
-    action = _choice(p, box, mask)
-    return action if action >= 0 and mask[action] == 1 else _first(mask, 0, len(mask))
 
 
 @helper

@@ -15,13 +15,14 @@ _SENTENCES: Final = {
     "planner": "Looks ahead over the rest of the turn.",
     "planner-tuned": "Looks ahead like the planner, with weights that an optimiser found.",
     "value": "A network that has learned by playing millions of games how likely a position wins.",
+    "turn": "Plans its whole turn by the network value.",
     "champion": "Plays the choices of the network value on in many futures.",
 }
 _STYLES: Final = {f"planner:{one.name}": one.sentence for one in read_styles().values()}
 
 
 ROSTER: Final = Roster(
-    partner="value",
+    partner="turn",
     adviser="value",
     sentences=_SENTENCES | _STYLES,
     slow=("champion",),

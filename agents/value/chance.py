@@ -172,6 +172,12 @@ def _judge(copies: Bytes, box: Any, w: Any, seat: int, j: _Judge) -> None:
 
 
 @compiled
+def tell(game: Bytes, box: Bytes) -> int:
+    """Return what chance draws at a node of a game that keeps its hidden part, once a node."""
+    return int(hidden_outcome(record_of(game, STATE), record_of(box, BOX)))
+
+
+@compiled
 def play_again(
     box: Bytes,
     scenarios: Bytes,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -38,6 +39,18 @@ class History(NamedTuple):
     actions: Sequence[int]
 
 
+def luck_program(player: ValuePlayer, hooks: ModuleType) -> Any:
+    """Return the compiled functions of ``chance`` for a game.
+
+    Args:
+        player: Plays the game.
+        hooks: Of the game.
+    """
+    players = load_program(TEMPLATE, hooks, player.cache)
+    shared = {name: getattr(players, name) for name in _SHARED}
+    return load_program(_PROGRAM, hooks, player.cache, **shared)
+
+
 class LuckMeter:
     """Measures luck in games of some settings.
 
@@ -61,9 +74,7 @@ class LuckMeter:
         self._seats = int(engine.hooks.SEATS)
         self._work = engine.work.itemsize
         self._seconds = kind.compile_seconds
-        players = load_program(TEMPLATE, engine.hooks, self._player.cache)
-        shared = {name: getattr(players, name) for name in _SHARED}
-        self._program: Any = load_program(_PROGRAM, engine.hooks, self._player.cache, **shared)
+        self._program = luck_program(self._player, engine.hooks)
 
     def measure(
         self, games: Sequence[History]

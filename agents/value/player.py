@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,17 +11,23 @@ import numpy as np
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.value.buffers import Choices, Log, Tasks
-from tablemates.agents.value.network import Weights, cells_of, pairs_of
+from tablemates.agents.value.network import Floats, Weights, cells_of, pairs_of
 from tablemates.envs.core.cache import compiling, folder_within
 from tablemates.envs.core.hooks import load_program
-from tablemates.envs.core.record import Bytes
+from tablemates.envs.core.record import Array16, Bytes, Words
 from tablemates.envs.registry import find_game
 
 TEMPLATE: Final = Path(__file__).with_name("afterstates.py")
 _SOURCES: Final = (
     TEMPLATE,
-    *(TEMPLATE.with_name(f"{name}.py") for name in ("buffers", "chance", "evaluation", "network")),
+    *(
+        TEMPLATE.with_name(f"{name}.py")
+        for name in ("buffers", "chance", "evaluation", "network", "turns")
+    ),
 )
+_TURNS: Final = TEMPLATE.with_name("turns.py")
+#: What other programs take from the one of ``TEMPLATE``.
+_SHARED: Final = ("copy_record", "look", "new_sight", "write_end")
 
 
 class ValuePlayer:
@@ -128,3 +136,46 @@ class ValuePlayer:
                 self._least,
                 progress_weight,
             )
+
+    @cached_property
+    def _turns(self) -> Any:
+        shared = {name: getattr(self._program, name) for name in _SHARED}
+        return load_program(_TURNS, self._hooks, self.cache, **shared)
+
+    def plan(
+        self,
+        weights: Weights,
+        publics: Bytes,
+        seeds: Words | Sequence[int],
+        beam: tuple[int, int],
+        progress_weight: float,
+    ) -> tuple[Array16, Floats]:
+        """Return actions, and the value of the best plan with each action, see ``plan`` there.
+
+        Args:
+            weights: The network.
+            publics: Public records, shape ``(games, bytes)``.
+            seeds: Of each game.
+            beam: How many positions are kept, and for how many decisions.
+            progress_weight: What progress counts beside the return.
+        """
+        games = len(publics)
+        records = np.zeros((games, self.record_size), np.uint8)
+        records[:, : publics.shape[1]] = publics
+        answers = np.zeros(games, np.int16)
+        values = np.zeros((games, 64 * self._hooks.ACTION_WORDS), np.float32)
+        with compiling("turn", self._seconds, self.cache):
+            self._turns.plan(
+                records,
+                self._box,
+                np.zeros(self._work_size, np.uint8),
+                np.array(seeds, np.uint64),
+                weights,
+                self.cells,
+                *beam,
+                self._least,
+                progress_weight,
+                answers,
+                values,
+            )
+        return answers, values

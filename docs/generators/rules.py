@@ -14,6 +14,7 @@ from typing import Final
 from docs.generators.pages import ROOT, Text, table
 from tablemates.envs.core.rulebook import Rulebook, read_rulebook
 from tablemates.envs.explorers.game import RULES as EXPLORERS
+from tablemates.envs.orcs_must_die.game import RULES as ORCS
 from tablemates.envs.portal_dash.hashes import RULES as PORTAL_DASH
 
 #: Files that implement rules of Portal Dash, and those that test them.
@@ -28,8 +29,11 @@ EXPLORERS_CODE: Final = (
     *("envs/explorers/rules/*.py", "envs/explorers/[!r]*.py", "envs/explorers/scenarios.yaml"),
 )
 EXPLORERS_TESTS: Final = ("tests/explorers/test_*.py",)
+#: The same of Orcs Must Die!
+ORCS_CODE: Final = ("envs/orcs_must_die/rules/*.py", "envs/orcs_must_die/[!r]*.py")
+ORCS_TESTS: Final = ("tests/orcs_must_die/test_*.py",)
 
-_ID: Final = r"[A-Z]{3,}-(?:\d\d?|C|[a-z]+)\b"
+_ID: Final = r"[A-Z]{2,}-(?:\d\d?|C|[a-z]+)\b"
 _COMMENT: Final = re.compile(rf"^.*\S.* # ({_ID}(?: {_ID})*)(?:: .*)?$")
 _DEF: Final = re.compile(r"^\s*def (\w+)")
 _MARKER: Final = re.compile(r"^@pytest\.mark\.rule\((.*?)\)$", re.MULTILINE | re.DOTALL)
@@ -116,12 +120,14 @@ def _links(places: Mapping[str, str], root: str) -> str:
     return "<br>".join(f"[`{name}`]({root}/{file})" for name, file in places.items())
 
 
-def _explorers() -> str:
-    code, tested = marks_in(EXPLORERS_CODE), tests_in(EXPLORERS_TESTS)
-    return index(read_rulebook(EXPLORERS), code, tested, "../..")
+def _index(book: Path, code: Iterable[str], tested: Iterable[str]) -> str:
+    return index(read_rulebook(book), marks_in(code), tests_in(tested), "../..")
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/rules.md": {"rules": lambda: index(read_rulebook(PORTAL_DASH), marks(), tests())},
-    "docs/explorers/rules.md": {"rules": _explorers},
+    "docs/explorers/rules.md": {
+        "rules": lambda: _index(EXPLORERS, EXPLORERS_CODE, EXPLORERS_TESTS)
+    },
+    "docs/orcs_must_die/rules.md": {"rules": lambda: _index(ORCS, ORCS_CODE, ORCS_TESTS)},
 }

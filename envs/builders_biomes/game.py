@@ -11,7 +11,7 @@ from tablemates.envs.builders_biomes.layout import ABOUT, LAYOUT
 from tablemates.envs.builders_biomes.parts import Components, load_components
 from tablemates.envs.builders_biomes.rules.turn import TERMS
 from tablemates.envs.builders_biomes.settings import Settings
-from tablemates.envs.builders_biomes.standing import prospects
+from tablemates.envs.builders_biomes.speech import prospects
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Cause, Level, Reward, Source
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
@@ -53,7 +53,7 @@ class BuildersBiomes(PackagedGame):
             settings,
             parts,
             parts.record(reward),
-            np.stack([parts.scenario(one["level"]) for one in settings.choices]),
+            np.stack([parts.scenario(one) for one in settings.level_choices]),
             CATALOGUE,
             LAYOUT,
         )

@@ -9,14 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.vocabulary import (
-    Chance,
-    Characteristic,
-    Colour,
-    Decision,
-    Kind,
-    Source,
-)
+from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Decision, Kind
 from tablemates.envs.core.observation_forms import MOST, flags, number, numbers, table_of_blocks
 from tablemates.envs.core.vocabulary import words_of
 
@@ -36,7 +29,7 @@ _TABLE: Final = (
         (),
         (
             *flags(words_of(Decision)[Decision.ACTION :], "the decision is: {}"),
-            *flags(words_of(Chance)[1:], "chance decides: {}", "chance_"),
+            *flags(words_of(V.Chance)[1:], "chance decides: {}", "chance_"),
             *flags(words_of(Kind), "the turn has had: {}", "used_"),
             number("actions_left", "of the two actions of the turn, not begun", V.ACTIONS_A_TURN),
             number("more", "blocks that the collecting still takes", V.COLLECT),
@@ -119,7 +112,7 @@ _TABLE: Final = (
             number("beginner", "scorings count spaces instead of the largest group", 1),
             number("half_xp", "XP, halved"),
             number("lead", "XP minus the observer's", MOST, -MOST),
-            *numbers(words_of(Source), "XP by: {}", prefix="xp_"),
+            *numbers(words_of(V.Source), "XP by: {}", prefix="xp_"),
             *numbers(_COLOURS, "blocks in the supply: {}"),
             number("action_mobs", "mobs that give an additional action"),
             *numbers(_SHOWS, "points of mobs for each space: {}", prefix="bonus_"),

@@ -26,14 +26,10 @@ _WITH_EFFECT: Final = (
     Weapon.TNT.value,
 )
 _SIZE: Final = LAYOUT.size
-_DECISION: Final = LAYOUT["decision"].places
-_TABLE: Final = LAYOUT["table"].places
-_CUBE: Final = LAYOUT["cube"].places
-_CELL: Final = LAYOUT["cells"].places
+_DECISION, _TABLE, _CUBE, _CELL, _CROSSINGS, _SEAT, _SPACES = (
+    block.places for block in LAYOUT.blocks
+)
 _WORDS: Final = V.CELLS // 4  # of ``Shown.cells`` for each of its two arrays
-_CROSSINGS: Final = LAYOUT["crossings"].places
-_SEAT: Final = LAYOUT["seats"].places
-_SPACES: Final = LAYOUT["spaces"].places
 
 
 @inlined
@@ -52,7 +48,21 @@ def show(
     """Write what a seat sees; cells, cube and boards only where they have changed."""
     p = s.public
     if seen_by < 0:
-        write_observation(s, box, seat, out)
+        clear(out, 0, _SIZE)
+        for characteristic in range(V.CHARACTERISTICS):
+            put(out, _TABLE.points_forest + characteristic, box.points[characteristic])
+        for cell in range(V.CELLS):
+            _write_cell(p, box, cell, out)
+        _write_unturned(p, box, out)
+        for column in range(V.COLUMNS):
+            _write_column(p, column, out)
+        _write_layers(p, out)
+        for n in range(p.players):
+            other = _clockwise(seat, n, int(p.players))
+            _write_board(p, box, other, n, out)
+            _write_numbers(p, box, other, n, out)
+        _write_lacks(p, box, seat, out)
+        _write_rest(p, box, seat, out)
         shown.cells[:] = now.cells
         shown.cube[:] = now.cube
         shown.built[:, :] = now.built
@@ -96,33 +106,6 @@ def show(
         supplies |= supply
     if cells | supplies != 0 or seat != seen_by:
         _write_lacks(p, box, seat, out)
-    _write_rest(p, box, seat, out)
-
-
-@helper
-def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
-    """Write all that a seat sees.
-
-    Raises:
-        ValueError: Nobody has the seat.
-    """
-    p = s.public
-    if seat < 0 or seat >= p.players:
-        raise ValueError("the seat is not taken by a player of this game")
-    clear(out, 0, _SIZE)
-    for characteristic in range(V.CHARACTERISTICS):
-        put(out, _TABLE.points_forest + characteristic, box.points[characteristic])
-    for cell in range(V.CELLS):
-        _write_cell(p, box, cell, out)
-    _write_unturned(p, box, out)
-    for column in range(V.COLUMNS):
-        _write_column(p, column, out)
-    _write_layers(p, out)
-    for n in range(p.players):
-        other = _clockwise(seat, n, int(p.players))
-        _write_board(p, box, other, n, out)
-        _write_numbers(p, box, other, n, out)
-    _write_lacks(p, box, seat, out)
     _write_rest(p, box, seat, out)
 
 

@@ -13,21 +13,8 @@ from pydantic import Field, TypeAdapter
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.state import BOX, SCENARIO
-from tablemates.envs.builders_biomes.vocabulary import (
-    Characteristic,
-    Colour,
-    Level,
-    Mob,
-    Reward,
-    Weapon,
-)
-from tablemates.envs.core.documents import (
-    DocumentModel,
-    Place,
-    nearest,
-    read_document,
-    validated,
-)
+from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Reward, Weapon
+from tablemates.envs.core.documents import DocumentModel, Place, nearest, read_document, validated
 from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.parts import AS_WORD, PartSet, load_parts, word_reader
 from tablemates.envs.core.record import Bytes, RecordView
@@ -43,7 +30,7 @@ Copies: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.BLOCKS)]
 ColourWord: TypeAlias = Annotated[Colour, word_reader(Colour), AS_WORD]
 CharacteristicWord: TypeAlias = Annotated[Characteristic, word_reader(Characteristic), AS_WORD]
 WeaponWord: TypeAlias = Annotated[Weapon, word_reader(Weapon), AS_WORD]
-MobWord: TypeAlias = Annotated[Mob, word_reader(Mob), AS_WORD]
+MobWord: TypeAlias = Annotated[V.Mob, word_reader(V.Mob), AS_WORD]
 BoardRow: TypeAlias = Annotated[str, Field(pattern=f"^[{_BIOMES}]{{3}}$")]
 Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
 Board: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.BOARDS)]
@@ -148,7 +135,7 @@ class Components(PartSet[Parts]):
         scenario = _scenario(level)
         buffer = np.zeros(SCENARIO.itemsize, np.uint8)
         record: Any = RecordView(buffer, SCENARIO)
-        record.level = Level[level.upper()] if isinstance(level, str) else Level.CUSTOM
+        record.level = V.Level[level.upper()] if isinstance(level, str) else V.Level.CUSTOM
         record.beginner[list(scenario.beginners)] = 1
         record.board = V.NOTHING
         record.board[: len(scenario.boards)] = scenario.boards

@@ -26,16 +26,7 @@ from tablemates.envs.builders_biomes.parts import (
 from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.speech import cell_name
 from tablemates.envs.builders_biomes.state import STATE
-from tablemates.envs.builders_biomes.vocabulary import (
-    Cause,
-    Characteristic,
-    Colour,
-    Decision,
-    Fight,
-    Level,
-    Source,
-    Weapon,
-)
+from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Fight, Weapon
 from tablemates.envs.core.answers import OVER, RESUME
 from tablemates.envs.core.cube import GONE, UNSEEN
 from tablemates.envs.core.documents import DocumentModel
@@ -86,7 +77,7 @@ class SeatPosition(DocumentModel):
     at: Annotated[int, Field(strict=True, ge=0, lt=V.CROSSINGS)] = V.START
     board: Board | None = None
     beginner: StrictBool | None = None
-    xp: Mapping[Annotated[Source, word_reader(Source)], _Xp] = {}
+    xp: Mapping[Annotated[V.Source, word_reader(V.Source)], _Xp] = {}
     supply: _Blocks = Field({})
     built: Mapping[_Space, _Tile] = {}
     pile: _Tokens | None = None
@@ -107,11 +98,11 @@ class HiddenPosition(DocumentModel):
 class Position(GamePosition):
     """The keys of a position."""
 
-    level: Annotated[Level, word_reader(Level)] = Level.STANDARD
+    level: Annotated[V.Level, word_reader(V.Level)] = V.Level.STANDARD
     first_player: Seat = 0
     active: Seat = 0
     scored: Annotated[int, Field(strict=True, ge=0, le=V.SCORINGS)] = 0
-    cause: Annotated[Cause, word_reader(Cause)] = Cause.NONE
+    cause: Annotated[V.Cause, word_reader(V.Cause)] = V.Cause.NONE
     seats: Annotated[tuple[SeatPosition, ...], Field(min_length=2, max_length=V.SEATS)] = (
         SeatPosition(),
         SeatPosition(),
@@ -165,7 +156,7 @@ def _dump_seat(p: Any, seat: int) -> dict[str, Any]:
     scored = zip(p.scored_as[seat], p.scored_count[seat], strict=True)
     return {
         **dump_fields(SeatPosition, p, _COUNTED, seat),
-        "xp": counts_by_name(p.xp_by[seat], words_of(Source)),
+        "xp": counts_by_name(p.xp_by[seat], words_of(V.Source)),
         "built": {str(n): int(tile) for n, tile in enumerate(p.built[seat]) if tile >= 0},
         "mobs": np.flatnonzero(p.where == V.WON + seat).tolist(),
         "scored": [[word_of(Characteristic(one)), int(count)] for one, count in scored if one >= 0],
@@ -204,7 +195,7 @@ class _Reader(PositionReader):
     def _write_game(self) -> None:
         given, p = self.given, self.p
         write_fields(given, p, _COUNTED)
-        p.decision = Decision.OVER if given.cause != Cause.NONE else Decision.ACTION
+        p.decision = V.Decision.OVER if given.cause != V.Cause.NONE else V.Decision.ACTION
         if max(given.active, given.first_player) >= len(given.seats):
             raise PositionError("active, first_player: nobody has the seat")
         p.where = V.UNSEEN_TILE

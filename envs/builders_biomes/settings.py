@@ -18,7 +18,7 @@ RewardKind = Literal["win", "zero_sum", "rank", "margin"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings(core.Settings):
+class Settings(core.LevelSettings):
     """The parameters of every view: those of ``tablemates.envs.core.settings``, and these.
 
     Attributes:
@@ -46,23 +46,14 @@ class Settings(core.Settings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not self.choices:
-            raise SettingsError("a list of levels must not be empty")
-        for choice in self.choices:
-            if not isinstance(choice["level"], str | Mapping):
-                raise SettingsError(f"level={choice['level']!r} is no level's name and no mapping")
+        for level in self.level_choices:
+            if not isinstance(level, str | Mapping):
+                raise SettingsError(f"level={level!r} is no level's name and no mapping")
 
     @classmethod
     def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
         """Return the parameters that a form for a new game has."""
         return {"level": tuple(load_scenarios()), **super().form(components)}
-
-    @property
-    def choices(self) -> tuple[Mapping[str, Any], ...]:
-        """What a reset draws from beside the number of players."""
-        listed = isinstance(self.level, Sequence) and not isinstance(self.level, str)
-        levels: Any = self.level if listed else (self.level,)
-        return tuple({"level": level} for level in levels)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Outcomes of chance from their weights: whole numbers in proportion to how likely they are."""
+"""Who decides, and outcomes of chance from their weights, whole numbers in proportion."""
 
 from __future__ import annotations
 
@@ -8,8 +8,27 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.record import Array16
+
+
+def mover_by(over: int, chance: int) -> Callable[[Any], int]:
+    """Return a game's hook ``to_move``: the active seat decides.
+
+    Args:
+        over: ``decision`` of the public record where the game is over.
+        chance: The same where chance decides.
+    """
+
+    @helper
+    def to_move(s: Any) -> int:
+        decision = s.public.decision
+        if decision == over:
+            return OVER
+        return CHANCE if decision == chance else int(s.public.active)
+
+    return to_move
 
 
 def outcomes_by(weight_of: Callable[..., int], ends: Sequence[int]) -> Callable[..., int]:

@@ -52,7 +52,6 @@ if TYPE_CHECKING:
         take,
         to_move,
         viewer,
-        write_observation,
         write_potential,
         write_progress,
         write_returns,
@@ -68,6 +67,7 @@ _PLAYERS: Final = 1003
 _SEED_SHIFT: Final = np.uint64(16)
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
+_SHOWN: Final = SHOWN.itemsize
 
 
 class Lane:
@@ -291,7 +291,11 @@ def observe(game: Bytes, box: Bytes, seat: int, out: Array8) -> None:
     Raises:
         ValueError: Nobody has the seat, or the game does not fit the array.
     """
-    write_observation(record_of(game, STATE), record_of(box, BOX), seat, out)
+    s = record_of(game, STATE)
+    if seat < 0 or seat >= s.public.players:
+        raise ValueError("the seat is not taken by a player of this game")
+    now, shown = record_of(game[:_SHOWN], SHOWN), record_of(np.zeros(_SHOWN, np.uint8), SHOWN)
+    show(s, record_of(box, BOX), seat, -1, now, shown, out)
 
 
 @compiled

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -105,14 +105,6 @@ def show(
     """
 
 
-def write_observation(s: Any, box: Any, seat: int, out: Array8) -> None:
-    """Write all that a seat sees.
-
-    Raises:
-        ValueError: Nobody has the seat, or the game does not fit the array.
-    """
-
-
 def list_outcomes(s: Any, box: Any, values: Array16, chances: _Floats) -> int:
     """At a chance node, write its outcomes and their exact probabilities; return how many."""
     raise NotImplementedError
@@ -179,8 +171,8 @@ _COMPILED: Final = (
 _HOOKS: Final = (
     *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),
     *("set_up", "advance", "list_legal", "take", "forfeit", "to_move", "viewer", "show"),
-    *("write_observation", "list_outcomes", "hidden_outcome", "draw_hidden", "write_returns"),
-    *("write_progress", "write_potential"),
+    *("list_outcomes", "hidden_outcome", "draw_hidden", "write_returns", "write_progress"),
+    "write_potential",
 )
 
 
@@ -201,6 +193,23 @@ def source_files(folder: Path, *names: str) -> list[Path]:
         package = folder / name
         found += package.glob("*.py") if package.is_dir() else [folder / f"{name}.py"]
     return found
+
+
+def game_sources(
+    hooks: str, *compiled: str, core: Sequence[str] = ()
+) -> tuple[tuple[Path, ...], Path]:
+    """Return the files that decide what happens in a game, and the folder for its machine code.
+
+    Args:
+        hooks: File of its hooks, beside ``state``, ``vocabulary`` and ``rules``.
+        compiled: Its further modules that are compiled.
+        core: Modules of the core that not every game uses.
+    """
+    folder = Path(hooks).parent
+    rules = source_files(folder, "state", "vocabulary", "rules")
+    shared = source_files(CORE, "chance", "events", "record", "random", "values", *core)
+    own = [*rules, *source_files(folder, "hooks", *compiled), *source_files(CORE, *core)]
+    return (*rules, *shared), game_cache(folder.name, own)
 
 
 def load_program(

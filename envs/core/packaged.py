@@ -19,7 +19,7 @@ class PackagedGame(Game):
     |---|---|
     | ``speech`` | ``WORDS``, ``decision(game)``, ``describe(game, action)``, ``event(game, row)`` |
     | ``snapshot``, or ``speech`` too | ``snapshot(game)`` |
-    | ``picture`` | ``lines(game)``: the picture as text; ``svg(game)``; perhaps ``zones(game)`` and
+    | ``picture`` | ``lines(game)``: the picture as text; ``draw(game)``: a ``tableau.Drawing``;
       ``clocks(game)`` |
     | ``positions`` | ``dump_position(game, record)``, ``load_position(game, position, seed)`` |
     """
@@ -57,18 +57,17 @@ class PackagedGame(Game):
         return picture_of(
             mode,
             lambda: "".join(f"{line}\n" for line in module.lines(self)),
-            lambda: module.svg(self),
+            lambda: module.draw(self).svg(),
         )
 
     def zones(self) -> list[Zone]:
-        """Return the drawings of the parts of the table; without any, the whole picture."""
-        zones = getattr(self._module("picture"), "zones", None)
-        return super().zones() if zones is None else list(zones(self))
+        """Return the drawings of the parts of the table."""
+        zones: list[Zone] = self._module("picture").draw(self).zones
+        return zones
 
     def clocks(self) -> list[Clock]:
         """Return what ends the game when it runs out or is full."""
-        clocks = getattr(self._module("picture"), "clocks", None)
-        return super().clocks() if clocks is None else list(clocks(self))
+        return list(self._module("picture").clocks(self))
 
     def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what an event shows at the table."""

@@ -218,6 +218,33 @@ class Settings:
         return kind(**{one.name: getattr(self, one.name) for one in fields(kind)})  # type: ignore[arg-type]
 
 
+@dataclass(frozen=True, kw_only=True)
+class LevelSettings(Settings):
+    """The parameters of a game with levels.
+
+    Attributes:
+        level: A level; of a list, one is drawn at every reset.
+    """
+
+    level: Any = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.level_choices:
+            raise SettingsError("a list of levels must not be empty")
+
+    @property
+    def level_choices(self) -> tuple[Any, ...]:
+        """The levels that a reset draws from."""
+        listed = isinstance(self.level, Sequence) and not isinstance(self.level, str)
+        return tuple(self.level) if listed else (self.level,)
+
+    @property
+    def choices(self) -> tuple[Mapping[str, Any], ...]:
+        """What a reset draws from beside the number of players."""
+        return tuple({"level": level} for level in self.level_choices)
+
+
 def _plain(value: Any) -> Any:
     """Return a setting as JSON writes it."""
     if isinstance(value, Mapping):

@@ -1,8 +1,8 @@
-"""Drawing what lies on a table as cards, which are clickable where they can be chosen."""
+"""Drawing zones of cards, which are clickable where they can be chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 from xml.sax.saxutils import escape
 
@@ -14,126 +14,165 @@ from tablemates.envs.core.canvas import (
     PANEL,
     PAPER,
     SOFT,
+    Area,
     document,
     element,
+    moved,
     rect,
     text,
     wrapped,
 )
+from tablemates.envs.core.zones import Role, Zone, piece, zone
 
 if TYPE_CHECKING:
     from tablemates.envs.core.game import Game
 
-MARGIN: Final = 16
-GAP: Final = 8
-#: Height of the lines about the game at the top.
-HEAD: Final = 66
-_LINE: Final = 18
-_SIZE: Final = 12.0
+#: Between cards.
+GAP: Final = 6
+_MARGIN: Final = 16
+_HEAD: Final = 66  # height of the lines about the game at the top
+_WIDTH: Final = 1320
+_BUTTON: Final = 32
 
 
 class Card(NamedTuple):
     """A card: its lines, the first of them bold, its colour, and the action of choosing it.
 
-    ``bands`` are the colours of its first lines, where they differ.
+    ``bands`` are the colours of its first lines, where they differ. A piece has a name, and
+    lies at a spot.
     """
 
     lines: Sequence[str]
     fill: str = PANEL
     action: int = -1
     bands: Sequence[str] = ()
-
-
-class Row(NamedTuple):
-    """A titled row of cards of one width; that of whose turn it is is lit."""
-
-    title: str
-    cards: Sequence[Card]
-    width: float = 111
-    lit: bool = False
+    piece: str = ""
+    at: str = ""
 
 
 class Drawing:
-    """The drawing of one game: a line about it, what is to be decided, then cards.
+    """The drawing of one game, zone by zone.
 
     Args:
         game: The game.
-        head: The line about it.
-        width: Of the drawing.
+        head: The line about it above the whole drawing.
 
     Attributes:
-        shapes: What is drawn so far.
-        y: Where the next row of cards begins.
+        open: What can be chosen.
+        shapes: What is drawn of the zone that is being drawn.
+        zones: Those that are finished.
     """
 
-    def __init__(self, game: Game, head: str, width: float = 980) -> None:
-        self.game, self.width, self.y = game, width, float(HEAD)
-        self._open = [] if game.to_move() == CHANCE else game.legal
-        self._drawn: set[int] = set()
+    def __init__(self, game: Game, head: str) -> None:
+        self.game, self.head = game, head
+        self.open: Sequence[int] = () if game.to_move() == CHANCE else game.legal
         self.shapes: list[str] = []
-        self.text(MARGIN, 28, head, 16, True, width - 2 * MARGIN)
-        self.text(MARGIN, 52, game.decision(), 14, False, width - 2 * MARGIN)
+        self.zones: list[Zone] = []
+        self._parts: list[tuple[int, int, str]] = []  # width, height and content of zones
+
+    def zone(self, name: str, role: Role, title: str, width: int, height: int) -> None:
+        """Finish a zone, and begin the next."""
+        self.zones.append(zone(name, role, title, width, height, self.shapes))
+        self._parts.append((width, height, "".join(self.shapes)))
+        self.shapes = []
+
+    def seat(self, width: int, height: int, words: str, colour: str, active: bool) -> None:
+        """Draw the ground of a seat with a line about it, lit where it is the seat's turn."""
+        ground = Area(1, 1, width - 2, height - 2)
+        self.shapes += [
+            rect(*ground, PANEL if active else "none", colour if active else BORDER, 2, 8),
+            rect(0, 0, 6, height, colour, round_by=2),
+        ]
+        self.text(14, 21, words, 13, active, width - 22)
 
     def text(
-        self, x: float, y: float, words: str, size: float, bold: bool, room: float, ink: str = INK
+        self, x: float, y: float, words: str, size: float, bold: bool = True, room: float = 400
     ) -> None:
-        """Draw a line of text."""
-        self.shapes.append(text(x, y, words, size, ink, bold, room=room))
+        """Draw a line of text, bold or else softer."""
+        self.shapes.append(text(x, y, words, size, INK if bold else SOFT, bold, room=room))
 
-    def choice(self, actions: Iterable[int], shape: str) -> bool:
-        """Draw a shape that stands for the one of some actions that is legal, if one is."""
-        for action in actions:
-            if action in self._open:
-                self._drawn.add(action)
-                title = element("title", escape(self.game.describe(action)))
-                self.shapes.append(
-                    element("g", title + shape, data_action=action, cursor="pointer")
-                )
-                return True
-        return False
+    def choice(self, action: int, shape: str) -> str:
+        """Return a shape that stands for an action, where it can be chosen."""
+        if action not in self.open:
+            return ""
+        title = element("title", escape(self.game.describe(action)))
+        return element("g", title + shape, data_action=action, cursor="pointer")
 
-    def card(self, x: float, y: float, width: float, height: float, card: Card) -> None:
-        """Draw a card, lit and marked where it can be chosen."""
-        self.shapes.append(rect(x, y, width, height, card.fill, BORDER, 1, 4))
-        step = min(_LINE, (height - 6) / max(1, len(card.lines)))
+    def card(self, area: Area, card: Card, size: float = 12) -> None:
+        """Draw a card, lit and marked where it can be chosen; many lines make its text small."""
+        x, y, width, height = area
+        room = width - 10
+        lines = list(card.lines)
+        if not card.bands:
+            lines = [part for line in lines for part in wrapped(line, size, room) or [""]]
+        step = min(1.5 * size, (height - 4) / max(1, len(lines)))
+        shapes = [rect(*area, card.fill, BORDER, 1, 4)]
         for n, band in enumerate(card.bands):
-            self.shapes.append(rect(x, y + 3 + step * n, width, step, band))
-        for n, line in enumerate(card.lines):
+            shapes.append(rect(x + 1, y + 2 + step * n, width - 2, step, band))
+        for n, line in enumerate(lines):
             ink = ink_on(card.bands[n] if n < len(card.bands) else card.fill)
-            size = min(_SIZE - (n > 0), step - 3)
-            self.text(x + 6, y + step * (n + 1) - 2, line, size, n == 0, width - 12, ink)
-        self.choice([card.action], rect(x, y, width, height, "transparent", CHOICE, 3, 4))
+            base, letters = y + 1 + step * (n + 0.8), min(size, step / 1.2)
+            shapes.append(text(x + 5, base, line, letters, ink, n == 0, room=room))
+        shapes.append(self.choice(card.action, frame(area)))
+        shape = "".join(shapes)
+        self.shapes.append(piece(card.piece, card.at, shape) if card.piece else shape)
 
-    def rows(self, rows: Iterable[Row]) -> None:
-        """Draw rows of cards, one below the other."""
-        for row in rows:
-            ink = INK if row.lit else SOFT
-            self.text(MARGIN, self.y + 14, row.title, _SIZE, row.lit, self.width - 2 * MARGIN, ink)
-            lines = [
-                [
-                    part
-                    for line in card.lines
-                    for part in wrapped(line, _SIZE, row.width - 12) or [""]
-                ]
-                for card in row.cards
-            ]
-            height = 8.0 + _LINE * max(map(len, lines), default=0)
-            across = max(1, int((self.width - 2 * MARGIN + GAP) // (row.width + GAP)))
-            self.y += 20
-            for n, card in enumerate(row.cards):
-                self.y += (height + GAP) * (n > 0 and n % across == 0)
-                x = MARGIN + (row.width + GAP) * (n % across)
-                self.card(x, self.y, row.width, height, card._replace(lines=lines[n]))
-            self.y += height + GAP if row.cards else 0
+    def cards(
+        self, area: Area, across: int, cards: Sequence[Card], rows: int = 1, size: float = 12
+    ) -> list[Area]:
+        """Draw cards in equal parts of an area, so many side by side; return where they lie.
+
+        Args:
+            area: The area.
+            across: Cards side by side.
+            cards: The cards.
+            rows: The least number of rows that have room.
+            size: Font size.
+        """
+        rows = max(rows, -(-len(cards) // across))
+        width, height = (area.width + GAP) / across, (area.height + GAP) / rows
+        places = [
+            Area(
+                area.x + n % across * width,
+                area.y + n // across * height,
+                width - GAP,
+                height - GAP,
+            )
+            for n in range(len(cards))
+        ]
+        for place, card in zip(places, cards, strict=True):
+            self.card(place, card, size)
+        return places
 
     def svg(self) -> str:
-        """Return the drawing; what is legal without a card gets one at the bottom."""
-        rest = [action for action in self._open if action not in self._drawn]
-        if rest:
-            cards = [Card([self.game.describe(action)], PANEL, action) for action in rest]
-            self.rows([Row("other choices", cards, 230)])
-        ground = rect(0, 0, self.width, self.y, PAPER)
-        return document(int(self.width), int(self.y), self.game.decision(), [ground, *self.shapes])
+        """Return all zones, below one another or else side by side, then other choices."""
+        x, y, top, right, bottom = 0, 0, _HEAD, _MARGIN - GAP, 0
+        content = ""
+        for width, height, shapes in self._parts:
+            if y + height > bottom:  # no room below the one before
+                x, y = right + GAP, top
+                if x + width > _WIDTH - _MARGIN:
+                    x = _MARGIN
+                    y = top = bottom + GAP
+            content += moved(x, y, [shapes])
+            right, bottom = x + width, max(bottom, y + height)
+            y += height + GAP
+        rest = [n for n in self.open if f'data-action="{n}"' not in content]
+        room = _WIDTH - 2 * _MARGIN
+        self.text(_MARGIN, 28, self.head, 16, True, room)
+        self.text(_MARGIN, 52, self.game.decision(), 14, True, room)
+        buttons = [Card([self.game.describe(action)], PANEL, action) for action in rest]
+        rows = -(-len(rest) // 4)
+        area = Area(_MARGIN, bottom + 2 * GAP, room, rows * (_BUTTON + GAP) - GAP)
+        self.cards(area, 4, buttons)
+        height = int(area.y) + rows * (_BUTTON + GAP) + GAP
+        drawn = [rect(0, 0, _WIDTH, height, PAPER), content, *self.shapes]
+        return document(_WIDTH, height, self.game.decision(), drawn)
+
+
+def frame(area: Area) -> str:
+    """Return the outline of what can be chosen; it takes clicks inside too."""
+    return rect(*area, "transparent", CHOICE, 3, 4)
 
 
 def ink_on(fill: str) -> str:

@@ -14,6 +14,7 @@ from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.explorers import hooks, speech
 from tablemates.envs.explorers.observation import ABOUT, LAYOUT
 from tablemates.envs.explorers.parts import Components, load_components
+from tablemates.envs.explorers.rules.ending import TERMS
 from tablemates.envs.explorers.settings import Settings
 from tablemates.envs.explorers.vocabulary import CATALOGUE, Cause, Outcome
 
@@ -40,7 +41,7 @@ class Explorers(PackagedGame):
     label_fields = ("level", "players")
     ending_words: ClassVar = {"outcome": words_of(Outcome), "cause": words_of(Cause)}
     about = ABOUT
-    shaping_terms = hooks.TERMS
+    shaping_terms = TERMS
     compile_seconds = 40
     settings: Settings
     components: Components

@@ -139,16 +139,9 @@ ABOUT: Final = {
 }
 
 _SIZE: Final = LAYOUT.size
-_DECISION: Final = LAYOUT["decision"].places
-_GAME: Final = LAYOUT["game"].places
-_ROW: Final = LAYOUT["row"].places
-_PILE: Final = LAYOUT["pile"].places
-_TYPE: Final = LAYOUT["line"].places
-_CHESTS: Final = LAYOUT["chests"].places
-_ITEMS: Final = LAYOUT["items"].places
-_TROPHIES: Final = LAYOUT["trophies"].places
-_SEATS: Final = LAYOUT["seats"].places
-_NUMBERS: Final = LAYOUT["numbers"].places
+_DECISION, _GAME, _ROW, _, _PILE, _TYPE, _CHESTS, _ITEMS, _TROPHIES, _SEATS, _NUMBERS = (
+    block.places for block in LAYOUT.blocks
+)
 
 
 @helper
@@ -178,24 +171,6 @@ def show(
     changed |= note(now.unknown, shown.unknown) | note(now.piles, shown.piles)
     if everything or changed != 0:
         _write_pile(p, box, out)
-    _write_rest(p, box, seat, out)
-
-
-@helper
-def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
-    """Write all that a seat sees.
-
-    Raises:
-        ValueError: Nobody has the seat.
-    """
-    p = s.public
-    if seat < 0 or seat >= p.players:
-        raise ValueError("the seat is not taken by a player of this game")
-    clear(out, 0, _SIZE)
-    _write_numbers(box, out)
-    for place in range(V.PLACES):
-        _write_place(p, box, place, out)
-    _write_pile(p, box, out)
     _write_rest(p, box, seat, out)
 
 

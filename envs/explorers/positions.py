@@ -35,16 +35,7 @@ from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.parts import Components, CreatureWord, KindWord
 from tablemates.envs.explorers.speech import decision_key
 from tablemates.envs.explorers.state import STATE
-from tablemates.envs.explorers.vocabulary import (
-    Cause,
-    Chance,
-    Creature,
-    Decision,
-    Front,
-    Item,
-    Level,
-    Outcome,
-)
+from tablemates.envs.explorers.vocabulary import Chance, Creature, Decision, Front, Item, Level
 
 _Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
 _Index: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.CHESTS)]
@@ -56,8 +47,7 @@ _Holding: TypeAlias = Annotated[
 _CREATURES: Final = words_of(Creature)
 #: Keys that count things by name.
 _COUNTED: Final[Mapping[str, Sequence[str]]] = {
-    "line": _CREATURES,
-    "unseen": _CREATURES,
+    **dict.fromkeys(("line", "unseen"), _CREATURES),
     "items": V.HOLDING_NAMES,
     "trophies": _CREATURES,
 }
@@ -105,8 +95,8 @@ class Position(GamePosition):
     unseen: _Counts | None = None  # creature cards; left out: all others
     items: Annotated[tuple[Mapping[_Holding, Count], ...], Field(max_length=V.SEATS)] = ()
     trophies: Annotated[tuple[_Counts, ...], Field(max_length=V.SEATS)] = ()
-    outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
-    cause: Annotated[Cause, word_reader(Cause)] = Cause.NONE
+    outcome: Annotated[V.Outcome, word_reader(V.Outcome)] = V.Outcome.RUNNING
+    cause: Annotated[V.Cause, word_reader(V.Cause)] = V.Cause.NONE
     decision: Annotated[Decision, word_reader(Decision)] = Decision.MAIN
     turned: Annotated[Chance, word_reader(Chance)] = Chance.NONE
     slot: _Index = -1
@@ -228,7 +218,7 @@ class _Reader(PositionReader):
                     missing[kind] -= 1
         p.filled = (p.chest_missing[: p.chests] == 0).sum()
         p.goal = p.chests - self.box.spare_chests
-        if (p.filled >= p.goal) != (p.outcome == Outcome.WON):
+        if (p.filled >= p.goal) != (p.outcome == V.Outcome.WON):
             raise PositionError("outcome: a game is won when all chests but the spare are filled")
 
     # -- landscapes -------------------------------------------------------------------
@@ -318,7 +308,7 @@ class _Reader(PositionReader):
         h.creatures[: p.creature_length] = hidden.creatures[::-1]
         counts = np.bincount(hidden.creatures, minlength=V.CREATURES + 1)
         bottom = h.creatures[: self.box.game_over_among + 1]
-        due = p.cause != Cause.GAME_OVER_CARD
+        due = p.cause != V.Cause.GAME_OVER_CARD
         if (counts[: V.CREATURES] > p.unseen).any() or (bottom == Creature.GAME_OVER).sum() != due:
             raise PositionError("hidden: other creature cards than those that nobody has seen")
 
@@ -329,7 +319,7 @@ class _Reader(PositionReader):
         gone = p.line + p.trophies.sum(0)
         if given.unseen is None:
             p.unseen = np.maximum(0, copies - gone)
-        lost = p.cause == Cause.GAME_OVER_CARD
+        lost = p.cause == V.Cause.GAME_OVER_CARD
         p.creature_length = p.unseen.sum() - self.box.removed[p.players] + 1 - lost
         if (gone + p.unseen > copies).any() or p.creature_length < (not lost):
             raise PositionError("line, unseen, trophies: they do not add up to the creature cards")
@@ -339,12 +329,12 @@ class _Reader(PositionReader):
     def _check_way(self) -> None:
         """Refuse a decision that cannot be gone through with."""
         p, key = self.p, decision_key(self.p)
-        if p.outcome != Outcome.RUNNING:
-            if p.decision != Decision.NONE or p.cause == Cause.NONE:
+        if p.outcome != V.Outcome.RUNNING:
+            if p.decision != Decision.NONE or p.cause == V.Cause.NONE:
                 raise PositionError("decision: a game that is over has a cause and no decision")
             return
         chosen = [name for n, name in enumerate(_WAY) if getattr(p, name) > (-1 if n < 3 else 0)]
-        if " ".join(chosen) not in _SET.get(key, ("",)) or p.cause != Cause.NONE:
+        if " ".join(chosen) not in _SET.get(key, ("",)) or p.cause != V.Cause.NONE:
             raise PositionError(f"decision: {key!r} does not go with {chosen}")
         if p.slot >= V.ROW or p.creature >= V.CREATURES or p.chest >= p.chests:
             raise PositionError("slot, creature, chest: there is no such place")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, ClassVar, TypeAlias
@@ -17,7 +17,7 @@ LevelChoice: TypeAlias = str | tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings(core.Settings):
+class Settings(core.LevelSettings):
     """The parameters of every view: those of ``tablemates.envs.core.settings``, and these.
 
     Attributes:
@@ -37,25 +37,13 @@ class Settings(core.Settings):
 
     level: str | Sequence[int] | Sequence[str | Sequence[int]] = "first"
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not self.level_choices:
-            raise SettingsError("a list of levels must not be empty")
-
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:
         """The levels that a reset draws from."""
-        given: Any = self.level
-        if isinstance(given, str) or not isinstance(given, Sequence):
-            return (_choice(given),)
-        if given and all(isinstance(one, Integral) for one in given):
+        given = super().level_choices
+        if given and given != (self.level,) and all(isinstance(n, Integral) for n in given):
             return (_choice(given),)
         return tuple(map(_choice, given))
-
-    @property
-    def choices(self) -> tuple[Mapping[str, Any], ...]:
-        """What a reset draws from beside the number of players."""
-        return tuple({"level": level} for level in self.level_choices)
 
 
 @dataclass(frozen=True, kw_only=True)

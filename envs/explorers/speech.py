@@ -98,12 +98,11 @@ def snapshot(game: Explorers) -> dict[str, Any]:
     """
     seat = game.to_move()
     position = game.dump_position()
-    for key in _LEFT_OUT:
-        position.pop(key, None)
+    shown = {key: one for key, one in position.items() if key not in _LEFT_OUT}
     return {
         "version": VERSION,
         "game": game.name,
-        **position,
+        **shown,
         "goal": int(game.public.goal),
         "filled": int(game.public.filled),
         "creature_cards": int(game.public.creature_length),

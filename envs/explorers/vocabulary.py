@@ -48,9 +48,7 @@ Level = IntEnum("Level", "FIRST EASY NORMAL HARD HARDCORE CUSTOM", start=0)
 
 #: Kinds of decision (DEC-04); ``CHANCE``: a card is to be turned over.
 Decision = IntEnum(  # DEC-04
-    "Decision",
-    "NONE MAIN PAY TRADE RETURN ITEM PLACE REWARD CROSSBOW MAP ARMOUR CHANCE",
-    start=0,
+    "Decision", "NONE MAIN PAY TRADE RETURN ITEM PLACE REWARD CROSSBOW MAP ARMOUR CHANCE", start=0
 )
 
 #: Cards that are turned over: the front of the pile's new top, the back of the explored landscape,
@@ -171,9 +169,7 @@ CATALOGUE: Final = Catalogue(
         _labelled("item", HOLDING_NAMES, "eat, use, give or place an item of one's own"),
         _labelled("trophy", CREATURE_NAMES, "trade trophies of one type for 1 food"),
         _labelled(
-            "destination",
-            words_of(map(Front, DESTINATIONS)),
-            "the destination that a map shows",
+            "destination", words_of(map(Front, DESTINATIONS)), "the destination that a map shows"
         ),
     ]
 )

@@ -85,14 +85,6 @@ def show(
 
 
 @helper
-def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
-    """Write what a player sees."""
-    if seat < 0 or seat >= s.public.players:
-        raise ValueError("the seat is not taken by a player of this game")
-    writer.write_parts(s.public, box, seat, EVERYTHING, out)
-
-
-@helper
 def list_outcomes(s: State, box: Box, values: Array16, chances: _Floats) -> int:
     """Write outcomes and probabilities."""
     return outcomes(s.public, box, int(s.public.decision_about), values, chances)

@@ -5,7 +5,7 @@ from tests.table import race
 from tests.table.served import serving
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="package", autouse=True)
 def registered_race():
     """Register the dice race beside the games of the package."""
     with pytest.MonkeyPatch.context() as patch:

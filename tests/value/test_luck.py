@@ -5,12 +5,15 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.runner import play
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.value.luck import History, LuckMeter
 from tablemates.agents.value.network import Shape, new_weights, pairs_of
 from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import RecordView
+from tablemates.envs.registry import GAMES
 from tests.core import dice_race, lanterns
 from tests.core.dice_race import ROLL
 from tests.value.conftest import agent_of
@@ -88,3 +91,21 @@ def test_over_two_rolls_each_seat_has_no_luck_on_average():
     np.testing.assert_allclose(luck.mean(0), 0.0, atol=1e-6)
     assert (luck[:, :, :3].std(0) > 1e-3).all()
     assert np.isnan(ends[:, 0]).all()  # nobody has won yet
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_tells_by_explicit_chance_what_it_draws(key):
+    facts = GameFacts.of(Plan(game=key).settings())
+    rows = play(Plan(game=key, games=3, workers=1))
+    choices = {name: one.choice for name, one in Plan(game=key).scenarios.items()}
+    histories = [
+        History(row.seed, choices[row.scenario], len(row.agents), row.replay().actions)
+        for row in rows
+    ]
+    luck, ends = LuckMeter(facts, agent_of(weights_of(facts), facts), depth=1).measure(histories)
+    for row, end in zip(rows, ends, strict=True):
+        seats = len(row.agents)
+        assert tuple(end[0, :seats].tolist()) == row.returns
+        assert end[1, :seats].max() == pytest.approx(row.progress)
+    assert luck.any()

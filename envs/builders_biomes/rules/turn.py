@@ -89,7 +89,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 #: Terms of the potential for shaping, in the order of its weights.
 TERMS: Final[Mapping[str, str]] = {
-    "standing": "XP if nothing more were built, minus the best other seat's, in units of 50",
+    "standing": "XP if nothing more were built, minus the best other seat's, in units of 50"
 }
 #: XP that count as 1 for rewards by margin and for shaping.
 XP_UNIT: Final = 50.0

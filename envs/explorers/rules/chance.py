@@ -15,7 +15,7 @@ from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import insert_creature
-from tablemates.envs.explorers.rules.setup import clear_hidden
+from tablemates.envs.explorers.rules.setup import clear_hidden, shuffle_landscapes
 from tablemates.envs.explorers.state import Box, Public, State
 from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature
 
@@ -100,15 +100,7 @@ def _draw_landscapes(s: State, seed: int) -> None:
     for n in range(p.low_length):
         front, known = int(p.low_front[n]), int(p.low_back[n])
         h.low_back[n] = _deal(left, front, known, seed, V.PLACES + n)
-    n = 0
-    for front in range(V.FRONTS):
-        for back in range(V.BACKS):
-            for _ in range(left[front, back]):
-                h.deep_front[n] = front
-                h.deep_back[n] = back
-                n += 1
-    shuffle(h.deep_front, n, seed, _DEEP)
-    shuffle(h.deep_back, n, seed, _DEEP)
+    shuffle_landscapes(h, left, seed, _DEEP)
 
 
 @helper

@@ -56,7 +56,9 @@ def list_legal(s: State, box: Box, w: Work) -> None:
             if p.line[creature] > 0:
                 allow(w, V.CREATURE + creature)
     elif decision == Decision.MAP:
-        _list_destinations(p, w)
+        for n in range(2):
+            if in_pile(p, V.DESTINATIONS[n]):
+                allow(w, V.DESTINATION + n)  # MAP-01
     elif decision == Decision.ARMOUR:
         allow(w, V.DONE)  # ARM-01
         allow(w, V.HOLDING + V.ARMOUR)
@@ -116,10 +118,3 @@ def _list_chests(p: Public, box: Box, w: Work, own: int) -> None:
     for chest in range(p.chests):
         if taken_by(p, box, chest) & own != 0:
             allow(w, V.CHEST + chest)
-
-
-@helper
-def _list_destinations(p: Public, w: Work) -> None:
-    for n in range(2):
-        if in_pile(p, V.DESTINATIONS[n]):
-            allow(w, V.DESTINATION + n)  # MAP-01

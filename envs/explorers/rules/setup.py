@@ -7,6 +7,7 @@ from typing import Final
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.random import lay_out, random_below, shuffle
+from tablemates.envs.core.record import Array8
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import insert_creature, start_turn
 from tablemates.envs.explorers.rules.landscapes import move, take_deep
@@ -71,6 +72,21 @@ def clear_hidden(h: Hidden) -> None:
 
 
 @helper
+def shuffle_landscapes(h: Hidden, copies: Array8, seed: int, stream: int) -> int:
+    """Shuffle copies of cards, by front and back, into the pile; return how many they are."""
+    n = 0
+    for front in range(V.FRONTS):
+        for back in range(V.BACKS):
+            for _ in range(copies[front, back]):
+                h.deep_front[n] = front
+                h.deep_back[n] = back
+                n += 1
+    shuffle(h.deep_front, n, seed, stream)
+    shuffle(h.deep_back, n, seed, stream)
+    return n
+
+
+@helper
 def _choose_chests(p: Public, box: Box, scenario: Scenario, seed: int) -> None:
     p.chest_number[:] = 0
     p.chest_missing[:] = 0
@@ -100,18 +116,9 @@ def _lay_landscapes(s: State, box: Box, w: Work, seed: int) -> None:
     p.low_length = 0
     p.low_front[:] = -1
     p.low_back[:] = -1
-    n = 0
-    for front in range(V.FRONTS):
-        p.deep[front] = box.front_cards[front]
-        for back in range(V.BACKS):
-            p.unknown[front, back] = box.back_copies[front, back]
-            for _ in range(box.back_copies[front, back]):
-                h.deep_front[n] = front
-                h.deep_back[n] = back
-                n += 1
-    p.deep_length = n
-    shuffle(h.deep_front, n, seed, _LANDSCAPES)  # SETUP-02
-    shuffle(h.deep_back, n, seed, _LANDSCAPES)
+    p.deep[:] = box.front_cards
+    p.unknown[:, :] = box.back_copies
+    p.deep_length = shuffle_landscapes(h, p.unknown, seed, _LANDSCAPES)  # SETUP-02
     for slot in range(box.row + 1):
         if p.deep_length > 0:
             last = int(p.deep_length) - 1

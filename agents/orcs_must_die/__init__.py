@@ -1,0 +1,26 @@
+"""Agents of Orcs Must Die!"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablemates.agents.game_agents import GameAgents, Script
+from tablemates.agents.roster import Roster
+
+_HERE: Final = "tablemates.agents.orcs_must_die"
+
+#: What the game table offers.
+ROSTER: Final = Roster(
+    partner="rules",
+    adviser="rollout:32",
+    sentences={
+        "random": "Takes any legal choice.",
+        "rules": "Foresees where minions will stand and scores every option in skulls.",
+        "rollout:32": "Plays every choice on for some rounds, in several futures.",
+    },
+)
+AGENTS: Final = GameAgents(
+    scripts={"rules": Script(f"{_HERE}.rules:RulesAgent")},
+    playouts=f"{_HERE}.rules:PLAYOUTS",
+    roster=f"{_HERE}:ROSTER",
+)

@@ -1,0 +1,171 @@
+"""Planning a turn by a value network: one compiled function over any game's hooks.
+
+``load_program`` in ``tablemates.envs.core.hooks`` executes this file once a game, with the game's
+hooks and parts of ``afterstates`` among its globals. A beam search: from the best few
+positions so far, every legal action is taken on a copy. Where chance or another seat is next, or
+the game is over, the network judges the position, and its first action is a candidate with that
+value; where the same seat decides on, the position may be kept for the next step. Nothing hidden
+is used, for chance is explicit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from tablemates.agents.value.evaluation import evaluate
+from tablemates.agents.value.network import Cells, Floats, Weights
+from tablemates.envs.core.answers import OVER
+from tablemates.envs.core.compiled import compiled, helper
+from tablemates.envs.core.record import Array16, Bytes, Words
+from tablemates.envs.core.rows import record_at, record_of
+
+if TYPE_CHECKING:
+    from tablemates.agents.value.afterstates import copy_record, look, new_sight, write_end
+    from tablemates.envs.core.hooks import (
+        ACTION_WORDS,
+        BOX,
+        SEATS,
+        SHOWN,
+        STATE,
+        WORK,
+        draw_hidden,
+        list_legal,
+        take,
+        to_move,
+    )
+
+_RECORD: Final = STATE.itemsize
+_ACTIONS: Final = 64 * ACTION_WORDS
+_SEATS: Final = SEATS
+#: Estimates that differ by less are those of one position, reached in another order.
+_SAME: Final = 1e-9
+
+
+class _Beam(NamedTuple):
+    """The positions that are kept at one step.
+
+    Attributes:
+        records: Of the game, shape ``(width, bytes)``.
+        firsts: The index of the first action of each.
+        values: The network's estimates.
+    """
+
+    records: Bytes
+    firsts: Array16
+    values: Floats
+
+
+@helper
+def _place_in(beam: _Beam, found: int, value: float) -> int:
+    """Return where a position belongs in a beam that holds so many, -1: nowhere."""
+    worst = 0
+    for n in range(found):
+        if abs(beam.values[n] - value) < _SAME:
+            return -1
+        if beam.values[n] < beam.values[worst]:
+            worst = n
+    if found < len(beam.values):
+        return found
+    return worst if value > beam.values[worst] else -1
+
+
+@compiled
+def plan(
+    publics: Bytes,
+    box: Bytes,
+    work: Bytes,
+    seeds: Words,
+    weights: Weights,
+    cells: Cells,
+    width: int,
+    steps: int,
+    least: float,
+    progress_weight: float,
+    answers: Array16,
+    values: Floats,
+) -> None:
+    """Choose an action at each of some decisions.
+
+    Args:
+        publics: Records with what is public, shape ``(games, STATE.itemsize)``.
+        box: What is in the box.
+        work: Scratch space.
+        seeds: What is hidden is drawn from them; no answer depends on it.
+        weights: The network.
+        cells: Rows of its first layer.
+        width: How many positions are kept at each step.
+        steps: Most decisions of a turn that are planned.
+        least: The least return of a seat.
+        progress_weight: What the mover's progress counts beside its return.
+        answers: Written: the actions.
+        values: Written: the scaled return at the end of the best plan that begins with each
+            action, -1 where none that was kept does; shape ``(games, actions)``.
+    """
+    b = record_of(box, BOX)
+    w = record_of(work, WORK)
+    sight = new_sight(weights, cells)
+    out = np.zeros(len(weights.third_bias), np.float32)
+    pairs = len(out) // 2
+    beam = _Beam(np.zeros((width, _RECORD), np.uint8), np.zeros(width, np.int16), out[:0])
+    grown = _Beam(
+        np.zeros((width, _RECORD), np.uint8),
+        np.zeros(width, np.int16),
+        np.zeros(width, np.float32),
+    )
+    copies = np.zeros((1, _RECORD), np.uint8)
+    legal = np.zeros(_ACTIONS, np.int16)
+    returns = np.zeros(_SEATS, np.float64)
+    progress = np.zeros(_SEATS, np.float64)
+    trial = record_at(copies, 0, STATE)
+    values[:] = -1.0
+    for g in range(len(publics)):
+        copy_record(beam.records, 0, publics, g)
+        root = record_at(beam.records, 0, STATE)
+        root.public.explicit_chance = 1
+        draw_hidden(root, b, seeds[g])
+        mover = to_move(root)
+        sight.known[:] = 0
+        kept = 1
+        best = -1.0
+        for step in range(steps):
+            found = 0
+            for n in range(kept):
+                list_legal(record_at(beam.records, n, STATE), b, w)
+                count = int(w.legal_count)
+                for i in range(count):
+                    legal[i] = w.legal[i]
+                if step == 0 and count == 1:  # nothing to plan
+                    answers[g] = legal[0]
+                    break
+                for i in range(count):
+                    copy_record(copies, 0, beam.records, n)
+                    w.event_count = 0
+                    take(trial, b, w, int(legal[i]))
+                    first = legal[i] if step == 0 else beam.firsts[n]
+                    goes_on = to_move(trial) == mover and step + 1 < steps
+                    if to_move(trial) == OVER:
+                        write_end(trial, b, least, returns, progress)
+                        out[0] = returns[mover]
+                        out[pairs] = progress[mover]
+                    else:
+                        look(trial, b, record_at(copies, 0, SHOWN), mover, sight, weights, cells)
+                        evaluate(weights, sight.sums, mover, sight.hidden, out)
+                    value = out[0] + progress_weight * out[pairs]
+                    if not goes_on:
+                        values[g, first] = max(values[g, first], out[0])
+                        if value > best:
+                            best = value
+                            answers[g] = first
+                        continue
+                    at = _place_in(grown, found, value)
+                    if at >= 0:
+                        found = max(found, at + 1)
+                        copy_record(grown.records, at, copies, 0)
+                        grown.firsts[at] = first
+                        grown.values[at] = value
+            for n in range(found):
+                copy_record(beam.records, n, grown.records, n)
+                beam.firsts[n] = grown.firsts[n]
+            kept = found

@@ -1,0 +1,1 @@
+"""Orcs Must Die! The Board Game: rules, parts, observation and views."""

@@ -1,0 +1,67 @@
+"""Orcs Must Die! as the core sees it: its words, pictures and positions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar, Final
+
+import numpy as np
+
+from tablemates.envs.core.hooks import load_engine
+from tablemates.envs.core.packaged import PackagedGame
+from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.vocabulary import word_of, words_of
+from tablemates.envs.orcs_must_die import hooks
+from tablemates.envs.orcs_must_die.layout import ABOUT, LAYOUT
+from tablemates.envs.orcs_must_die.parts import Components, load_components
+from tablemates.envs.orcs_must_die.settings import Settings
+from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Cause, Mode, Outcome
+
+RULES: Final = Path(__file__).with_name("rules.yaml")
+
+
+class OrcsMustDie(PackagedGame):
+    """Implements ``PackagedGame``; see there for what is not said here.
+
+    Args:
+        settings: Fortress, mode, players, parts and so on.
+
+    Raises:
+        SettingsError, ComponentsError: No game can be made of the settings.
+    """
+
+    name = "orcs_must_die_v0"
+    title = "Orcs Must Die! The Board Game"
+    settings_type = Settings
+    utilities = "identical"
+    engine = load_engine(hooks, hooks.CACHE)
+    rules_version = read_rulebook(RULES).version
+    rule_sources = hooks.RULE_SOURCES
+    label_fields = ("fortress", "mode", "players")
+    ending_words: ClassVar = {"outcome": words_of(Outcome), "cause": words_of(Cause)}
+    about = ABOUT
+    shaping_terms = hooks.TERMS
+    compile_seconds = 60
+    settings: Settings
+    components: Components
+
+    def __init__(self, settings: Settings) -> None:
+        parts = load_components(settings.components)
+        scenarios = np.stack(
+            [
+                parts.scenario(one["fortress"], one["mode"], settings.max_rounds)
+                for one in settings.choices
+            ]
+        )
+        super().__init__(settings, parts, parts.record(), scenarios, CATALOGUE, LAYOUT)
+
+    @property
+    def fortress(self) -> str:
+        """The name of the fortress of the present game."""
+        return self.components.names("fortresses")[int(self.public.fortress)]
+
+    def restore(self, record: bytes) -> int:
+        """Go on from a record."""
+        answer = super().restore(record)
+        self._choice = {"fortress": self.fortress, "mode": word_of(Mode(self.public.mode))}
+        return answer

@@ -1,0 +1,317 @@
+"""What the files of parts have to look like, and what has to go together in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from enum import IntEnum
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import Field, StrictBool
+
+from tablemates.envs.core.documents import DocumentModel, Place
+from tablemates.envs.core.parts import AS_WORD, word_reader
+from tablemates.envs.core.vocabulary import word_of
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.fortresses import connections, distances
+from tablemates.envs.orcs_must_die.vocabulary import (
+    Colour,
+    Hero,
+    Icon,
+    Kind,
+    Minion,
+    Once,
+    Power,
+    Slot,
+    Ultimate,
+)
+
+_LETTERS: Final = dict(zip("SVBLTHK", Icon, strict=True))
+_TARGETS: Final = (*map(word_of, Minion), "lesser", "major")
+
+Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
+Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=20)]
+Players: TypeAlias = Annotated[int, Field(ge=1, le=V.SEATS)]
+Stage: TypeAlias = Annotated[int, Field(ge=1, le=V.STAGES)]
+TileNumber: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.TILES)]
+MinionWord: TypeAlias = Annotated[Minion, word_reader(Minion), AS_WORD]
+HeroWord: TypeAlias = Annotated[Hero, word_reader(Hero), AS_WORD]
+KindWord: TypeAlias = Annotated[Kind, word_reader(Kind), AS_WORD]
+ColourWord: TypeAlias = Annotated[Colour, word_reader(Colour), AS_WORD]
+Dice: TypeAlias = Mapping[
+    Annotated[Colour, word_reader([*Colour][: V.ATTACK_COLOURS]), AS_WORD], Number
+]
+Needs: TypeAlias = Annotated[str, Field(pattern=r"^[SVBL]{0,9}$")]
+Results: TypeAlias = Annotated[str, Field(pattern=r"^[SVBLT]{0,9}$")]
+Face: TypeAlias = Annotated[str, Field(pattern=r"^[SVBLTHK]{0,3}$")]
+Places: TypeAlias = Mapping[Players, Annotated[int, Field(strict=True, ge=0, le=V.PLACES)]]
+Move: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=V.MOVES)]
+
+
+class TrapPlaces(DocumentModel):
+    """Places for traps on one sort of tile, by the number of players."""
+
+    standard: Places
+    standard_start: Places
+    junction: Places
+    trapsburg: Places
+
+
+class Table(DocumentModel):
+    """Numbers of the rules."""
+
+    rift_health: Mapping[Players, Annotated[int, Field(strict=True, ge=1, le=99)]]
+    hero_death: Number
+    skull_tokens: Annotated[int, Field(strict=True, ge=1, le=V.SKULLS)]
+    shop_slots: Annotated[int, Field(strict=True, ge=1, le=V.SHOP)]
+    cards_per_army: Annotated[int, Field(strict=True, ge=1, le=6)]
+    start_skulls: Number
+    level_skulls: Mapping[Annotated[int, Field(ge=2, le=V.STAGES)], Number]
+    skulls: Mapping[Literal["lesser", "major"], Number]
+    revitalise_per_player: Positive
+    dice_caps: Mapping[ColourWord, Annotated[int, Field(strict=True, ge=1, le=10)]]
+    trap_places: TrapPlaces
+
+
+class Die(DocumentModel):
+    """The dice of one colour."""
+
+    count: Positive
+    faces: Annotated[tuple[Face, ...], Field(min_length=V.DIE_FACES, max_length=V.DIE_FACES)]
+
+    @property
+    def different(self) -> Mapping[str, int]:
+        """The different faces in order, with how often each stands on the die."""
+        return Counter("".join(sorted(face)) for face in self.faces)
+
+
+class MinionNumbers(DocumentModel):
+    """What is printed for a type of minions."""
+
+    figures: Annotated[int, Field(strict=True, ge=1, le=20)]
+    size: Literal["lesser", "major"]
+    move: tuple[Move, Move, Move]
+    rift: Number
+    attack: tuple[Dice, Dice, Dice]
+    need: tuple[Needs, Needs, Needs]
+    hunts: StrictBool = False
+    forward: StrictBool = False
+    aura: Needs = ""
+
+
+class Becomes(DocumentModel):
+    """What a major minion is at stage 1."""
+
+    becomes: MinionWord
+    count: Positive
+
+
+class Weapon(DocumentModel):
+    """A weapon of a hero."""
+
+    name: str
+    cost: Number
+    dice: Dice
+
+
+class UltimateNumbers(DocumentModel):
+    """A hero's ultimate."""
+
+    kind: Annotated[Ultimate, word_reader(Ultimate), AS_WORD]
+    amount: Number = 0
+    icons: Results = ""
+
+
+class HeroNumbers(DocumentModel):
+    """A hero's board and weapons."""
+
+    wounded_by: tuple[Literal["S", "V", "B"], ...]
+    health: Positive
+    move: Positive
+    amulets: Annotated[int, Field(strict=True, ge=1, le=2)]
+    power: Annotated[Power, word_reader(Power), AS_WORD]
+    ultimate: UltimateNumbers
+    weapons: tuple[Weapon, Weapon, Weapon, Weapon]
+
+
+class Equipment(DocumentModel):
+    """The cards of one kind of equipment."""
+
+    level: Stage
+    copies: Positive
+    slot: Annotated[Slot, word_reader(Slot), AS_WORD]
+    cost: Number
+    dice: Dice = Field({})
+    icons: Results = ""
+    ward: Number = 0
+    bounty: Number = 0
+    move: Number = 0
+    kill_heal: Number = 0
+    upkeep_heal: Number = 0
+    unstunned: StrictBool = False
+    once: Annotated[Once, word_reader(Once), AS_WORD] = Once.NONE
+    amount: Number = 0
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the card, as ``EQUIPMENT_FIELDS`` names them."""
+        dice = [self.dice.get(colour, 0) for colour in [*Colour][: V.ATTACK_COLOURS]]
+        heal = self.amount if self.once == Once.HEAL else 0
+        once = [heal, self.once == Once.DICE, self.once == Once.ULTIMATE]
+        worn = [self.slot == slot for slot in Slot]
+        return [
+            *(self.cost, *dice, *icons_of(self.icons, V.SPENT)),
+            *(self.ward, self.bounty, self.move, self.kill_heal, self.upkeep_heal),
+            *map(int, [self.unstunned, *once, *worn]),
+        ]
+
+
+class Trap(DocumentModel):
+    """The cards of one kind of trap."""
+
+    level: Stage
+    copies: Positive
+    cost: Number
+    icons: Results = ""
+    kills: Annotated[int, word_reader({name: n for n, name in enumerate(_TARGETS)})] = -1
+    once: StrictBool = False
+    support: StrictBool = False
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the card, as ``TRAP_FIELDS`` names them."""
+        tokens = [int(self.kills == n) for n in range(V.TOKENS)]
+        flags = [int(self.once), int(self.support)]
+        return [self.cost, *icons_of(self.icons, V.SPENT), *tokens, *flags]
+
+
+class ArmyCard(DocumentModel):
+    """The army cards of one kind: what enters by the number of players."""
+
+    copies: Positive
+    rows: Mapping[Players, Mapping[MinionWord, Positive]]
+
+
+class KindNumbers(DocumentModel):
+    """The tiles of one kind."""
+
+    count: Positive
+    split: Literal["even", "size"] | None = None
+
+
+class Tile(DocumentModel):
+    """A tile of a fortress."""
+
+    kind: KindWord
+    exits: Annotated[tuple[TileNumber, ...], Field(max_length=V.EXITS)]
+
+
+class Fortress(DocumentModel):
+    """A fortress: its tiles in the order of their numbers, and where its armies enter."""
+
+    difficulty: str = "own"
+    tiles: Annotated[tuple[Tile, ...], Field(min_length=2, max_length=V.TILES)]
+    armies: Mapping[Stage, Annotated[tuple[TileNumber, ...], Field(max_length=V.ARMIES)]]
+
+
+class Parts(DocumentModel):
+    """Everything that is in the box."""
+
+    table: Table
+    dice: Mapping[ColourWord, Die]
+    minions: Mapping[MinionWord, MinionNumbers]
+    major_at_level_1: Becomes
+    heroes: Mapping[HeroWord, HeroNumbers]
+    equipment: Annotated[Mapping[str, Equipment], Field(max_length=V.CARDS)]
+    traps: Annotated[Mapping[str, Trap], Field(max_length=V.CARDS)]
+    army: Annotated[Mapping[str, ArmyCard], Field(max_length=V.CARDS)]
+    tiles: Mapping[KindWord, KindNumbers]
+    fortresses: Annotated[Mapping[str, Fortress], Field(max_length=V.FORTRESSES)]
+
+
+def icons_of(text: str, count: int = V.ICONS) -> list[int]:
+    """Return how many there are of each of the first icons in a text such as ``"SSV"``."""
+    counts = Counter(_LETTERS[letter] for letter in text)
+    return [counts[icon] for icon in [*Icon][:count]]
+
+
+# -- what does not go together -----------------------------------------------------------------
+def faults(parts: Parts) -> Iterator[tuple[Place, str]]:
+    """Yield what does not go together in the parts: place and reason."""
+    table = parts.table
+    seats, stages = range(1, V.SEATS + 1), range(1, V.STAGES + 1)
+    complete: list[tuple[Place, Any, Iterable[Any]]] = [
+        (("dice",), parts.dice, Colour),
+        (("minions",), parts.minions, Minion),
+        (("heroes",), parts.heroes, Hero),
+        (("tiles",), parts.tiles, Kind),
+        (("table", "dice_caps"), table.dice_caps, Colour),
+        (("table", "rift_health"), table.rift_health, seats),
+        (("table", "level_skulls"), table.level_skulls, stages[1:]),
+        (("table", "skulls"), table.skulls, ("lesser", "major")),
+        *((("table", "trap_places", name), places, seats) for name, places in table.trap_places),
+        *((("army", name, "rows"), card.rows, seats) for name, card in parts.army.items()),
+    ]
+    for place, given, wanted in complete:
+        for one in wanted:
+            if one not in given:
+                name = word_of(one) if isinstance(one, IntEnum) else one
+                yield place, f"{name!r} is missing"
+    for minion, numbers in parts.minions.items():
+        size = "lesser" if minion < V.LESSER else "major"
+        where = ("minions", word_of(minion))
+        if numbers.size != size:
+            yield (*where, "size"), f"the program has it among the {size} minions"
+        if numbers.hunts and numbers.rift:
+            yield (*where, "rift"), "who hunts heroes does not hurt the rift: 0 is needed"
+    if parts.major_at_level_1.becomes >= V.LESSER:
+        yield ("major_at_level_1", "becomes"), "a lesser minion is needed"
+    for colour, die in parts.dice.items():
+        if any((icon in "HK") != (colour == Colour.HEAL) for face in die.faces for icon in face):
+            place = ("dice", word_of(colour))
+            yield place, "H and K stand on heal dice, and nothing else"  # ICON-01
+    for name, trap in parts.traps.items():
+        if not trap.icons and trap.kills < 0:
+            yield ("traps", name), "a trap gives icons or kills"
+    for name, one in parts.equipment.items():
+        if one.once != Once.NONE and one.slot != Slot.TRINKET:
+            yield ("equipment", name, "once"), "only trinkets are used once"
+    if not parts.fortresses:
+        yield ("fortresses",), "at least one is needed"
+    cards = sum(card.copies for card in parts.army.values())
+    for name, fortress in parts.fortresses.items():
+        for reason in _faults_of_fortress(fortress, parts, cards):
+            yield ("fortresses", name), reason
+
+
+def _faults_of_fortress(fortress: Fortress, parts: Parts, cards: int) -> Iterator[str]:
+    kinds = Counter(tile.kind for tile in fortress.tiles)
+    exits = [tile.exits for tile in fortress.tiles]
+    for kind, count in kinds.items():
+        if count > parts.tiles[kind].count:
+            yield f"{count} tiles are {word_of(kind)}; the box has {parts.tiles[kind].count}"
+    if kinds[Kind.RIFT] != 1:
+        yield "one tile is the rift"
+        return
+    for n, tile in enumerate(fortress.tiles):
+        if len(set(tile.exits)) < len(tile.exits) or n in tile.exits:
+            yield f"tile {n} has the same exit twice, or leads to itself"
+        if any(exit_tile >= len(exits) for exit_tile in tile.exits):
+            yield f"tile {n} leads to a tile that there is not"
+            return
+        split = parts.tiles[tile.kind].split
+        if (len(tile.exits) > 1) != (split is not None):
+            yield f"tile {n}, {word_of(tile.kind)}, has {len(tile.exits)} exits"
+    rift = [tile.kind for tile in fortress.tiles].index(Kind.RIFT)
+    far = distances(exits, rift)
+    if exits[rift] or min(far) < 0:
+        yield "every tile leads to the rift, and the rift to none"
+    if len(connections(exits)) > V.CONNECTIONS:
+        yield f"{V.CONNECTIONS} connections are the most"
+    armies = [tile for stage in range(1, V.STAGES + 1) for tile in fortress.armies.get(stage, ())]
+    if set(fortress.armies) != set(range(1, V.STAGES + 1)) or not all(fortress.armies.values()):
+        yield "every level has an army"
+    if any(tile >= len(exits) or tile == rift for tile in armies):
+        yield "an army enters at a tile other than the rift"
+    if len(armies) > V.ARMIES_IN_ALL or len(armies) * parts.table.cards_per_army > cards:
+        yield f"{len(armies)} armies; {V.ARMIES_IN_ALL} are the most, and {cards} cards"  # SETUP-06

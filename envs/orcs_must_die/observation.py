@@ -1,0 +1,386 @@
+"""The functions that fill the observation of ``layout``; what changes seldom only on a change."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.observation_forms import MOST
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.values import cap, clear, note, put, total
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.layout import LAYOUT
+from tablemates.envs.orcs_must_die.rules.harm import cards_to_come
+from tablemates.envs.orcs_must_die.rules.upgrades import seat_upgrading
+from tablemates.envs.orcs_must_die.state import Box, Public, Shown, State
+from tablemates.envs.orcs_must_die.vocabulary import Decision, Phase, Step
+
+_SIZE: Final = LAYOUT.size
+_DECISION: Final = LAYOUT["decision"].places
+_GAME: Final = LAYOUT["table"].places
+_SEATS: Final = LAYOUT["seats"].places
+_HEROES: Final = LAYOUT["heroes"].places
+_TILES: Final = LAYOUT["tiles"].places
+_CONNECTIONS: Final = LAYOUT["connections"].places
+_USED: Final = LAYOUT["used"].places
+_TYPES: Final = LAYOUT["minions"].places
+_TARGETS: Final = LAYOUT["targets"].places
+_ARMIES: Final = LAYOUT["armies"].places
+_EQUIPMENT: Final = LAYOUT["equipment"].places
+_TRAPS: Final = LAYOUT["traps"].places
+_DECKS: Final = LAYOUT["decks"].places
+_CHOICES: Final = LAYOUT["choices"].places
+_PHASES: Final = tuple(int(V.phase_of(step)) for step in Step)
+
+
+@helper
+def show(
+    s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
+) -> None:
+    """Write what a seat sees; minions, cards, traps and decks only where they have changed."""
+    p = s.public
+    everything = seen_by < 0
+    if everything:
+        clear(out, 0, _SIZE)
+        _write_fixed(p, box, out)
+    for tile in range(box.tiles[p.fortress]):
+        if note(now.minions[tile], shown.minions[tile]) != 0 or everything:
+            _write_minions(p, tile, out)
+    if note(now.laid, shown.laid) != 0 or everything:
+        _write_laid(p, box, out)
+    if note(now.unseen, shown.unseen) != 0 or everything:
+        _write_unseen(p, box, out)
+    if note(now.cards, shown.cards) != 0 or seen_by != seat:
+        _write_cards(p, box, seat, out)
+    _write_rest(p, box, seat, out)
+
+
+@helper
+def write_observation(s: State, box: Box, seat: int, out: Array8) -> None:
+    """Write all that a seat sees.
+
+    Raises:
+        ValueError: Nobody has the seat.
+    """
+    p = s.public
+    if seat < 0 or seat >= p.players:
+        raise ValueError("the seat is not taken by a player of this game")
+    clear(out, 0, _SIZE)
+    _write_fixed(p, box, out)
+    for tile in range(box.tiles[p.fortress]):
+        _write_minions(p, tile, out)
+    _write_laid(p, box, out)
+    _write_unseen(p, box, out)
+    _write_cards(p, box, seat, out)
+    _write_rest(p, box, seat, out)
+
+
+# -- cards ---------------------------------------------------------------------------------------
+
+
+@helper
+def _write_equipment(box: Box, card: int, at: int, out: Array8) -> None:
+    """Write a card of equipment, or that there is none (-1)."""
+    if card < 0:
+        clear(out, at, at + 1 + V.EQUIPMENT_NUMBERS)
+        return
+    put(out, at, 1)
+    for n in range(V.EQUIPMENT_NUMBERS):
+        put(out, at + 1 + n, box.equipment[card, n])
+
+
+@helper
+def _write_trap(box: Box, card: int, at: int, out: Array8) -> None:
+    """Write a trap, or that there is none (-1)."""
+    if card < 0:
+        clear(out, at, at + 1 + V.TRAP_NUMBERS)
+        return
+    put(out, at, 1)
+    for n in range(V.TRAP_NUMBERS):
+        put(out, at + 1 + n, box.trap[card, n])
+
+
+@helper
+def _write_hero(box: Box, hero: int, at: int, out: Array8) -> None:
+    """Write what is printed on a hero's board."""
+    for icon in range(3):
+        put(out, at + icon, box.wounds[hero, icon])
+    put(out, at + 3, box.hero_health[hero])
+    put(out, at + 4, box.hero_move[hero])
+    put(out, at + 5, box.amulets[hero])
+    put(out, at + 6 + int(box.power[hero]), 1)
+    put(out, at + 10 + int(box.ultimate[hero]), 1)
+    put(out, at + 14, box.ultimate_heal[hero])
+    for icon in range(V.SPENT):
+        put(out, at + 15 + icon, box.ultimate_icons[hero, icon])
+
+
+# -- what changes seldom -------------------------------------------------------------------------
+
+
+@helper
+def _write_fixed(p: Public, box: Box, out: Array8) -> None:
+    """Write the fortress and what is printed, into zeros."""
+    f = p.fortress
+    for tile in range(box.tiles[f]):
+        row = _TILES.WIDTH * tile
+        put(out, _TILES.present + row, 1)
+        put(out, _TILES.standard + row + int(box.tile_kind[f, tile]), 1)
+        put(out, _TILES.distance + row, box.distance[f, tile])
+        for way in range(V.EXITS):
+            put(out, _TILES.exit_0 + row + way, box.exits[f, tile, way] + 1)
+        put(out, _TILES.places + row, box.places[f, p.players, tile])
+        put(out, _TILES.start + row, int(box.starts[f]) >> tile & 1)
+    for n in range(box.connections[f]):
+        row = _CONNECTIONS.WIDTH * n
+        put(out, _CONNECTIONS.low + row, box.ends[f, n, 0] + 1)
+        put(out, _CONNECTIONS.high + row, box.ends[f, n, 1] + 1)
+    for kind in range(V.TYPES):
+        row = _TYPES.WIDTH * kind
+        put(out, _TYPES.lesser + row, kind < V.LESSER)
+        put(out, _TYPES.harm + row, box.harm[kind])
+        put(out, _TYPES.hunts + row, box.hunts[kind])
+        put(out, _TYPES.forward + row, box.forward[kind])
+        put(out, _TYPES.figures + row, box.figures[kind])
+        for icon in range(V.PAID):
+            put(out, _TYPES.aura_sword + row + icon, box.aura[kind, icon])
+        put(out, _TARGETS.down + _TARGETS.WIDTH * (2 * kind + 1), 1)
+    for hero in range(V.HEROES):
+        row = _CHOICES.WIDTH * hero
+        _write_hero(box, hero, _CHOICES.wounded_by_sword + row, out)
+        for rank in range(V.RANKS):
+            at = _CHOICES.cost_0 + row + (1 + V.ATTACK_COLOURS) * rank
+            put(out, at, box.weapon_cost[hero, rank])
+            for n in range(V.ATTACK_COLOURS):
+                put(out, at + 1 + n, box.weapon_dice[hero, rank, n])
+
+
+@helper
+def _write_minions(p: Public, tile: int, out: Array8) -> None:
+    at = _TILES.up_orc + _TILES.WIDTH * tile
+    for kind in range(V.TYPES):
+        put(out, at + kind, p.minions[tile, V.UP, kind])
+        put(out, at + V.TYPES + kind, p.minions[tile, V.DOWN, kind])
+
+
+@helper
+def _write_laid(p: Public, box: Box, out: Array8) -> None:
+    """Write traps, the shop, and what depends on the stage."""
+    f = p.fortress
+    for tile in range(box.tiles[f]):
+        for place in range(V.PLACES):
+            at = _TILES.trap_0_present + _TILES.WIDTH * tile + place * (1 + V.TRAP_NUMBERS)
+            _write_trap(box, int(p.traps[tile, place]), at, out)
+    for n in range(box.connections[f]):
+        at = _CONNECTIONS.trap_present + _CONNECTIONS.WIDTH * n
+        _write_trap(box, int(p.supports[n]), at, out)
+    for slot in range(V.SHOP):
+        at = _EQUIPMENT.START + _EQUIPMENT.WIDTH * slot
+        _write_equipment(box, int(p.shop[0, slot]), at, out)
+        _write_trap(box, int(p.shop[1, slot]), _TRAPS.START + _TRAPS.WIDTH * slot, out)
+    now = int(p.stage) - 1
+    later = min(now + 1, V.STAGES - 1)
+    for kind in range(V.TYPES):
+        row = _TYPES.WIDTH * kind
+        put(out, _TYPES.move + row, box.move[now, kind])
+        put(out, _TYPES.next_move + row, box.move[later, kind])
+        for n in range(V.ATTACK_COLOURS):
+            put(out, _TYPES.dice_battle + row + n, box.attack[now, kind, n])
+            put(out, _TYPES.next_dice_battle + row + n, box.attack[later, kind, n])
+        for icon in range(V.PAID):
+            put(out, _TYPES.need_sword + row + icon, box.need[now, kind, icon])
+            put(out, _TYPES.next_need_sword + row + icon, box.need[later, kind, icon])
+
+
+@helper
+def _write_unseen(p: Public, box: Box, out: Array8) -> None:
+    """Write what is left in the decks."""
+    for deck in range(3):
+        for card in range(V.CARDS):
+            put(out, _DECKS.START + V.CARDS * deck + card, p.unseen[deck, card])
+    cards = max(1, total(p.unseen[2]))
+    for kind in range(V.TYPES):
+        figures = 0
+        for card in range(box.kinds[2]):
+            figures += int(p.unseen[2, card]) * int(box.army[card, p.players, kind])
+        put(out, _TYPES.coming + _TYPES.WIDTH * kind, cap(10 * figures // cards, MOST))
+
+
+@helper
+def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
+    """Write the heroes and their cards."""
+    clear(out, _HEROES.START, _HEROES.START + _HEROES.WIDTH * int(p.players))
+    for hero in range(V.HEROES):
+        put(out, _CHOICES.free + _CHOICES.WIDTH * hero, 1)
+    for n in range(p.players):
+        other = (seat + n) % int(p.players)
+        row = _HEROES.WIDTH * n
+        put(out, _HEROES.present + row, 1)
+        hero = int(p.cards[other, V.HERO])
+        if hero < 0:
+            continue
+        put(out, _CHOICES.free + _CHOICES.WIDTH * hero, 0)
+        put(out, _HEROES.maximilian + row + hero, 1)
+        _write_hero(box, hero, _HEROES.wounded_by_sword + row, out)
+        rank = int(p.cards[other, V.RANK])
+        put(out, _HEROES.rank + row, rank)
+        if rank + 1 < V.RANKS:
+            put(out, _HEROES.next_cost + row, box.weapon_cost[hero, rank + 1])
+        for colour in range(V.ATTACK_COLOURS):
+            dice = int(box.weapon_dice[hero, rank, colour])
+            if rank + 1 < V.RANKS:
+                more = max(0, int(box.weapon_dice[hero, rank + 1, colour]) - dice)
+                put(out, _HEROES.next_battle + row + colour, more)
+            for place in range(V.AMULET, V.RING):
+                if p.cards[other, place] >= 0:
+                    dice += box.equipment[p.cards[other, place], V.DICE + colour]
+            put(out, _HEROES.dice_battle + row + colour, cap(dice, int(box.dice_cap[colour])))
+        for place in range(V.AMULET, V.HELD):
+            at = _HEROES.amulet_0_present + row + (place - V.AMULET) * (1 + V.EQUIPMENT_NUMBERS)
+            _write_equipment(box, int(p.cards[other, place]), at, out)
+
+
+# -- what changes often ---------------------------------------------------------------------------
+
+
+@helper
+def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
+    _write_decision(p, box, seat, out)
+    _write_game(p, box, out)
+    _write_seats(p, box, seat, out)
+    f = p.fortress
+    moving = _PHASES[p.step] == Phase.MINIONS
+    for tile in range(box.tiles[f]):
+        row = _TILES.WIDTH * tile
+        put(out, _TILES.cards + row, 0)
+        put(out, _TILES.about + row, int(p.tile == tile))
+        for n in range(p.players):
+            other = (seat + n) % int(p.players)
+            put(out, _TILES.hero_0 + row + n, int(p.at[other] == tile))
+        for kind in range(V.TYPES):
+            put(out, _TILES.arrived_orc + row + kind, p.arrived[tile, kind] if moving else 0)
+    for n in range(box.connections[f]):
+        put(out, _USED.START + n, p.used_supports[n])
+    if p.flying > 0:
+        put(out, _TILES.about + _TILES.WIDTH * int(p.flights[p.flying - 1, 0]), 1)
+    for army in range(V.ARMIES):
+        row = _ARMIES.WIDTH * army
+        tile = int(box.army_tile[f, p.stage - 1, army])
+        put(out, _ARMIES.tile + row, tile + 1)
+        put(out, _ARMIES.cards + row, p.cards_left[army])
+        for kind in range(V.TYPES):
+            put(out, _ARMIES.wants_orc + row + kind, p.wanted[army, kind] if moving else 0)
+        if tile >= 0:
+            out[_TILES.cards + _TILES.WIDTH * tile] += p.cards_left[army]
+    _write_targets(p, box, out)
+
+
+@helper
+def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
+    clear(out, _DECISION.START, _DECISION.END)
+    if p.decision == Decision.CHANCE:
+        put(out, _DECISION.roll_battle + int(p.chance), 1)
+    elif p.decision > 0:
+        put(out, _DECISION.choose_hero + int(p.decision) - 1, 1)
+    put(out, _DECISION.phase_setup + _PHASES[p.step], 1)
+    about = int(p.seat)
+    if p.step == Step.UPGRADE:
+        about = seat_upgrading(p)
+    elif p.step == Step.ATTACK and p.decision == Decision.CHANCE:
+        about = int(p.part)
+    if about >= 0:
+        put(out, _DECISION.for_0 + (about - seat) % int(p.players), 1)
+    if p.kind >= 0:
+        put(out, _DECISION.about_orc + int(p.kind), 1)
+    elif p.flying > 0:
+        put(out, _DECISION.about_orc + int(p.flights[p.flying - 1, 1]), 1)
+        put(out, _DECISION.count, p.flights[p.flying - 1, 2])
+    put(out, _DECISION.cost, p.cost)
+    put(out, _DECISION.pooled, p.pooled)
+    put(out, _DECISION.odd, p.odd_left)
+    put(out, _DECISION.steps, p.steps)
+    put(out, _DECISION.drum, int(p.drum >= 0))
+    for colour in range(V.COLOURS):
+        put(out, _DECISION.left_battle + colour, p.dice[colour])
+    for icon in range(V.ICONS):
+        put(out, _DECISION.icon_sword + icon, p.icons[icon])
+    put(out, _DECISION.lesser_token, p.tokens[V.TYPES])
+    put(out, _DECISION.major_token, p.tokens[V.TYPES + 1])
+    card = -1
+    if V.EQUIPMENT <= p.buying < V.TRAP:
+        card = int(p.shop[0, p.slot])
+    elif p.decision == Decision.REPLACE:
+        card = int(p.slot)
+    trap = int(p.trap)
+    if V.TRAP <= p.buying < V.NUMBER:
+        trap = int(p.shop[1, p.slot])
+    if card >= 0:
+        _write_equipment(box, card, _DECISION.card_present, out)
+    if trap >= 0:
+        _write_trap(box, trap, _DECISION.trap_present, out)
+
+
+@helper
+def _write_game(p: Public, box: Box, out: Array8) -> None:
+    put(out, _GAME.stage, p.stage)
+    put(out, _GAME.round, cap(p.turn, MOST))
+    put(out, _GAME.rounds_left, cap(p.max_rounds - p.turn, MOST))
+    put(out, _GAME.rift, p.rift)
+    put(out, _GAME.most_rift, p.rift_max)
+    put(out, _GAME.bank, p.bank)
+    put(out, _GAME.pool, p.pool)
+    put(out, _GAME.players, p.players)
+    put(out, _GAME.mode_standard + int(p.mode), 1)
+    put(out, _GAME.revitalised, p.revitalised)
+    put(out, _GAME.face_down, cards_to_come(p))
+    put(out, _GAME.waves, p.waves)
+    put(out, _GAME.cards, box.army_cards[p.fortress])
+    put(out, _GAME.minions, cap(p.entered - p.gone, MOST))
+
+
+@helper
+def _write_seats(p: Public, box: Box, seat: int, out: Array8) -> None:
+    for n in range(p.players):
+        other = (seat + n) % int(p.players)
+        row = _SEATS.WIDTH * n
+        at = int(p.at[other])
+        put(out, _SEATS.lord + row, int(p.lord == other))
+        put(out, _SEATS.turn + row, int(p.seat == other))
+        put(out, _SEATS.alive + row, int(at >= 0))
+        put(out, _SEATS.distance + row, box.distance[p.fortress, at] if at >= 0 else -1)
+        put(out, _SEATS.health + row, p.health[other])
+        put(out, _SEATS.stunned + row, p.stunned[other])
+        put(out, _SEATS.skulls + row, p.skulls[other])
+        put(out, _SEATS.ready + row, p.ready[other])
+        for bit in range(5):
+            put(out, _SEATS.done_transfer + row + bit, int(p.upgraded[other]) >> bit & 1)
+        put(out, _SEATS.closed + row, p.closed[other])
+        used = int(p.used) if p.seat == other else 0
+        for bit in range(4):
+            put(out, _SEATS.used_attack + row + bit, used >> bit & 1)
+        put(out, _SEATS.refused + row, int(p.refused) >> other & 1)
+
+
+@helper
+def _write_targets(p: Public, box: Box, out: Array8) -> None:
+    """Write what can be killed on the tile that the decision is about, and the types' rows."""
+    tile = int(p.tile)
+    spending = p.decision == Decision.ASSIGN
+    for kind in range(V.TYPES):
+        row = _TYPES.WIDTH * kind
+        here = 0
+        for one in range(box.tiles[p.fortress]):
+            here += p.minions[one, V.UP, kind] + p.minions[one, V.DOWN, kind]
+            here += p.arrived[one, kind]
+        put(out, _TYPES.here + row, here)
+        put(out, _TYPES.stunned + row, p.stuns[kind])
+        put(out, _TYPES.token + row, p.tokens[kind])
+        for state in range(V.STATES):
+            row = _TARGETS.WIDTH * (V.STATES * kind + state)
+            count = int(p.minions[tile, state, kind]) if tile >= 0 else 0
+            if state == V.DOWN:
+                count -= p.stuns[kind]
+            put(out, _TARGETS.count + row, count)
+            put(out, _TARGETS.killed + row, p.kills[kind, state])
+            for icon in range(V.PAID):
+                put(out, _TARGETS.sword + row + icon, p.needs[kind, icon] if spending else 0)

@@ -1,0 +1,222 @@
+"""Load the parts, check them, and make the records that the rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from pydantic import StrictBool, TypeAdapter
+
+from tablemates.envs.core.documents import DocumentModel, Place, nearest, read_document
+from tablemates.envs.core.errors import ComponentsError
+from tablemates.envs.core.parts import PartSet, load_parts
+from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.fortresses import connections, distances, near_bits
+from tablemates.envs.orcs_must_die.models import Fortress, Parts, faults, icons_of
+from tablemates.envs.orcs_must_die.state import BOX, SCENARIO
+from tablemates.envs.orcs_must_die.vocabulary import Colour, Kind, Mode, Once, Split
+
+STANDARD: Final = Path(__file__).with_name("parts.yaml")
+_MODES: Final = Path(__file__).with_name("scenarios.yaml")
+#: How well an entry of the parts is known, the best first.
+MARKS: Final = ("printed", "reviewed", "mixed", "assumed")
+#: The cards that are dealt from decks, as sections of the parts.
+DECKS: Final = ("equipment", "traps", "army")
+_JUNCTIONS: Final = (Kind.CROSSROADS, Kind.T_JUNCTION, Kind.L_JUNCTION)
+
+
+class ModeNumbers(DocumentModel):
+    """A mode of play."""
+
+    ultimates_ready: StrictBool
+
+
+class Components(PartSet[Parts]):
+    """A checked set of parts; never changes."""
+
+    def names(self, section: str) -> tuple[str, ...]:
+        """Return the names of ``"equipment"``, ``"traps"``, ``"army"`` or ``"fortresses"``."""
+        return tuple(getattr(self.parts, section))
+
+    def record(self) -> Bytes:
+        """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""
+        buffer = np.zeros(BOX.itemsize, np.uint8)
+        box = RecordView(buffer, BOX)
+        _write_table(box, self.parts)
+        _write_minions(box, self.parts)
+        _write_heroes(box, self.parts)
+        _write_cards(box, self.parts)
+        for n, fortress in enumerate(self.parts.fortresses.values()):
+            _write_fortress(box, n, fortress, self.parts)
+        return buffer
+
+    def scenario(self, fortress: str, mode: str, max_rounds: int) -> Bytes:
+        """Return what is put on the table, as a SCENARIO record.
+
+        Args:
+            fortress: A name of the parts.
+            mode: A name of ``scenarios.yaml``.
+            max_rounds: Rounds after which a game is lost.
+
+        Raises:
+            ComponentsError: There is no such fortress or mode.
+        """
+        fortresses, modes = self.names("fortresses"), load_modes()
+        if fortress not in fortresses:
+            raise ComponentsError(f"unknown fortress {fortress!r}{nearest(fortress, fortresses)}")
+        if mode not in modes:
+            raise ComponentsError(f"unknown mode {mode!r}{nearest(mode, modes)}")
+        buffer = np.zeros(SCENARIO.itemsize, np.uint8)
+        scenario = RecordView(buffer, SCENARIO)
+        scenario.fortress, scenario.mode = fortresses.index(fortress), Mode[mode.upper()]
+        scenario.ready, scenario.max_rounds = modes[mode].ultimates_ready, max_rounds
+        return buffer
+
+
+@cache
+def load_modes() -> Mapping[str, ModeNumbers]:
+    """Return the modes of play by name."""
+    values = read_document(_MODES).values
+    return TypeAdapter(dict[str, ModeNumbers]).validate_python(values)
+
+
+def load_components(given: str | Path | Components | None = None) -> Components:
+    """Return a checked set of parts.
+
+    Args:
+        given: A YAML file with the values that differ from the standard parts; None: those.
+
+    Raises:
+        ComponentsError: A value is wrong; the message names file, place and reason.
+    """
+    return load_parts(Parts, STANDARD, faults, Components, given)
+
+
+@cache
+def load_marks() -> Mapping[str, str]:
+    """Return how well each entry of the standard parts is known, by place, as ``dice.fire``.
+
+    Each is one of ``MARKS``; those that are ``"assumed"`` come from no source.
+    """
+    return dict(_marks_in(read_document(STANDARD).values, ()))
+
+
+def _marks_in(values: Any, place: Place) -> Iterator[tuple[str, str]]:
+    if isinstance(values, dict):
+        if "mark" in values:
+            yield ".".join(map(str, place)), values["mark"]
+        for key, value in values.items():
+            yield from _marks_in(value, (*place, key))
+
+
+# -- the box -----------------------------------------------------------------------------------
+def _by_dice(dice: Mapping[Colour, int], colours: int = V.COLOURS) -> list[int]:
+    return [dice.get(colour, 0) for colour in [*Colour][:colours]]
+
+
+def _write_table(box: Any, parts: Parts) -> None:
+    table = parts.table
+    for name in ("hero_death", "skull_tokens", "shop_slots", "cards_per_army", "start_skulls"):
+        setattr(box, name, getattr(table, name))
+    for players, health in table.rift_health.items():
+        box.rift_health[players] = health
+    for stage, skulls in table.level_skulls.items():
+        box.stage_skulls[stage] = skulls
+    box.kill_skulls[:] = table.skulls["lesser"], table.skulls["major"]
+    box.revitalise = table.revitalise_per_player
+    box.dice_cap[:] = _by_dice(table.dice_caps)
+    box.major_becomes, box.major_count = (
+        parts.major_at_level_1.becomes,
+        parts.major_at_level_1.count,
+    )
+    box.blank = -1
+    for colour, die in parts.dice.items():
+        for n, (face, copies) in enumerate(die.different.items()):
+            box.face_icons[colour, n], box.face_copies[colour, n] = icons_of(face), copies
+            if not face:
+                box.blank[colour] = n
+        faces = list(die.different)
+        box.face_of[colour] = [faces.index("".join(sorted(face))) for face in die.faces]
+
+
+def _write_minions(box: Any, parts: Parts) -> None:
+    for minion, numbers in parts.minions.items():
+        box.figures[minion], box.harm[minion] = numbers.figures, numbers.rift
+        box.hunts[minion], box.forward[minion] = numbers.hunts, numbers.forward
+        box.aura[minion] = icons_of(numbers.aura, V.PAID)
+        for stage in range(V.STAGES):
+            box.move[stage, minion] = numbers.move[stage]
+            box.attack[stage, minion] = _by_dice(numbers.attack[stage])
+            box.need[stage, minion] = icons_of(numbers.need[stage], V.PAID)
+
+
+def _write_heroes(box: Any, parts: Parts) -> None:
+    for hero, numbers in parts.heroes.items():
+        box.wounds[hero] = [int(icon in numbers.wounded_by) for icon in "SVB"]
+        box.hero_health[hero], box.hero_move[hero] = numbers.health, numbers.move
+        box.amulets[hero], box.power[hero] = numbers.amulets, numbers.power
+        box.ultimate[hero] = numbers.ultimate.kind
+        box.ultimate_heal[hero] = numbers.ultimate.amount
+        box.ultimate_icons[hero] = icons_of(numbers.ultimate.icons, V.SPENT)
+        for rank, weapon in enumerate(numbers.weapons):
+            box.weapon_cost[hero, rank] = weapon.cost
+            box.weapon_dice[hero, rank] = _by_dice(weapon.dice, V.ATTACK_COLOURS)
+
+
+def _write_cards(box: Any, parts: Parts) -> None:
+    for deck, cards in enumerate((parts.equipment, parts.traps, parts.army)):
+        copies = [card.copies for card in cards.values()]  # type: ignore[attr-defined]
+        box.kinds[deck] = len(copies)
+        box.copies[deck, : len(copies)] = copies
+    box.once = Once.NONE
+    for n, one in enumerate(parts.equipment.values()):
+        box.card_stage[0, n], box.equipment_slot[n], box.once[n] = one.level, one.slot, one.once
+        box.equipment[n] = one.numbers
+    for n, trap in enumerate(parts.traps.values()):
+        box.card_stage[1, n], box.trap[n] = trap.level, trap.numbers
+    for n, card in enumerate(parts.army.values()):
+        for players, row in card.rows.items():
+            for minion, count in row.items():
+                box.army[n, players, minion] = count
+
+
+def _write_fortress(box: Any, n: int, fortress: Fortress, parts: Parts) -> None:
+    tiles = len(fortress.tiles)
+    exits = [tile.exits for tile in fortress.tiles]
+    kinds = [tile.kind for tile in fortress.tiles]
+    far = distances(exits, kinds.index(Kind.RIFT))
+    ends = connections(exits)
+    starts = {tile for armies in fortress.armies.values() for tile in armies}
+    box.tiles[n], box.rift_tile[n] = tiles, kinds.index(Kind.RIFT)
+    box.trapsburg[n] = kinds.index(Kind.TRAPSBURG) if Kind.TRAPSBURG in kinds else -1
+    box.tile_kind[n, :tiles], box.distance[n, :tiles] = kinds, far
+    box.exits[n] = box.army_tile[n] = box.ends[n] = -1
+    for tile, leading in enumerate(exits):
+        box.exits[n, tile, : len(leading)] = leading
+        box.near[n, tile] = near_bits(exits, tile)
+    box.order[n, :tiles] = sorted(range(tiles), key=lambda tile: (far[tile], tile))  # MIN-03
+    box.starts[n] = sum(1 << tile for tile in starts)
+    box.connections[n] = len(ends)
+    box.ends[n, : len(ends)] = ends
+    for stage, armies in fortress.armies.items():
+        box.army_tile[n, stage - 1, : len(armies)] = armies
+        box.army_cards[n] += len(armies) * parts.table.cards_per_army
+    splits = {None: Split.NONE, "even": Split.EVEN, "size": Split.SIZE}
+    for kind, numbers in parts.tiles.items():
+        box.split[kind] = splits[numbers.split]
+    places = parts.table.trap_places
+    for tile, kind in enumerate(kinds):
+        if kind == Kind.STANDARD:
+            here = places.standard_start if tile in starts else places.standard  # TRAP-02
+        elif kind == Kind.TRAPSBURG:
+            here = places.trapsburg
+        elif kind in _JUNCTIONS:
+            here = places.junction
+        else:
+            continue  # TRAP-02
+        for players, count in here.items():
+            box.places[n, players, tile] = count

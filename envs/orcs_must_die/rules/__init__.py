@@ -1,0 +1,1 @@
+"""The rules, compiled: one concern a module."""

@@ -1,0 +1,189 @@
+"""Rolls, the minions' attacks and the heroes' attacks."""
+
+from __future__ import annotations
+
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import emit
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.rules.asking import (
+    ask,
+    ask_chance,
+    held,
+    heroes_on,
+    start,
+)
+from tablemates.envs.orcs_must_die.rules.harm import gain, heal, wound
+from tablemates.envs.orcs_must_die.rules.spending import begin_spending
+from tablemates.envs.orcs_must_die.state import Box, Public, Work
+from tablemates.envs.orcs_must_die.vocabulary import (
+    Decision,
+    Event,
+    Icon,
+    Power,
+    Step,
+)
+
+# -- rolls -------------------------------------------------------------------------------------
+
+
+@helper
+def add_dice(p: Public, box: Box, colour: int, count: int) -> None:
+    """Add dice to the coming roll; what is beyond the limit of the colour is lost."""
+    p.dice[colour] = min(int(p.dice[colour]) + count, int(box.dice_cap[colour]))  # DICE-01
+
+
+@helper
+def roll(p: Public, box: Box, w: Work) -> None:
+    """Roll the next die, or do what the complete roll is for."""
+    for colour in range(V.COLOURS):
+        if p.dice[colour] > 0:
+            ask_chance(p, colour)  # DICE-02
+            return
+    if p.step == Step.UPGRADE:
+        _heal_rolled(p, box, w)
+    elif p.step == Step.ATTACK:
+        _hit(p, box, w, int(p.part))
+    else:
+        _strike(p, box)
+
+
+@helper
+def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
+    """Take the face of a die into the roll."""
+    emit(w, Event.ROLLED, colour, face, 0, 0)
+    blank = p.step == Step.TURN and p.rerolling == 0 and face == box.blank[colour]
+    if blank and box.power[p.cards[p.seat, V.HERO]] == Power.REROLL_BLANKS:
+        p.rerolling = 1  # DICE-03 HERO-06
+        ask_chance(p, colour)
+        return
+    p.rerolling = 0
+    p.dice[colour] -= 1
+    for icon in range(V.ICONS):
+        p.icons[icon] += box.face_icons[colour, face, icon]  # ICON-01
+    roll(p, box, w)
+
+
+@helper
+def _heal_rolled(p: Public, box: Box, w: Work) -> None:
+    seat = int(p.active)
+    heal(p, box, w, seat, int(p.icons[Icon.HEAL]))  # UPG-06
+    gain(p, w, seat, int(p.icons[Icon.SKULL]))  # UPG-06
+    p.icons[:] = 0
+
+
+# -- attacks of minions -----------------------------------------------------------------------
+
+
+@helper
+def targets(p: Public, box: Box, tile: int, kind: int) -> int:
+    """Return the seats whose heroes a group on a tile can attack, as bits (ATK-04)."""
+    bits = heroes_on(p, tile)
+    if box.forward[kind] == 1:
+        for way in range(V.EXITS):
+            if box.exits[p.fortress, tile, way] >= 0:
+                bits |= heroes_on(p, int(box.exits[p.fortress, tile, way]))  # ATK-04
+    return bits
+
+
+@helper
+def groups(p: Public, box: Box, tile: int) -> int:
+    """Return the types on a tile that have still to attack, as bits (ATK-01)."""
+    bits = 0
+    for kind in range(V.TYPES):
+        ready = p.minions[tile, V.UP, kind] > 0 and int(p.attacked[tile]) >> kind & 1 == 0  # ATK-01
+        if ready and targets(p, box, tile, kind) != 0:
+            bits |= 1 << kind
+    return bits
+
+
+@helper
+def tiles_to_attack(p: Public, box: Box) -> int:
+    """Return the tiles with a group that has still to attack, as bits."""
+    bits = 0
+    for tile in range(box.tiles[p.fortress]):
+        if groups(p, box, tile) != 0:
+            bits |= 1 << tile
+    return bits
+
+
+@helper
+def attack_on(p: Public, box: Box) -> None:
+    """Ask for the next group that attacks (ATK-02)."""
+    lord = int(p.lord)
+    if p.tile >= 0 and groups(p, box, int(p.tile)) != 0:
+        ask(p, Decision.ATTACK_GROUP, lord)  # ATK-02
+        return
+    p.tile = -1
+    if tiles_to_attack(p, box) != 0:
+        ask(p, Decision.ATTACK_TILE, lord)  # ATK-02
+    else:
+        p.attacked[:] = 0
+        start(p, Step.STAND)  # ATK-06
+
+
+@helper
+def group_attacks(p: Public, box: Box, w: Work, seat: int) -> None:
+    """Roll for the chosen group against a hero."""
+    kind = int(p.kind)
+    count = int(p.minions[p.tile, V.UP, kind])
+    p.attacked[p.tile] |= 1 << kind
+    p.part = seat
+    emit(w, Event.GROUP_ATTACKS, kind, count, seat, 0)
+    for colour in range(V.COLOURS):
+        add_dice(p, box, colour, count * int(box.attack[p.stage - 1, kind, colour]))  # ATK-05
+    roll(p, box, w)
+
+
+@helper
+def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
+    """Work out what the icons of a roll do to a hero (ICON-09)."""
+    hero = int(p.cards[seat, V.HERO])
+    wounds = int(p.icons[Icon.LIGHTNING])  # ICON-09
+    for icon in range(3):
+        count = int(p.icons[icon])
+        wounds += count if box.wounds[hero, icon] == 1 else count // 2  # ICON-09
+    stuns = int(p.icons[Icon.STUN])
+    if stuns > 0 and held(p, box, seat, V.UNSTUNNED) == 0:  # ICON-09
+        if p.stunned[seat] == 0:
+            p.stunned[seat] = 1
+            stuns -= 1
+            emit(w, Event.HERO_STUNNED, seat, 0, 0, 0)
+        wounds += stuns
+    p.icons[:] = 0
+    p.kind = -1
+    wound(p, box, w, seat, max(0, wounds - held(p, box, seat, V.WARD)))  # ATK-05 HERO-09
+
+
+# -- attacks of heroes -------------------------------------------------------------------------
+
+
+@helper
+def hero_attacks(p: Public, box: Box, w: Work, tile: int) -> None:
+    """Roll for the hero whose turn it is against a tile (HERO-05)."""
+    seat = int(p.seat)
+    hero = int(p.cards[seat, V.HERO])
+    p.tile = tile
+    emit(w, Event.HERO_ATTACKS, seat, tile, 0, 0)
+    for n in range(V.ATTACK_COLOURS):
+        count = int(box.weapon_dice[hero, p.cards[seat, V.RANK], n])
+        for place in range(V.AMULET, V.RING):
+            if p.cards[seat, place] >= 0:
+                count += box.equipment[p.cards[seat, place], V.DICE + n]  # HERO-05
+        if p.drum >= 0:
+            count += box.equipment[p.drum, V.DICE + n]  # HERO-05
+        add_dice(p, box, n, count)
+    p.drum = -1
+    roll(p, box, w)
+
+
+@helper
+def _strike(p: Public, box: Box) -> None:
+    """Add what is fixed to the roll of a hero's attack and spend it."""
+    seat = int(p.seat)
+    for icon in range(V.SPENT):
+        for place in range(V.AMULET, V.RING):
+            if p.cards[seat, place] >= 0:
+                p.icons[icon] += box.equipment[p.cards[seat, place], V.FIXED + icon]  # HERO-05
+    if box.power[p.cards[seat, V.HERO]] == Power.STEADY and p.moved == 0:
+        p.icons[Icon.LIGHTNING] += 1  # HERO-05 HERO-06
+    begin_spending(p, box, int(p.tile), int(p.source), seat)

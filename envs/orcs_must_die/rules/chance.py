@@ -1,0 +1,87 @@
+"""Chance: where outcomes of dice and decks come from, and what is hidden drawn anew.
+
+Sampled, an outcome is drawn from the hidden seed; explicit, the engine stops and the caller says
+which it is. Either way the same rule then receives it. An outcome is a face of the die, counted
+among its different faces, or the kind of a card.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from tablemates.envs.core.chance import outcomes_by
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.random import random_below
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.state import Box, Public, State
+from tablemates.envs.orcs_must_die.vocabulary import Chance
+
+#: One past the greatest outcome of each ``Chance``.
+END_OF_VALUES: Final = (*[V.DIE_FACES] * V.COLOURS, *[V.CARDS] * 4, 0)
+
+
+@helper
+def _deck_of(chance: int) -> int:
+    return 0 if chance == Chance.EQUIPMENT else (2 if chance == Chance.ARMY else 1)
+
+
+@helper
+def weight_of(p: Public, box: Box, value: int) -> int:
+    """Return how likely an outcome is, as a whole number in proportion (HID-01)."""
+    chance = int(p.chance)
+    if chance < V.COLOURS:
+        return int(box.face_copies[chance, value])  # DICE-02
+    if chance == Chance.TRAPSBURG and box.trap[value, V.SUPPORT] != 0:
+        return 0  # TILE-11
+    return int(p.unseen[_deck_of(chance), value])  # HID-01
+
+
+@helper
+def left_in_deck(p: Public, box: Box, chance: int) -> int:
+    """Return how many cards a deck has that this kind of chance can turn up."""
+    before = int(p.chance)
+    p.chance = chance
+    total = 0
+    for value in range(END_OF_VALUES[p.chance]):
+        total += weight_of(p, box, value)
+    p.chance = before
+    return total
+
+
+@helper
+def hidden_outcome(s: State, box: Box) -> int:
+    """Return the outcome that the hidden seed holds, once a node."""
+    p = s.public
+    h = s.hidden
+    chance = int(p.chance)
+    if chance < V.COLOURS:
+        index = int(h.counts[chance])
+        h.counts[chance] += 1
+        return int(box.face_of[chance, random_below(h.seed, chance, index, V.DIE_FACES)])
+    stream = V.COLOURS + _deck_of(chance)
+    index = int(h.counts[stream])
+    h.counts[stream] += 1
+    n = random_below(h.seed, stream, index, left_in_deck(p, box, chance))
+    value = 0
+    while n >= weight_of(p, box, value):
+        n -= weight_of(p, box, value)
+        value += 1
+    return value
+
+
+list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
+
+
+@helper
+def draw_hidden(s: State, _box: Box, seed: int) -> None:
+    """Write a hidden part that agrees with the public one.
+
+    All orders of a deck are equally likely, given what is left in it, and so are dice. Cards are
+    drawn from what is left when they are turned up, so that a new seed is a new order of each deck.
+    """
+    s.hidden.counts[:] = 0
+    s.hidden.seed = np.uint64(0)  # type: ignore[assignment]
+    if s.public.explicit_chance != 1:
+        s.hidden.seed = seed  # HID-03

@@ -1,0 +1,110 @@
+"""Skulls, kills, wounds, deaths and the end of the game."""
+
+from __future__ import annotations
+
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import emit
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.state import Box, Public, Work
+from tablemates.envs.orcs_must_die.vocabulary import Cause, Event, Outcome
+
+
+@helper
+def finish(p: Public, w: Work, outcome: int, cause: int) -> None:
+    """End the game."""
+    p.outcome = outcome
+    p.cause = cause
+    emit(w, Event.GAME_WON if outcome == Outcome.WON else Event.GAME_LOST, cause, 0, 0, 0)
+
+
+@helper
+def cards_to_come(p: Public) -> int:
+    """Return how many army cards of this stage are still face down."""
+    left = 0
+    for army in range(V.ARMIES):
+        left += p.cards_left[army]
+    return left
+
+
+@helper
+def check_won(p: Public, w: Work) -> None:
+    """Win if the last minion of the last wave is gone."""
+    if p.outcome != Outcome.RUNNING or p.stage < V.STAGES or p.serving != 0:
+        return
+    if p.gone == p.entered and cards_to_come(p) == 0:
+        finish(p, w, Outcome.WON, Cause.ALL_GONE)  # END-02
+
+
+@helper
+def hurt_rift(p: Public, w: Work, damage: int) -> None:
+    """Take health off the rift; at 0 the game is lost."""
+    p.rift -= min(damage, int(p.rift))
+    if p.rift == 0 and p.outcome == Outcome.RUNNING:
+        finish(p, w, Outcome.LOST, Cause.RIFT)  # END-01 END-03
+
+
+@helper
+def gain(p: Public, w: Work, seat: int, skulls: int) -> None:
+    """Give skulls of the bank to a seat, or to the pool (-1)."""
+    skulls = min(skulls, int(p.bank))  # SKULL-02
+    if skulls <= 0:
+        return
+    p.bank -= skulls
+    if seat < 0:
+        p.pool += skulls
+    else:
+        p.skulls[seat] += skulls
+    emit(w, Event.SKULLS_GAINED, seat, skulls, 0, 0)
+
+
+@helper
+def kill(
+    p: Public, box: Box, w: Work, tile: int, kind: int, state: int, source: int, seat: int
+) -> None:
+    """Kill a minion at once, for a seat or for the pool (-1)."""
+    p.minions[tile, state, kind] -= 1  # ICON-11
+    p.gone += 1
+    emit(w, Event.MINION_KILLED, kind, tile, source, seat)
+    gain(p, w, seat, int(box.kill_skulls[int(kind >= V.LESSER)]))  # SKULL-01
+    check_won(p, w)
+
+
+@helper
+def wound(p: Public, box: Box, w: Work, seat: int, wounds: int) -> None:
+    """Wound a hero, who may die."""
+    wounds = min(wounds, int(p.health[seat]))  # ATK-06
+    if wounds <= 0:
+        return
+    p.health[seat] -= wounds
+    emit(w, Event.HERO_WOUNDED, seat, wounds, 0, 0)
+    if p.health[seat] == 0:
+        p.at[seat] = -1  # DEATH-01
+        p.stunned[seat] = 0
+        emit(w, Event.HERO_DIED, seat, 0, 0, 0)
+        hurt_rift(p, w, int(box.hero_death))  # DEATH-01
+
+
+@helper
+def heal(p: Public, box: Box, w: Work, seat: int, health: int) -> None:
+    """Heal a hero, up to its maximum."""
+    health = min(health, int(box.hero_health[p.cards[seat, V.HERO]]) - int(p.health[seat]))
+    if health > 0:
+        p.health[seat] += health
+        emit(w, Event.HEALED, seat, health, 0, 0)
+
+
+@helper
+def is_hurt(p: Public, box: Box, seat: int) -> bool:
+    """Return whether a living hero has less than its full health."""
+    return bool(p.at[seat] >= 0 and p.health[seat] < box.hero_health[p.cards[seat, V.HERO]])
+
+
+@helper
+def progress_of(p: Public, box: Box) -> float:
+    """Return how far the team has come, from 0 to 1; it never falls."""
+    if p.outcome == Outcome.WON:
+        return 1.0
+    if p.waves == 0 or p.entered == 0:
+        return 0.0
+    total = float(box.army_cards[p.fortress])
+    return min((p.waves - 1 + p.gone / p.entered) / total, 1.0 - 0.5 / total)  # PROG-01

@@ -1,0 +1,241 @@
+"""Spending the results of a roll or of traps: which kills and stuns can be paid together.
+
+The stock are icons S, V, B, L, T and tokens. Which of them pays for what is never fixed: after
+every choice all kills and stuns of the spending must be payable together (ICON-05).
+"""
+
+from __future__ import annotations
+
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import allow, emit
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.rules.asking import ask, held
+from tablemates.envs.orcs_must_die.rules.harm import gain, heal, kill
+from tablemates.envs.orcs_must_die.state import Box, Public, Work
+from tablemates.envs.orcs_must_die.vocabulary import Decision, Event, Icon, Source
+
+_MAJOR = V.TYPES - V.LESSER
+
+
+@helper
+def write_needs(p: Public, box: Box, tile: int) -> None:
+    """Write what kills a minion of each type on a tile, auras included."""
+    stage = int(p.stage) - 1
+    for icon in range(V.PAID):
+        aura = 0
+        for kind in range(V.TYPES):
+            count = p.minions[tile, V.UP, kind] + p.minions[tile, V.DOWN, kind]  # MIN-09
+            aura += int(box.aura[kind, icon]) * count
+        for kind in range(V.TYPES):
+            need = int(box.need[stage, kind, icon])  # MIN-08
+            own = int(box.aura[kind, icon])
+            p.needs[kind, icon] = need + max(0, aura - own)  # MIN-09
+
+
+@helper
+def begin_spending(p: Public, box: Box, tile: int, source: int, decider: int) -> None:
+    """Let a seat spend the icons and tokens of the record on the minions of a tile."""
+    p.tile = tile
+    p.source = source
+    p.kills[:, :] = 0
+    p.stuns[:] = 0
+    write_needs(p, box, tile)  # ICON-10
+    ask(p, Decision.ASSIGN, decider)
+
+
+@helper
+def list_spending(p: Public, w: Work) -> None:
+    """List what can be paid along with all that was chosen before."""
+    allow(w, V.DONE)
+    for kind in range(V.TYPES):
+        for state in range(V.STATES):
+            left = int(p.minions[p.tile, state, kind])
+            if state == V.DOWN:
+                left -= p.stuns[kind]  # ICON-06
+            if left > 0:
+                p.kills[kind, state] += 1
+                if payable(p, w):
+                    allow(w, V.KILL + V.STATES * kind + state)  # ICON-05
+                p.kills[kind, state] -= 1
+    if p.icons[Icon.STUN] == 0:
+        return
+    for kind in range(V.TYPES):
+        if p.minions[p.tile, V.UP, kind] > 0:
+            p.stuns[kind] += 1
+            if payable(p, w):
+                allow(w, V.STUN + kind)  # ICON-06
+            p.stuns[kind] -= 1
+
+
+@helper
+def spend(p: Public, box: Box, w: Work, action: int) -> None:
+    """Kill or stun a minion, or end the spending."""
+    tile = int(p.tile)
+    hero = p.source != Source.TRAPS
+    if action == V.DONE:
+        _end_spending(p, box, w, hero)
+        return
+    if action >= V.STUN:
+        kind = action - V.STUN
+        p.stuns[kind] += 1
+        stun(p, w, tile, kind, 1)  # ICON-06
+    else:
+        kind = (action - V.KILL) // V.STATES
+        state = (action - V.KILL) % V.STATES
+        p.kills[kind, state] += 1
+        kill(p, box, w, tile, kind, state, int(p.source), int(p.seat) if hero else -1)
+    p.decision = Decision.ASSIGN
+
+
+@helper
+def stun(p: Public, w: Work, tile: int, kind: int, count: int) -> None:
+    """Lay standing minions down."""
+    p.minions[tile, V.UP, kind] -= count
+    p.minions[tile, V.DOWN, kind] += count
+    emit(w, Event.MINION_STUNNED, kind, tile, count, 0)
+
+
+@helper
+def _end_spending(p: Public, box: Box, w: Work, hero: bool) -> None:
+    killed = 0
+    for kind in range(V.TYPES):
+        killed += p.kills[kind, V.UP] + p.kills[kind, V.DOWN]
+    if hero and killed > 0:
+        seat = int(p.seat)
+        gain(p, w, seat, held(p, box, seat, V.BOUNTY))  # HERO-09
+        heal(p, box, w, seat, held(p, box, seat, V.KILL_HEAL))  # HERO-09
+    clear_spending(p)
+    if not hero:
+        p.cursor += 1  # TRAP-10
+        p.part = 0
+
+
+@helper
+def clear_spending(p: Public) -> None:
+    """Put the stock away."""
+    p.icons[:] = 0
+    p.tokens[:] = 0
+    p.needs[:, :] = 0
+    p.kills[:, :] = 0
+    p.stuns[:] = 0
+    p.tile = -1
+
+
+@helper
+def payable(p: Public, w: Work) -> bool:
+    """Return whether the stock pays for all kills and stuns of the spending (ICON-05)."""
+    free = int(p.icons[Icon.STUN])
+    for kind in range(V.TYPES):
+        free -= p.stuns[kind]  # ICON-06
+    if free < 0:
+        return False
+    lesser = min(int(p.tokens[V.TYPES]), _pay_by_type(p, w, 0, V.LESSER))
+    major = min(int(p.tokens[V.TYPES + 1]), _pay_by_type(p, w, V.LESSER, V.TYPES))
+    if lesser + major == 0:
+        return _affordable(p, w, free)
+    # Every way to give these tokens to types: one digit a token.
+    for code in range(V.LESSER**lesser * _MAJOR**major):
+        _pay_by_type(p, w, 0, V.TYPES)
+        digits = code
+        valid = True
+        for n in range(lesser + major):
+            if n < lesser:
+                kind = digits % V.LESSER
+                digits //= V.LESSER
+            else:
+                kind = V.LESSER + digits % _MAJOR
+                digits //= _MAJOR
+            valid = valid and _pay_one(w, kind)
+        if valid and _affordable(p, w, free):
+            return True
+    return False
+
+
+@helper
+def _pay_one(w: Work, kind: int) -> bool:
+    """Let a token pay for one kill of a type: best for a standing one (ICON-08)."""
+    for state in range(V.STATES):
+        if w.rest[kind, state] > 0:
+            w.rest[kind, state] -= 1  # ICON-08
+            return True
+    return False
+
+
+@helper
+def _pay_by_type(p: Public, w: Work, first: int, end: int) -> int:
+    """Write which kills tokens of their own type do not pay for; return how many there are."""
+    count = 0
+    for kind in range(first, end):
+        w.rest[kind, V.UP] = p.kills[kind, V.UP]
+        w.rest[kind, V.DOWN] = p.kills[kind, V.DOWN]
+        for _ in range(p.tokens[kind]):
+            _pay_one(w, kind)
+        count += w.rest[kind, V.UP] + w.rest[kind, V.DOWN]
+    return count
+
+
+@helper
+def _affordable(p: Public, w: Work, free: int) -> bool:
+    """Return whether icons pay for the kills in ``w.rest``, with so many T to spare."""
+    deficit = _deficit(p, w)
+    if deficit <= 0:
+        return True
+    if deficit > free:
+        return False  # a T makes up for one icon at most
+    if _gain(p, w, free) >= deficit:
+        return True
+    # Then T on standing minions: the first on each pays nothing (ICON-07).
+    w.opened[:] = 0
+    kind = 0
+    while kind < V.TYPES:
+        if w.opened[kind] < w.rest[kind, V.UP]:
+            w.opened[kind] += 1
+            kind = 0
+            if _gain(p, w, free) >= deficit:
+                return True
+        else:
+            w.opened[kind] = 0
+            kind += 1
+    return False
+
+
+@helper
+def _deficit(p: Public, w: Work) -> int:
+    """Return how many icons are missing when L and pairs have made up for what they can."""
+    w.opened[:] = 0
+    deficit = -int(p.icons[Icon.LIGHTNING])
+    for icon in range(V.PAID):
+        need = 0
+        for kind in range(V.TYPES):
+            need += (w.rest[kind, V.UP] + w.rest[kind, V.DOWN]) * p.needs[kind, icon]  # ICON-04
+        own = 0 if icon == Icon.LIGHTNING else int(p.icons[icon])
+        w.lack[icon] = max(0, need - own)
+        w.surplus[icon] = max(0, own - need)
+        deficit += w.lack[icon]  # ICON-02
+        deficit -= w.surplus[icon] // 2  # ICON-03
+    return deficit
+
+
+@helper
+def _gain(p: Public, w: Work, free: int) -> int:
+    """Return by how much T lowers the deficit, spent on stunned minions and on opened ones."""
+    for kind in range(V.TYPES):
+        free -= w.opened[kind]  # ICON-07
+    if free <= 0:
+        return 0
+    gained = 0
+    pairs = 0
+    for icon in range(V.PAID):
+        room = 0
+        for kind in range(V.TYPES):
+            room += (w.rest[kind, V.DOWN] + w.opened[kind]) * p.needs[kind, icon]  # ICON-07
+        step = min(room, int(w.lack[icon]))
+        if icon != Icon.LIGHTNING and step == w.lack[icon]:
+            # What is left over pays for others only in pairs: one T completes an odd one.
+            odd = int(w.lack[icon] == 0 and w.surplus[icon] % 2 == 1 and room > 0)
+            step += odd
+            pairs += (room - step) // 2
+        gained += step
+    if gained >= free:
+        return free
+    return gained + min(pairs, (free - gained) // 2)

@@ -1,0 +1,218 @@
+"""Hazards and traps in the minion phase, the minions that leave, and standing up."""
+
+from __future__ import annotations
+
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import allow, emit
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.rules.asking import ask, crowd, kind_of, start
+from tablemates.envs.orcs_must_die.rules.harm import check_won, hurt_rift, kill
+from tablemates.envs.orcs_must_die.rules.spending import begin_spending, clear_spending
+from tablemates.envs.orcs_must_die.state import Box, Public, Work
+from tablemates.envs.orcs_must_die.vocabulary import Decision, Event, Kind, Source, Step
+
+# -- trapdoor and gas chamber ----------------------------------------------------------------
+
+
+@helper
+def trapdoor(p: Public) -> None:
+    """Ask which of the lesser minions that passed over the trapdoor falls (TILE-13)."""
+    for tile in range(V.TILES):
+        for kind in range(V.LESSER):
+            if p.crossed[tile, kind] > 0:
+                ask(p, Decision.FALL, int(p.lord))  # TILE-13
+                return
+    start(p, Step.GAS)
+
+
+@helper
+def list_falling(p: Public, w: Work) -> None:
+    """List the types that passed over the trapdoor."""
+    for kind in range(V.LESSER):
+        crossed = 0
+        for tile in range(V.TILES):
+            crossed += p.crossed[tile, kind]
+        if crossed > 0:
+            allow(w, V.KILL + V.STATES * kind)
+
+
+@helper
+def falls(p: Public, box: Box, w: Work, tile: int) -> None:
+    """Kill the chosen minion where it ended."""
+    kill(p, box, w, tile, int(p.kind), V.UP, Source.TRAPDOOR, -1)  # TILE-13
+    p.kind = -1
+    p.crossed[:, :] = 0
+
+
+@helper
+def gas_chamber(p: Public, box: Box) -> None:
+    """Ask which lesser minion dies on each gas chamber (TILE-12)."""
+    while p.cursor < box.tiles[p.fortress]:
+        tile = int(p.cursor)
+        p.cursor += 1
+        if kind_of(p, box, tile) == Kind.GAS_CHAMBER:
+            for kind in range(V.LESSER):
+                if p.minions[tile, V.UP, kind] + p.minions[tile, V.DOWN, kind] > 0:
+                    p.tile = tile
+                    ask(p, Decision.GAS, int(p.lord))  # TILE-12
+                    return
+    start(p, Step.TRAPS)
+    p.used_supports[:] = 0
+
+
+# -- traps ------------------------------------------------------------------------------------
+
+
+@helper
+def _other_end(p: Public, box: Box, connection: int, tile: int) -> int:
+    """Return the second tile of a connection, -1 if it does not touch the tile."""
+    low = int(box.ends[p.fortress, connection, 0])
+    high = int(box.ends[p.fortress, connection, 1])
+    return high if low == tile else (low if high == tile else -1)
+
+
+@helper
+def _fire(p: Public, box: Box, w: Work, trap: int, tile: int, other: int) -> None:
+    """Add what a trap deals to the stock of the tile (TRAP-10)."""
+    for icon in range(V.SPENT):
+        p.icons[icon] += box.trap[trap, V.RESULTS + icon]  # TRAP-10
+    for token in range(V.TOKENS):
+        p.tokens[token] += box.trap[trap, V.TOKEN + token]  # TRAP-01
+    emit(w, Event.TRAP_FIRED, trap, tile, other, 0)
+
+
+@helper
+def _has_target(p: Public, box: Box, trap: int, tile: int) -> bool:
+    """Return whether a once trap is worth a question (TRAP-08)."""
+    for icon in range(V.SPENT):
+        if box.trap[trap, V.RESULTS + icon] > 0:
+            return True
+    for kind in range(V.TYPES):
+        token = V.TYPES if kind < V.LESSER else V.TYPES + 1
+        kills = box.trap[trap, V.TOKEN + kind] + box.trap[trap, V.TOKEN + token]
+        if kills > 0 and p.minions[tile, V.UP, kind] + p.minions[tile, V.DOWN, kind] > 0:
+            return True
+    return False
+
+
+@helper
+def _is_later(p: Public, box: Box, tile: int) -> bool:
+    """Return whether a tile comes later in the order and has a minion (TRAP-07)."""
+    for n in range(p.cursor + 1, box.tiles[p.fortress]):
+        if box.order[p.fortress, n] == tile:
+            return crowd(p, tile) > 0
+    return False
+
+
+@helper
+def fire_traps(p: Public, box: Box, w: Work) -> None:
+    """Fire the traps of the next tile with minions, then let the lord spend their results.
+
+    ``part`` counts through the tile's traps: first those that fire by themselves, on the tile and
+    on connections, then those used once, which the lord is asked about.
+    """
+    f = p.fortress
+    while p.cursor < box.tiles[f]:
+        tile = int(box.order[f, p.cursor])  # TRAP-04
+        if crowd(p, tile) == 0:
+            p.cursor += 1  # TRAP-05
+            continue
+        places = V.PLACES + int(box.connections[f])
+        while p.part < 2 * places:
+            once = p.part >= places
+            place = int(p.part) - (places if once else 0)
+            p.part += 1
+            other = -1
+            if place < V.PLACES:
+                trap = int(p.traps[tile, place])
+            else:
+                trap = int(p.supports[place - V.PLACES])
+                other = _other_end(p, box, place - V.PLACES, tile)
+                if other < 0 or p.used_supports[place - V.PLACES] == 1:
+                    continue
+            if trap < 0 or (box.trap[trap, V.TRAP_ONCE] == 1) != once:
+                continue
+            p.trap = trap
+            if once:
+                if _has_target(p, box, trap, tile):
+                    ask(p, Decision.TRIGGER, int(p.lord))  # TRAP-08
+                    return
+            elif other >= 0 and _is_later(p, box, other):
+                ask(p, Decision.TRIGGER, int(p.lord))  # TRAP-07
+                return
+            else:
+                trigger(p, box, w)  # TRAP-06
+        p.trap = -1
+        if p.traps[tile, 0] < 0 <= p.traps[tile, 1]:
+            p.traps[tile, 0] = p.traps[tile, 1]
+            p.traps[tile, 1] = -1
+        for icon in range(V.SPENT):
+            if p.icons[icon] > 0:
+                begin_spending(p, box, tile, Source.TRAPS, int(p.lord))
+                return
+        for token in range(V.TOKENS):
+            if p.tokens[token] > 0:
+                begin_spending(p, box, tile, Source.TRAPS, int(p.lord))
+                return
+        p.cursor += 1
+        p.part = 0
+    clear_spending(p)
+    start(p, Step.RIFT)
+
+
+@helper
+def trigger(p: Public, box: Box, w: Work) -> None:
+    """Fire the trap that ``part`` has just passed."""
+    tile = int(box.order[p.fortress, p.cursor])
+    places = V.PLACES + int(box.connections[p.fortress])
+    place = (int(p.part) - 1) % places
+    trap = int(p.trap)
+    other = -1
+    if place >= V.PLACES:
+        other = _other_end(p, box, place - V.PLACES, tile)
+        p.used_supports[place - V.PLACES] = 1  # TRAP-07
+    _fire(p, box, w, trap, tile, other)
+    if box.trap[trap, V.TRAP_ONCE] == 1:
+        if other >= 0:
+            p.supports[place - V.PLACES] = -1  # TRAP-09
+        else:
+            p.traps[tile, place] = -1  # TRAP-09
+
+
+@helper
+def asked_support(p: Public, box: Box) -> int:
+    """Return the connection of the trap that the lord is asked about, -1: it lies on a tile."""
+    places = V.PLACES + int(box.connections[p.fortress])
+    return (int(p.part) - 1) % places - V.PLACES
+
+
+# -- the rift, and the end of the phase -------------------------------------------------------
+
+
+@helper
+def leave(p: Public, box: Box, w: Work) -> None:
+    """Let the minions on the rift tile leave (RIFT-01)."""
+    tile = int(box.rift_tile[p.fortress])
+    for kind in range(V.TYPES):
+        count = int(p.minions[tile, V.UP, kind] + p.minions[tile, V.DOWN, kind])  # RIFT-01
+        if count == 0 or box.hunts[kind] == 1:
+            continue  # GNOLL-05
+        p.minions[tile, V.UP, kind] = 0
+        p.minions[tile, V.DOWN, kind] = 0
+        p.gone += count
+        damage = count * int(box.harm[kind])
+        emit(w, Event.RIFT_DAMAGED, kind, count, damage, 0)
+        hurt_rift(p, w, damage)  # RIFT-01
+    p.attacked[:] = 0
+    start(p, Step.ATTACK)
+    check_won(p, w)  # END-03
+
+
+@helper
+def stand_up(p: Public, box: Box) -> None:
+    """Let stunned minions stand up at the end of their phase."""
+    for tile in range(box.tiles[p.fortress]):
+        for kind in range(V.TYPES):
+            p.minions[tile, V.UP, kind] += p.minions[tile, V.DOWN, kind]  # MIN-01
+            p.minions[tile, V.DOWN, kind] = 0
+    start(p, Step.HEROES)

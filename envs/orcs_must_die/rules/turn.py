@@ -1,0 +1,376 @@
+"""A hero's turn: attack, move, ultimate, push and trinket."""
+
+from __future__ import annotations
+
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import allow, emit
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.rules.asking import (
+    ask,
+    crowd,
+    held,
+    heroes_on,
+    kind_of,
+    seat_after,
+    start,
+)
+from tablemates.envs.orcs_must_die.rules.attacks import hero_attacks
+from tablemates.envs.orcs_must_die.rules.harm import heal, is_hurt, kill, wound
+from tablemates.envs.orcs_must_die.rules.spending import begin_spending, stun
+from tablemates.envs.orcs_must_die.state import Box, Public, Work
+from tablemates.envs.orcs_must_die.vocabulary import (
+    Decision,
+    Event,
+    Kind,
+    Once,
+    Power,
+    Source,
+    Step,
+    Ultimate,
+)
+
+
+@helper
+def next_turn(p: Public) -> None:
+    """Begin the turn of the next living hero (HERO-01)."""
+    while p.cursor < p.players:
+        seat = seat_after(p, int(p.cursor))
+        if p.at[seat] >= 0:  # HERO-01 DEATH-01
+            p.seat = seat
+            p.used = 0
+            p.moved = 0
+            p.refused = 0
+            p.step = Step.TURN
+            ask(p, Decision.RECOVER if p.stunned[seat] == 1 else Decision.MENU, seat)  # HERO-03
+            return
+        p.cursor += 1
+    start(p, Step.UP_STAGE)
+
+
+@helper
+def go_on(p: Public) -> None:
+    """Ask for what else the hero does, unless it has died (HERO-02)."""
+    if p.at[p.seat] < 0:
+        _end_turn(p)  # DEATH-02
+    else:
+        ask(p, Decision.MENU, int(p.seat))  # HERO-02
+
+
+@helper
+def _end_turn(p: Public) -> None:
+    p.seat = -1
+    p.drum = -1
+    p.used = 0
+    p.moved = 0
+    p.refused = 0
+    p.tile = -1
+    p.cursor += 1
+    p.step = Step.HEROES
+
+
+@helper
+def recover(p: Public, w: Work, action: int) -> None:
+    """Give up the attack or the move of this turn and stand up."""
+    p.used |= V.ATTACKED if action == V.GIVE_UP_ATTACK else V.MOVED  # HERO-03
+    p.stunned[p.seat] = 0  # HERO-03
+    emit(w, Event.RECOVERED, int(p.seat), 0, 0, 0)
+
+
+# -- the menu ------------------------------------------------------------------------------------
+
+
+@helper
+def attackable(p: Public, box: Box) -> int:
+    """Return the tiles that the hero may attack, as bits (HERO-04)."""
+    here = int(p.at[p.seat])
+    bits = 1 << here
+    if box.power[p.cards[p.seat, V.HERO]] == Power.RANGED:
+        bits |= int(box.near[p.fortress, here])  # HERO-04
+    found = 0
+    for tile in range(box.tiles[p.fortress]):
+        if bits >> tile & 1 != 0 and crowd(p, tile) > 0:
+            found |= 1 << tile  # HERO-04
+    return found
+
+
+@helper
+def crowded(p: Public, box: Box) -> int:
+    """Return the tiles with minions, as bits."""
+    bits = 0
+    for tile in range(box.tiles[p.fortress]):
+        if crowd(p, tile) > 0:
+            bits |= 1 << tile
+    return bits
+
+
+@helper
+def _can_strike(p: Public, box: Box) -> bool:
+    """Return whether the hero's ultimate is ready and would do something (HERO-07)."""
+    if p.ready[p.seat] == 0 or p.used & V.STRUCK != 0:
+        return False  # HERO-07
+    ultimate = box.ultimate[p.cards[p.seat, V.HERO]]
+    if ultimate == Ultimate.EXTRA_ATTACK:
+        return attackable(p, box) != 0
+    if ultimate == Ultimate.ICONS_ANYWHERE:
+        return crowded(p, box) != 0
+    targets = 0
+    if ultimate == Ultimate.HEAL_ALL:
+        for seat in range(p.players):
+            targets += int(is_hurt(p, box, seat))
+    else:
+        for kind in range(V.TYPES):
+            targets += p.minions[p.at[p.seat], V.UP, kind]
+    return bool(targets > 0)
+
+
+@helper
+def helpers(p: Public) -> int:
+    """Return the seats that may be asked to help with a push, as bits (TILE-07)."""
+    others = heroes_on(p, int(p.at[p.seat])) & ~(1 << int(p.seat))
+    return others & ~int(p.refused)  # TILE-07
+
+
+@helper
+def list_pushes(p: Public, w: Work) -> None:
+    """List the minions that the hero may push."""
+    end = V.TYPES if helpers(p) != 0 else V.LESSER  # TILE-06 TILE-07
+    for kind in range(end):
+        for state in range(V.STATES):
+            if p.minions[p.at[p.seat], state, kind] > 0:
+                allow(w, V.KILL + V.STATES * kind + state)  # TILE-05
+
+
+@helper
+def list_menu(p: Public, box: Box, w: Work) -> None:
+    """List what the hero may do next."""
+    seat = int(p.seat)
+    target = attackable(p, box) != 0
+    allow(w, V.DONE)
+    if p.used & V.ATTACKED == 0 and target:
+        allow(w, V.ATTACK)  # HERO-02
+    if p.used & V.MOVED == 0:
+        allow(w, V.MOVE)  # HERO-02
+    if _can_strike(p, box):
+        allow(w, V.ULTIMATE)
+    tile = kind_of(p, box, int(p.at[seat]))
+    if p.used & V.PUSHED == 0 and (tile == Kind.ACID_BATH or tile == Kind.LAVA_LAKE):
+        before = int(w.legal_count)
+        list_pushes(p, w)
+        found = w.legal_count > before
+        w.legal_count = before
+        if found:
+            allow(w, V.PUSH)  # TILE-05
+    trinket = int(p.cards[seat, V.TRINKET])
+    if trinket >= 0:
+        once = box.once[trinket]
+        if (
+            (once == Once.HEAL and is_hurt(p, box, seat))
+            or (once == Once.DICE and target and p.used & V.ATTACKED == 0)
+            or (once == Once.ULTIMATE and p.ready[seat] == 0)
+        ):
+            allow(w, V.USE)  # HERO-08
+
+
+@helper
+def act(p: Public, box: Box, w: Work, action: int) -> None:
+    """Begin what was chosen from the menu."""
+    seat = int(p.seat)
+    if action == V.DONE:
+        if kind_of(p, box, int(p.at[seat])) == Kind.GAS_CHAMBER:
+            wound(p, box, w, seat, 1)  # TILE-12
+        _end_turn(p)
+    elif action == V.ATTACK:
+        p.used |= V.ATTACKED
+        _attack(p, box, w, Source.ATTACK)
+    elif action == V.MOVE:
+        p.used |= V.MOVED
+        hero_move = int(box.hero_move[p.cards[seat, V.HERO]])
+        p.steps = hero_move + held(p, box, seat, V.STEPS)  # MOVE-01 HERO-08
+        ask(p, Decision.HERO_STEP, seat)
+    elif action == V.ULTIMATE:
+        p.used |= V.STRUCK
+        p.ready[seat] = 0  # HERO-07
+        emit(w, Event.ULTIMATE_USED, seat, 0, 0, 0)
+        _strike_out(p, box, w)
+    elif action == V.PUSH:
+        p.tile = p.at[seat]
+        ask(p, Decision.PUSH, seat)
+    else:
+        _use_trinket(p, box, w)
+
+
+@helper
+def _attack(p: Public, box: Box, w: Work, source: int) -> None:
+    p.source = source
+    if box.power[p.cards[p.seat, V.HERO]] == Power.RANGED:
+        ask(p, Decision.WHERE, int(p.seat))  # HERO-04 HERO-06
+    else:
+        hero_attacks(p, box, w, int(p.at[p.seat]))
+
+
+@helper
+def _strike_out(p: Public, box: Box, w: Work) -> None:
+    """Do what the hero's ultimate does (HERO-07)."""
+    seat = int(p.seat)
+    hero = int(p.cards[seat, V.HERO])
+    ultimate = box.ultimate[hero]
+    if ultimate == Ultimate.EXTRA_ATTACK:
+        _attack(p, box, w, Source.ULTIMATE)  # HERO-07
+    elif ultimate == Ultimate.STUN_TILE:
+        tile = int(p.at[seat])
+        for kind in range(V.TYPES):
+            if p.minions[tile, V.UP, kind] > 0:
+                stun(p, w, tile, kind, int(p.minions[tile, V.UP, kind]))  # HERO-07
+    elif ultimate == Ultimate.HEAL_ALL:
+        for other in range(p.players):
+            if p.at[other] >= 0:
+                heal(p, box, w, other, int(box.ultimate_heal[hero]))  # HERO-07
+    else:
+        ask(p, Decision.STORM, seat)  # HERO-07
+
+
+@helper
+def storm(p: Public, box: Box, tile: int) -> None:
+    """Spend the icons of an ultimate on a tile."""
+    seat = int(p.seat)
+    for icon in range(V.SPENT):
+        p.icons[icon] = box.ultimate_icons[p.cards[seat, V.HERO], icon]  # HERO-07
+    begin_spending(p, box, tile, Source.ULTIMATE, seat)
+
+
+@helper
+def _use_trinket(p: Public, box: Box, w: Work) -> None:
+    seat = int(p.seat)
+    card = int(p.cards[seat, V.TRINKET])
+    p.cards[seat, V.TRINKET] = -1  # HERO-08
+    emit(w, Event.TRINKET_USED, seat, card, 0, 0)
+    if box.once[card] == Once.HEAL:
+        heal(p, box, w, seat, int(box.equipment[card, V.ONCE]))  # HERO-08
+    elif box.once[card] == Once.DICE:
+        p.drum = card  # HERO-08
+    else:
+        p.ready[seat] = 1  # HERO-08
+
+
+# -- moving --------------------------------------------------------------------------------------
+
+
+@helper
+def ways(p: Public, box: Box) -> int:
+    """Return the tiles that are one step away from the hero, as bits."""
+    here = int(p.at[p.seat])
+    if kind_of(p, box, here) == Kind.TELEPORTER:
+        return ((1 << int(box.tiles[p.fortress])) - 1) & ~(1 << here)  # TILE-04 MOVE-02
+    return int(box.near[p.fortress, here])  # MOVE-01
+
+
+@helper
+def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
+    """Take a step, or stop."""
+    seat = int(p.seat)
+    if action != V.DONE:
+        if p.moved == 1 and kind_of(p, box, int(p.at[seat])) == Kind.TRAPDOOR:
+            wound(p, box, w, seat, 1)  # TILE-13
+        if p.at[seat] >= 0:
+            p.moved = 1  # MOVE-04
+            p.steps -= 1
+            p.at[seat] = action - V.TILE
+            emit(w, Event.HERO_MOVED, seat, int(p.at[seat]), 0, 0)
+            if p.steps > 0:
+                ask(p, Decision.HERO_STEP, seat)  # MOVE-01 MOVE-03
+                return
+    p.steps = 0
+
+
+# -- pushing --------------------------------------------------------------------------------------
+
+
+@helper
+def push(p: Public, box: Box, w: Work, action: int) -> None:
+    """Push a minion, or look for a hero who helps."""
+    p.kind = (action - V.KILL) // V.STATES
+    p.state = (action - V.KILL) % V.STATES
+    if p.kind >= V.LESSER:
+        ask(p, Decision.PUSH_ALLY, int(p.seat))  # TILE-07
+    else:
+        _push_in(p, box, w, -1)
+
+
+@helper
+def consent(p: Public, box: Box, w: Work, yes: bool) -> None:
+    """Push with the hero that was asked, or note that it refused."""
+    ally = int(p.active)
+    emit(w, Event.PUSH_ASKED, int(p.seat), ally, int(yes), 0)
+    if yes:
+        _push_in(p, box, w, ally)
+    else:
+        p.refused |= 1 << ally  # TILE-07
+        p.tile = p.kind = -1
+        p.state = 0
+
+
+@helper
+def _push_in(p: Public, box: Box, w: Work, ally: int) -> None:
+    """Kill the pushed minion; those who pushed pay for it next."""
+    p.used |= V.PUSHED
+    p.payers[0] = p.seat
+    p.payers[1] = ally
+    p.step = Step.PRICE
+    kill(p, box, w, int(p.tile), int(p.kind), int(p.state), Source.PUSH, -1)  # TILE-08
+    p.kind = -1
+    p.state = 0
+
+
+@helper
+def payer(p: Public) -> int:
+    """Return the seat that pays for a push next, -1: nobody."""
+    return int(p.payers[0] if p.payers[0] >= 0 else p.payers[1])
+
+
+@helper
+def _paid(p: Public) -> None:
+    p.payers[0 if p.payers[0] >= 0 else 1] = -1
+
+
+@helper
+def price(p: Public, box: Box, w: Work) -> None:
+    """Let the pusher, then the helper pay (TILE-09)."""
+    seat = payer(p)
+    if seat < 0:
+        p.tile = -1
+        p.step = Step.TURN
+    elif kind_of(p, box, int(p.tile)) == Kind.LAVA_LAKE:
+        _paid(p)
+        wound(p, box, w, seat, 1)  # TILE-09 TILE-10
+    elif losses(p, seat) == 0:
+        _paid(p)
+        wound(p, box, w, seat, int(p.health[seat]))  # TILE-09
+    else:
+        ask(p, Decision.PRICE, seat)  # TILE-09
+
+
+@helper
+def losses(p: Public, seat: int) -> int:
+    """Return what a seat can lose in acid, as bits: weapon, amulets, ring, trinket."""
+    bits = int(p.cards[seat, V.RANK] > 0)
+    for place in range(V.AMULET, V.HELD):
+        if p.cards[seat, place] >= 0:
+            bits |= 1 << (place - V.AMULET + 1)
+    return bits
+
+
+@helper
+def lose(p: Public, w: Work, loss: int) -> None:
+    """Lose a card or a rank in acid."""
+    seat = payer(p)
+    _paid(p)
+    if loss == 0:
+        p.cards[seat, V.RANK] -= 1  # TILE-09
+        emit(w, Event.WEAPON_LOST, seat, int(p.cards[seat, V.RANK]), 0, 0)
+        return
+    place = V.AMULET + loss - 1
+    emit(w, Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
+    p.cards[seat, place] = -1  # TILE-09
+    if place == V.AMULET:
+        p.cards[seat, V.AMULET] = p.cards[seat, V.AMULET + 1]  # TILE-09
+        p.cards[seat, V.AMULET + 1] = -1

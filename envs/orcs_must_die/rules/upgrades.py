@@ -1,0 +1,286 @@
+"""The upgrade phase: what seats may buy, how it is paid, where it goes."""
+
+from __future__ import annotations
+
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import allow, emit
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.rules.asking import ask, seat_after, start
+from tablemates.envs.orcs_must_die.rules.attacks import add_dice, roll
+from tablemates.envs.orcs_must_die.state import Box, Public, Work
+from tablemates.envs.orcs_must_die.vocabulary import Colour, Decision, Event, Slot, Step
+
+
+@helper
+def next_upgrade(p: Public) -> None:
+    """Ask the seat whose upgrades they are, or go on to the minions (UPG-01)."""
+    if p.cursor < p.players:
+        ask(p, Decision.UPGRADE, seat_upgrading(p))  # UPG-01
+    else:
+        start(p, Step.MOVE)
+
+
+@helper
+def seat_upgrading(p: Public) -> int:
+    """Return the seat whose upgrades they are."""
+    return seat_after(p, int(p.cursor))
+
+
+@helper
+def _pool_for(p: Public, seat: int) -> int:
+    """Return the skulls of the pool that a seat may use."""
+    return 0 if p.closed[seat] == 1 else int(p.pool)  # UPG-04
+
+
+@helper
+def list_upgrades(p: Public, box: Box, w: Work) -> None:
+    """List what the active seat may do."""
+    seat = int(p.active)
+    done = int(p.upgraded[seat])  # UPG-02
+    hero = int(p.cards[seat, V.HERO])
+    tile = int(p.at[seat])
+    funds = int(p.skulls[seat]) + _pool_for(p, seat)  # UPG-02
+    allow(w, V.DONE)
+    if seat == p.lord and done & V.TRANSFERRED == 0 and p.skulls[seat] > 0:
+        allow(w, V.TRANSFER)  # UPG-05
+    if done & V.HEALED == 0 and tile == box.rift_tile[p.fortress]:
+        allow(w, V.HEAL)  # UPG-06
+    if p.revitalised == 0 and _pool_for(p, seat) >= int(box.revitalise) * p.players:
+        for other in range(p.players):
+            if p.ready[other] == 0:
+                allow(w, V.REVITALISE)  # UPG-07
+                break
+    rank = int(p.cards[seat, V.RANK]) + 1
+    open_to = done & V.ARMED == 0 and rank < V.RANKS and rank <= p.stage  # UPG-08
+    if open_to and box.weapon_cost[hero, rank] <= funds:
+        allow(w, V.WEAPON)  # UPG-08
+    if done & V.EQUIPPED == 0:
+        for slot in range(V.SHOP):
+            card = int(p.shop[0, slot])
+            if card >= 0 and box.equipment[card, V.COST] <= funds:
+                allow(w, V.EQUIPMENT + slot)  # UPG-09
+    if done & V.TRAPPED == 0:
+        for slot in range(V.SHOP):
+            card = int(p.shop[1, slot])
+            if card < 0 or box.trap[card, V.COST] > funds:
+                continue
+            support = box.trap[card, V.SUPPORT] == 1
+            if support or box.places[p.fortress, p.players, tile] > 0:
+                allow(w, V.TRAP + slot)  # UPG-10 UPG-11
+
+
+@helper
+def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
+    """Begin what the active seat has chosen."""
+    seat = int(p.active)
+    if action == V.DONE:
+        p.cursor += 1
+    elif action == V.TRANSFER:
+        ask(p, Decision.TRANSFER, seat)
+    elif action == V.HEAL:
+        p.upgraded[seat] |= V.HEALED
+        add_dice(p, box, Colour.HEAL, int(p.stage))  # UPG-06
+        roll(p, box, w)
+    else:
+        p.buying = action
+        if action == V.REVITALISE:
+            p.cost = box.revitalise * p.players  # UPG-07
+            p.pooled = p.cost
+            _ask_lord(p, box, w, seat)
+            return
+        if action == V.WEAPON:
+            p.cost = box.weapon_cost[p.cards[seat, V.HERO], p.cards[seat, V.RANK] + 1]
+        elif action < V.TRAP:
+            p.slot = action - V.EQUIPMENT
+            p.cost = box.equipment[p.shop[0, p.slot], V.COST]
+        else:
+            p.slot = action - V.TRAP
+            p.cost = box.trap[p.shop[1, p.slot], V.COST]
+        ask(p, Decision.PAY, seat)  # UPG-03
+
+
+@helper
+def transfer(p: Public, w: Work, skulls: int) -> None:
+    """Put the lord's skulls into the pool."""
+    seat = int(p.active)
+    p.upgraded[seat] |= V.TRANSFERRED
+    p.skulls[seat] -= skulls  # UPG-05
+    p.pool += skulls
+    emit(w, Event.SKULLS_MOVED, seat, skulls, 0, 0)
+
+
+@helper
+def list_payments(p: Public, w: Work) -> None:
+    """List how many skulls may come from the pool (UPG-03)."""
+    seat = int(p.active)
+    least = max(0, int(p.cost) - int(p.skulls[seat]))
+    for pooled in range(least, min(int(p.cost), _pool_for(p, seat)) + 1):
+        allow(w, V.NUMBER + pooled)  # UPG-03
+
+
+@helper
+def pay(p: Public, box: Box, w: Work, pooled: int) -> None:
+    """Note how much the pool is to give."""
+    p.pooled = pooled
+    _ask_lord(p, box, w, int(p.active))
+
+
+@helper
+def _ask_lord(p: Public, box: Box, w: Work, seat: int) -> None:
+    """Pay at once, or ask the lord whether the seat may use the pool (UPG-04)."""
+    if p.pooled > 0 and seat != p.lord:
+        ask(p, Decision.PERMIT, int(p.lord))  # UPG-04
+    else:
+        _pay_for(p, box, w, seat)
+
+
+@helper
+def permit(p: Public, box: Box, w: Work, yes: bool) -> None:
+    """Let the seat pay, or close the pool to it."""
+    seat = seat_upgrading(p)
+    emit(w, Event.PERMITTED, int(p.lord), seat, int(yes), 0)
+    if yes:
+        _pay_for(p, box, w, seat)
+    else:
+        p.closed[seat] = 1  # UPG-04
+        _bought(p)
+
+
+@helper
+def _bought(p: Public) -> None:
+    p.buying = 0
+    p.cost = 0
+    p.pooled = 0
+    p.slot = -1
+
+
+@helper
+def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
+    """Take the skulls and give what was bought."""
+    own = int(p.cost) - int(p.pooled)
+    p.skulls[seat] -= own
+    p.pool -= p.pooled
+    p.bank += p.cost  # SKULL-02
+    emit(w, Event.SKULLS_PAID, seat, own, int(p.pooled), 0)
+    buying = int(p.buying)
+    slot = int(p.slot)
+    _bought(p)
+    if buying == V.REVITALISE:
+        p.revitalised = 1  # UPG-02
+        for other in range(p.players):
+            p.ready[other] = 1  # UPG-07
+        emit(w, Event.REVITALISED, seat, 0, 0, 0)
+    elif buying == V.WEAPON:
+        p.upgraded[seat] |= V.ARMED
+        p.cards[seat, V.RANK] += 1  # UPG-08
+        emit(w, Event.WEAPON_BOUGHT, seat, int(p.cards[seat, V.RANK]), 0, 0)
+    elif buying < V.TRAP:
+        p.upgraded[seat] |= V.EQUIPPED
+        card = int(p.shop[0, slot])
+        p.shop[0, slot] = -1  # UPG-09
+        _wear(p, box, w, seat, card)
+    else:
+        p.upgraded[seat] |= V.TRAPPED
+        p.trap = p.shop[1, slot]
+        p.shop[1, slot] = -1
+        _lay(p, box, w, seat)
+
+
+# -- equipment ---------------------------------------------------------------------------------
+
+
+@helper
+def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
+    """Put on a card where there is room for it (UPG-09)."""
+    emit(w, Event.EQUIPMENT_BOUGHT, seat, card, 0, 0)
+    slot = box.equipment_slot[card]
+    place = V.RING if slot == Slot.RING else V.TRINKET
+    if slot == Slot.AMULET:
+        place = V.AMULET
+        while place < V.AMULET + box.amulets[p.cards[seat, V.HERO]] and p.cards[seat, place] >= 0:
+            place += 1
+        if place == V.AMULET + box.amulets[p.cards[seat, V.HERO]]:
+            p.slot = card  # until the seat has chosen a place
+            ask(p, Decision.REPLACE, seat)  # UPG-09
+            return
+    _put_on(p, w, seat, card, place)
+
+
+@helper
+def _put_on(p: Public, w: Work, seat: int, card: int, place: int) -> None:
+    if p.cards[seat, place] >= 0:
+        emit(w, Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
+    p.cards[seat, place] = card  # UPG-09
+
+
+@helper
+def replace(p: Public, w: Work, place: int) -> None:
+    """Put the amulet that was bought in the place of another."""
+    _put_on(p, w, int(p.active), int(p.slot), V.AMULET + place)
+    p.slot = -1
+
+
+# -- traps --------------------------------------------------------------------------------------
+
+
+@helper
+def _lay(p: Public, box: Box, w: Work, seat: int) -> None:
+    """Lay the trap that was bought, or ask where."""
+    tile = int(p.at[seat])
+    if box.trap[p.trap, V.SUPPORT] == 1:
+        ask(p, Decision.CONNECTION, seat)  # UPG-11
+        return
+    for place in range(box.places[p.fortress, p.players, tile]):
+        if p.traps[tile, place] < 0:
+            lay_trap(p, w, tile, int(p.trap))
+            p.trap = -1
+            return
+    ask(p, Decision.DISCARD_TRAP, seat)  # UPG-10
+
+
+@helper
+def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
+    """Lay a trap on the first free place of a tile."""
+    place = 0
+    while p.traps[tile, place] >= 0:
+        place += 1
+    p.traps[tile, place] = trap
+    emit(w, Event.TRAP_LAID, trap, tile, -1, 0)
+
+
+@helper
+def list_discards(p: Public, box: Box, w: Work) -> None:
+    """List the traps that can make room, equal ones once (UPG-10)."""
+    tile = int(p.at[p.active])
+    allow(w, V.PLACE)
+    for place in range(1, box.places[p.fortress, p.players, tile]):
+        if p.traps[tile, place] != p.traps[tile, place - 1]:
+            allow(w, V.PLACE + place)  # DEC-05
+
+
+@helper
+def discard_trap(p: Public, w: Work, place: int) -> None:
+    """Discard a trap and lay the one that was bought last."""
+    tile = int(p.at[p.active])
+    emit(w, Event.TRAP_DISCARDED, int(p.traps[tile, place]), tile, -1, 0)
+    if place == 0:
+        p.traps[tile, 0] = p.traps[tile, 1]
+        p.traps[tile, 1] = -1
+    else:
+        p.traps[tile, place] = -1
+    lay_trap(p, w, tile, int(p.trap))  # UPG-10
+    p.trap = -1
+
+
+@helper
+def connect(p: Public, box: Box, w: Work, other: int) -> None:
+    """Lay the support trap that was bought on a connection of the hero's tile."""
+    tile = int(p.at[p.active])
+    for n in range(box.connections[p.fortress]):
+        low = min(tile, other)
+        if box.ends[p.fortress, n, 0] == low and box.ends[p.fortress, n, 1] == tile + other - low:
+            if p.supports[n] >= 0:
+                emit(w, Event.TRAP_DISCARDED, int(p.supports[n]), tile, other, 0)
+            p.supports[n] = p.trap  # UPG-11
+            emit(w, Event.TRAP_LAID, int(p.trap), tile, other, 0)
+    p.trap = -1

@@ -1,0 +1,184 @@
+"""Set-up decisions, the beginning of a round, and the upkeep phase."""
+
+from __future__ import annotations
+
+from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.events import emit
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, held, seat_after, start
+from tablemates.envs.orcs_must_die.rules.chance import left_in_deck
+from tablemates.envs.orcs_must_die.rules.harm import cards_to_come, finish, gain, heal
+from tablemates.envs.orcs_must_die.rules.upgrades import lay_trap
+from tablemates.envs.orcs_must_die.state import Box, Public, Work
+from tablemates.envs.orcs_must_die.vocabulary import (
+    Cause,
+    Chance,
+    Decision,
+    Event,
+    Outcome,
+    Step,
+)
+
+# -- decks --------------------------------------------------------------------------------------
+
+
+@helper
+def begin_stage(p: Public, box: Box, stage: int) -> None:
+    """Deal the armies of a stage and make its decks of equipment and traps."""
+    p.stage = stage
+    for army in range(V.ARMIES):
+        there = box.army_tile[p.fortress, stage - 1, army] >= 0
+        p.cards_left[army] = box.cards_per_army if there else 0  # SETUP-06 UP-02
+    for deck in range(2):
+        for card in range(V.CARDS):
+            ours = box.card_stage[deck, card] == stage
+            p.unseen[deck, card] = box.copies[deck, card] if ours else 0  # SETUP-02 UP-05
+
+
+@helper
+def fill_shop(p: Public, box: Box) -> bool:
+    """Turn up a card for the next empty slot; False: all are filled (SETUP-04)."""
+    while p.cursor < 2 * V.SHOP:
+        deck = p.cursor // V.SHOP
+        slot = p.cursor % V.SHOP
+        if slot < box.shop_slots and p.shop[deck, slot] < 0:
+            chance = Chance.TRAP if deck == 1 else Chance.EQUIPMENT
+            if left_in_deck(p, box, chance) > 0:
+                p.slot = slot
+                ask_chance(p, chance)  # SETUP-04 UP-10
+                return True
+        p.cursor += 1
+    return False
+
+
+@helper
+def fill_trapsburg(p: Public, box: Box) -> bool:
+    """Draw a trap for the next empty place of Trapsburg; False: there is none (TILE-11)."""
+    tile = int(box.trapsburg[p.fortress])
+    if tile < 0:
+        return False
+    for place in range(box.places[p.fortress, p.players, tile]):
+        if p.traps[tile, place] < 0:
+            if left_in_deck(p, box, Chance.TRAPSBURG) == 0:
+                return False
+            ask_chance(p, Chance.TRAPSBURG)  # TILE-11
+            return True
+    return False
+
+
+@helper
+def card_turned(p: Public, box: Box, w: Work, chance: int, card: int) -> None:
+    """Put a card from a deck into the shop or into Trapsburg."""
+    deck = 0 if chance == Chance.EQUIPMENT else 1
+    p.unseen[deck, card] -= 1
+    if chance == Chance.TRAPSBURG:
+        lay_trap(p, w, int(box.trapsburg[p.fortress]), card)
+        return
+    p.shop[deck, p.slot] = card
+    event = Event.TRAP_SHOWN if deck == 1 else Event.EQUIPMENT_SHOWN
+    emit(w, event, card, int(p.slot), 0, 0)
+    p.slot = -1
+
+
+# -- set-up -------------------------------------------------------------------------------------
+
+
+@helper
+def choose_hero(p: Public, box: Box, w: Work, hero: int) -> None:
+    """Give a seat its hero, who has to be placed next."""
+    seat = int(p.active)
+    p.cards[seat, V.HERO] = hero  # SETUP-07
+    p.cards[seat, V.RANK] = 0
+    p.health[seat] = box.hero_health[hero]  # SETUP-07
+    emit(w, Event.HERO_CHOSEN, seat, hero, 0, 0)
+    ask(p, Decision.PLACE_HERO, seat)
+
+
+@helper
+def place_hero(p: Public, w: Work, tile: int) -> None:
+    """Put a hero on a tile."""
+    p.at[p.active] = tile  # SETUP-07
+    p.cursor += 1
+    emit(w, Event.HERO_PLACED, int(p.active), tile, 0, 0)
+
+
+@helper
+def heroes_left(p: Public) -> int:
+    """Return the heroes that nobody has chosen, as bits."""
+    bits = (1 << V.HEROES) - 1
+    for seat in range(p.players):
+        if p.cards[seat, V.HERO] >= 0:
+            bits &= ~(1 << int(p.cards[seat, V.HERO]))  # SETUP-07
+    return bits
+
+
+# -- rounds -------------------------------------------------------------------------------------
+
+
+@helper
+def begin_upgrades(p: Public) -> None:
+    """Begin the upgrade phase."""
+    p.upgraded[:] = 0
+    p.closed[:] = 0
+    p.revitalised = 0
+    start(p, Step.UPGRADE)  # ROUND-01
+
+
+@helper
+def end_round(p: Public, w: Work) -> None:
+    """Begin the next round, unless it is beyond the limit."""
+    if p.turn >= p.max_rounds:
+        finish(p, w, Outcome.LOST, Cause.ROUND_LIMIT)  # END-04
+        return
+    p.turn += 1
+    emit(w, Event.ROUND_STARTED, int(p.turn), 0, 0, 0)
+    start(p, Step.ROUND)
+
+
+@helper
+def end_stage(p: Public, box: Box, w: Work) -> None:
+    """Begin the next stage if every army's cards are gone (UP-01)."""
+    if p.stage < V.STAGES and cards_to_come(p) == 0:  # UP-01
+        stage = int(p.stage) + 1
+        begin_stage(p, box, stage)  # UP-02
+        emit(w, Event.STAGE_STARTED, stage, 0, 0, 0)
+        for n in range(p.players):
+            gain(p, w, seat_after(p, n), int(box.stage_skulls[stage]))  # UP-03
+        gain(p, w, -1, int(box.stage_skulls[stage]))  # UP-03
+        p.shop[:, :] = -1  # UP-04
+        tile = int(box.trapsburg[p.fortress])
+        if tile >= 0:
+            p.traps[tile, :] = -1  # UP-06
+    start(p, Step.UP_TRAPSBURG)
+
+
+@helper
+def pass_lord(p: Public, w: Work) -> None:
+    """Hand the lord token on."""
+    p.lord = seat_after(p, 1)  # UP-07
+    emit(w, Event.LORD_CHANGED, int(p.lord), 0, 0, 0)
+    start(p, Step.UP_RETURN)
+
+
+@helper
+def next_return(p: Public, box: Box, w: Work) -> None:
+    """Let dead heroes come back; then heal those whose equipment heals."""
+    while p.cursor < p.players:
+        seat = seat_after(p, int(p.cursor))
+        if p.at[seat] < 0:
+            ask(p, Decision.RETURN, seat)  # UP-08
+            return
+        p.cursor += 1
+    for n in range(p.players):
+        seat = seat_after(p, n)
+        heal(p, box, w, seat, held(p, box, seat, V.UPKEEP_HEAL))  # UP-09
+    start(p, Step.UP_SHOP)
+
+
+@helper
+def come_back(p: Public, box: Box, w: Work, tile: int) -> None:
+    """Put a dead hero back on a tile."""
+    seat = int(p.active)
+    p.at[seat] = tile  # UP-08
+    p.health[seat] = box.hero_health[p.cards[seat, V.HERO]]  # UP-08
+    emit(w, Event.HERO_RETURNED, seat, tile, 0, 0)

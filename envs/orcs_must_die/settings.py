@@ -1,0 +1,90 @@
+"""The parameters of the views, with their defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tablemates.envs.core import settings as core
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.parts import load_components, load_modes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings(core.Settings):
+    """The parameters of every view: those of ``tablemates.envs.core.settings``, and these.
+
+    Attributes:
+        fortress: ``"straight_shot"``, ``"straight_shot_2"``, ``"twin_gates"``, ``"cubicle_1"``,
+            ``"keep"``, ``"gauntlet"``, or one of your own parts; of a list, one is drawn at every
+            reset.
+        mode: ``"standard"``, or ``"challenge"``: ultimates have to be revitalised first; of a
+            list, one is drawn too.
+        max_rounds: A game is lost at the end of this round, 1 to 1000; most end before the
+            twelfth.
+    """
+
+    game: ClassVar = "orcs_must_die"
+    seats: ClassVar = range(1, V.SEATS + 1)
+    axes: ClassVar = ("fortress", "mode", "players")
+    benchmark: ClassVar = {
+        "fortress": (
+            *("straight_shot", "straight_shot_2", "twin_gates"),
+            *("cubicle_1", "keep", "gauntlet"),
+        ),
+        "players": (1, 2, 3, 4),
+    }
+    recipe_fields: ClassVar = (
+        *("fortress", "mode", "players", "max_rounds"),
+        *("first_player", "chance", "skip_forced"),
+    )
+
+    fortress: str | Sequence[str] = "straight_shot"
+    mode: str | Sequence[str] = "standard"
+    max_rounds: int = 100
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("fortress", "mode"):
+            if not _choices(name, getattr(self, name)):
+                raise SettingsError(f"a list of values of {name!r} must not be empty")
+        self.replace_by("max_rounds", core.as_integer("max_rounds", self.max_rounds, 1))
+        if self.max_rounds > 1000:
+            raise SettingsError(f"max_rounds={self.max_rounds}: 1000 are the most")
+
+    @property
+    def choices(self) -> tuple[Mapping[str, Any], ...]:
+        """What a reset draws from beside the number of players."""
+        return tuple(
+            {"fortress": fortress, "mode": mode}
+            for mode in _choices("mode", self.mode)
+            for fortress in _choices("fortress", self.fortress)
+        )
+
+    @classmethod
+    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
+        """Return the parameters that a form for a new game has, each with the values it offers."""
+        names = load_components(components).names("fortresses")
+        return {"fortress": names, "mode": tuple(load_modes()), **super().form(components)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatSettings(SeatOptions, Settings):
+    """The parameters of ``gym_env``: those of every view, and ``SeatOptions``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class VectorSettings(VectorOptions, SeatSettings):
+    """The parameters of ``vector_env``: those of ``gym_env``, and ``VectorOptions``."""
+
+
+def _choices(name: str, given: Any) -> tuple[str, ...]:
+    """Return the values that a parameter names."""
+    if isinstance(given, str):
+        return (given,)
+    if isinstance(given, Sequence) and all(isinstance(one, str) for one in given):
+        return tuple(given)
+    raise SettingsError(f"{name}={given!r} is neither a name nor a list of names")

@@ -1,0 +1,235 @@
+"""The records: one game (public and hidden part), the box, a scenario, the scratch space.
+
+A tile, a card or a seat is a number, -1 where there is none. Traps, minions and fortresses are
+numbered as the parts list them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import numpy as np
+
+from tablemates.envs.core.record import (
+    I8,
+    I16,
+    I32,
+    U64,
+    Array8,
+    Array16,
+    Array32,
+    Words,
+    dtype_of,
+)
+from tablemates.envs.orcs_must_die import vocabulary as V
+
+
+class Shown:
+    """The beginning of ``Public`` in words: what the larger blocks are written from."""
+
+    minions: Annotated[Words, np.uint64, (V.TILES, V.STATES)]
+    cards: Annotated[Words, np.uint64, V.SEATS * V.HELD // 8]
+    laid: Annotated[Words, np.uint64, 14]  # traps, supports, shop, stage, fortress
+    unseen: Annotated[Words, np.uint64, 3 * V.CARDS // 8]
+
+
+class Public:
+    """Everything that a person at the table can see, count or remember (HID-01)."""
+
+    # -- as in ``Shown`` ----------------------------------------------------------------
+    minions: Annotated[Array8, np.int8, (V.TILES, V.STATES, V.MINION_ROOM)]  # figures
+    cards: Annotated[Array8, np.int8, (V.SEATS, V.HELD)]  # hero, rank, equipment
+    traps: Annotated[Array8, np.int8, (V.TILES, V.PLACES)]  # in the order laid
+    supports: Annotated[Array8, np.int8, V.CONNECTIONS]
+    shop: Annotated[Array8, np.int8, (2, V.SHOP)]  # equipment, traps
+    stage: I8  # 1 to 3
+    fortress: I8
+    unseen: Annotated[Array8, np.int8, (3, V.CARDS)]  # equipment, traps, army cards, by kind
+    # -- the game -----------------------------------------------------------------------
+    mode: I8
+    players: I8
+    explicit_chance: I8
+    skip_forced: I8
+    max_rounds: I16
+    outcome: I8
+    cause: I8
+    turn: I16  # the round: 1, 2, ...
+    lord: I8
+    rift: I8
+    rift_max: I8
+    bank: I8
+    pool: I8
+    cards_left: Annotated[Array8, np.int8, V.ARMIES]  # face-down army cards
+    entered: I16  # minions so far
+    gone: I16  # of them, killed or through the rift
+    waves: I8  # army cards whose minions have entered
+    # -- seats --------------------------------------------------------------------------
+    at: Annotated[Array8, np.int8, V.SEATS]  # the hero's tile, -1: dead or not placed
+    health: Annotated[Array8, np.int8, V.SEATS]
+    stunned: Annotated[Array8, np.int8, V.SEATS]
+    skulls: Annotated[Array8, np.int8, V.SEATS]
+    ready: Annotated[Array8, np.int8, V.SEATS]  # 1: the ultimate marker is ready
+    upgraded: Annotated[Array8, np.int8, V.SEATS]  # bits of the upgrades made in this phase
+    closed: Annotated[Array8, np.int8, V.SEATS]  # 1: the pool is closed to the seat
+    revitalised: I8
+    # -- what is under way --------------------------------------------------------------
+    step: I8
+    cursor: I8  # how far the step has come
+    part: I8  # how far it has come at the cursor
+    decision: I8
+    chance: I8
+    active: I8  # who decides, or decided last
+    slot: I8  # of the shop, being filled or bought from; -1: none
+    buying: I8  # the option that is being paid for, 0: none
+    cost: I8
+    pooled: I8  # skulls of the pool that are to be paid
+    # Groups on their way: tile, type, figures, steps left, 1: entered the tile in this move,
+    # 1: passed a trapdoor, tile where they set out.
+    flights: Annotated[Array8, np.int8, (V.FLIGHTS, 7)]
+    flying: I8
+    odd_taken: I8  # exits that an odd figure has taken, as bits
+    odd_left: I8
+    arrived: Annotated[Array8, np.int8, (V.TILES, V.TYPES)]  # moved, not yet standing
+    crossed: Annotated[Array8, np.int8, (V.TILES, V.LESSER)]  # came over a trapdoor, by end
+    wanted: Annotated[Array8, np.int8, (V.ARMIES, V.TYPES)]  # of cards revealed, not yet served
+    serving: I8  # armies with such cards, as bits
+    incoming: Annotated[Array8, np.int8, (V.TILES, V.TYPES)]  # figures about to enter
+    kind: I8  # type of minion that falls, attacks or is pushed; -1: none
+    state: I8  # its state
+    used_supports: Annotated[Array8, np.int8, V.CONNECTIONS]  # 1: fired in this phase
+    trap: I8  # the trap that is laid, or that the lord is asked about; -1: none
+    attacked: Annotated[Array8, np.int8, V.TILES]  # types that have attacked, as bits
+    # -- a roll and what is spent -------------------------------------------------------
+    dice: Annotated[Array8, np.int8, V.COLOURS]  # still to be rolled
+    rerolling: I8  # 1: the next die is rolled a second time
+    icons: Annotated[Array8, np.int8, V.ICONS]  # rolled, or the stock that is spent
+    tile: I8  # where it is spent or which tile attacks; -1: none
+    tokens: Annotated[Array8, np.int8, V.TOKENS]
+    needs: Annotated[Array8, np.int8, (V.TYPES, V.PAID)]
+    kills: Annotated[Array8, np.int8, (V.TYPES, V.STATES)]
+    stuns: Annotated[Array8, np.int8, V.TYPES]
+    # -- a hero's turn ------------------------------------------------------------------
+    seat: I8  # whose turn it is; -1: nobody's
+    used: I8  # bits
+    moved: I8  # 1: the hero has moved
+    drum: I8  # the trinket whose dice go into the next attack, -1: none
+    refused: I8  # seats that refused to help, as bits
+    steps: I8  # left of the move
+    source: I8  # of the attack that is under way
+    payers: Annotated[Array8, np.int8, 2]  # who pay for a push, in order
+
+
+class Hidden:
+    """What chance will bring: a function of a seed and of how often each kind was asked.
+
+    The order of a shuffled deck is uniform whatever was drawn before, so that a card is drawn
+    evenly from what is left when it is turned up. With explicit chance all zeros.
+    """
+
+    seed: U64
+    counts: Annotated[Array32, np.int32, V.COLOURS + 3]
+
+
+class State:
+    """One game."""
+
+    public: Public
+    hidden: Hidden
+
+
+class Box:
+    """What is printed on the parts."""
+
+    rift_health: Annotated[Array8, np.int8, V.SEATS + 1]
+    hero_death: I8
+    skull_tokens: I8
+    shop_slots: I8
+    cards_per_army: I8
+    start_skulls: I8
+    stage_skulls: Annotated[Array8, np.int8, V.STAGES + 1]
+    kill_skulls: Annotated[Array8, np.int8, 2]  # lesser, major
+    revitalise: I8
+    dice_cap: Annotated[Array8, np.int8, V.COLOURS]
+    major_becomes: I8
+    major_count: I8
+    # -- dice: different faces in the order of the parts --------------------------------
+    face_icons: Annotated[Array8, np.int8, (V.COLOURS, V.DIE_FACES, V.ICONS)]
+    face_copies: Annotated[Array8, np.int8, (V.COLOURS, V.DIE_FACES)]
+    face_of: Annotated[Array8, np.int8, (V.COLOURS, V.DIE_FACES)]  # by printed face
+    blank: Annotated[Array8, np.int8, V.COLOURS]  # the blank face, -1: none
+    # -- minions, by stage - 1 where a number depends on it -----------------------------
+    figures: Annotated[Array8, np.int8, V.TYPES]
+    harm: Annotated[Array8, np.int8, V.TYPES]  # to the rift
+    hunts: Annotated[Array8, np.int8, V.TYPES]
+    forward: Annotated[Array8, np.int8, V.TYPES]
+    aura: Annotated[Array8, np.int8, (V.TYPES, V.PAID)]
+    move: Annotated[Array8, np.int8, (V.STAGES, V.TYPES)]
+    attack: Annotated[Array8, np.int8, (V.STAGES, V.TYPES, V.COLOURS)]
+    need: Annotated[Array8, np.int8, (V.STAGES, V.TYPES, V.PAID)]
+    # -- heroes -------------------------------------------------------------------------
+    wounds: Annotated[Array8, np.int8, (V.HEROES, 3)]  # 1: S, V, B wound the hero
+    hero_health: Annotated[Array8, np.int8, V.HEROES]
+    hero_move: Annotated[Array8, np.int8, V.HEROES]
+    amulets: Annotated[Array8, np.int8, V.HEROES]
+    power: Annotated[Array8, np.int8, V.HEROES]
+    ultimate: Annotated[Array8, np.int8, V.HEROES]
+    ultimate_heal: Annotated[Array8, np.int8, V.HEROES]
+    ultimate_icons: Annotated[Array8, np.int8, (V.HEROES, V.SPENT)]
+    weapon_cost: Annotated[Array8, np.int8, (V.HEROES, V.RANKS)]
+    weapon_dice: Annotated[Array8, np.int8, (V.HEROES, V.RANKS, V.ATTACK_COLOURS)]
+    # -- cards --------------------------------------------------------------------------
+    kinds: Annotated[Array8, np.int8, 3]  # of equipment, of traps, of army cards
+    copies: Annotated[Array8, np.int8, (3, V.CARDS)]
+    card_stage: Annotated[Array8, np.int8, (2, V.CARDS)]
+    equipment: Annotated[Array8, np.int8, (V.CARDS, V.EQUIPMENT_NUMBERS)]
+    equipment_slot: Annotated[Array8, np.int8, V.CARDS]
+    once: Annotated[Array8, np.int8, V.CARDS]  # of equipment
+    trap: Annotated[Array8, np.int8, (V.CARDS, V.TRAP_NUMBERS)]
+    army: Annotated[Array8, np.int8, (V.CARDS, V.SEATS + 1, V.TYPES)]
+    # -- fortresses ---------------------------------------------------------------------
+    tiles: Annotated[Array8, np.int8, V.FORTRESSES]
+    rift_tile: Annotated[Array8, np.int8, V.FORTRESSES]
+    trapsburg: Annotated[Array8, np.int8, V.FORTRESSES]  # tile, -1: none
+    tile_kind: Annotated[Array8, np.int8, (V.FORTRESSES, V.TILES)]
+    split: Annotated[Array8, np.int8, V.KINDS]  # by kind of tile
+    exits: Annotated[Array8, np.int8, (V.FORTRESSES, V.TILES, V.EXITS)]
+    distance: Annotated[Array8, np.int8, (V.FORTRESSES, V.TILES)]
+    order: Annotated[Array8, np.int8, (V.FORTRESSES, V.TILES)]  # nearest the rift first (MIN-03)
+    near: Annotated[Array32, np.int32, (V.FORTRESSES, V.TILES)]  # connected tiles, as bits
+    starts: Annotated[Array32, np.int32, V.FORTRESSES]  # start tiles of any stage, as bits
+    places: Annotated[Array8, np.int8, (V.FORTRESSES, V.SEATS + 1, V.TILES)]  # for traps
+    connections: Annotated[Array8, np.int8, V.FORTRESSES]
+    ends: Annotated[Array8, np.int8, (V.FORTRESSES, V.CONNECTIONS, 2)]  # lower tile, higher tile
+    army_tile: Annotated[Array8, np.int8, (V.FORTRESSES, V.STAGES, V.ARMIES)]  # -1: no army
+    army_cards: Annotated[Array8, np.int8, V.FORTRESSES]  # of all armies
+
+
+class Scenario:
+    """What is put on the table: fortress, mode and limit of rounds."""
+
+    fortress: I8
+    mode: I8
+    ready: I8  # 1: ultimates start ready
+    max_rounds: I16
+
+
+class Work:
+    """Scratch space of the compiled functions."""
+
+    legal_count: I32
+    event_count: I32
+    keep_events: I32
+    legal: Annotated[Array16, np.int16, V.ACTIONS]
+    rest: Annotated[Array8, np.int8, (V.TYPES, V.STATES)]  # kills that icons have to pay for
+    opened: Annotated[Array8, np.int8, V.TYPES]  # standing ones that T is spent on
+    lack: Annotated[Array8, np.int8, V.PAID]
+    surplus: Annotated[Array8, np.int8, V.PAID]
+    room: Annotated[Array8, np.int8, V.PAID]  # icons that T may pay
+    events: Annotated[Array16, np.int16, (512, 5)]
+
+
+SHOWN: Final = dtype_of(Shown)
+STATE: Final = dtype_of(State)
+BOX: Final = dtype_of(Box)
+SCENARIO: Final = dtype_of(Scenario)
+WORK: Final = dtype_of(Work)

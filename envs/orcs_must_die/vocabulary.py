@@ -1,0 +1,254 @@
+"""The words of the game as numbers: parts, actions, decisions, chance, events, sizes.
+
+The members of ``Minion``, ``Hero``, ``Colour``, ``Icon`` and ``Kind`` are in the order of the
+action catalogue and of the observation. Cards have no names here: ``parts.yaml`` lists them, and
+their place in its list is their number. The *level* of the rules, 1 to 3, is called *stage*.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.vocabulary import EventKind, words_of
+
+#: Types of minions; the first ``LESSER`` are lesser ones, the others major ones.
+Minion = IntEnum("Minion", "ORC CROSSBOW KOBOLD GNOLL SHAMAN TROLL OGRE", start=0)
+Hero = IntEnum("Hero", "MAXIMILIAN GABRIELLA IVY CYGNUS", start=0)
+#: Icons of dice, needs and cards; needs have the first ``PAID``, stocks ``SPENT`` of them.
+Icon = IntEnum("Icon", "SWORD SPEED BRAIN LIGHTNING STUN HEAL SKULL", start=0)
+#: Colours of dice in the order of rolling (DICE-02).
+Colour = IntEnum("Colour", "BATTLE FIRE LIGHTNING ARCANE FROST HEAL", start=0)
+#: Kinds of tiles.
+Kind = IntEnum(
+    "Kind",
+    "STANDARD RIFT CROSSROADS T_JUNCTION L_JUNCTION TELEPORTER ACID_BATH LAVA_LAKE TRAPSBURG "
+    "TRAPDOOR GAS_CHAMBER",
+    start=0,
+)
+#: How a group splits where a tile has several exits (MIN-06).
+Split = IntEnum("Split", "NONE EVEN SIZE", start=0)
+#: Powers and ultimates of heroes (HERO-06, HERO-07).
+Power = IntEnum("Power", "NONE REROLL_BLANKS RANGED STEADY", start=0)
+Ultimate = IntEnum("Ultimate", "EXTRA_ATTACK STUN_TILE HEAL_ALL ICONS_ANYWHERE", start=0)
+#: Where equipment is worn, and what a trinket does that is discarded when used (HERO-08).
+Slot = IntEnum("Slot", "AMULET RING TRINKET", start=0)
+Once = IntEnum("Once", "NONE HEAL DICE ULTIMATE", start=0)
+#: Modes of play (SETUP-09).
+Mode = IntEnum("Mode", "STANDARD CHALLENGE", start=0)
+
+#: Kinds of decision (DEC-06); ``CHANCE``: a die is rolled or a card is turned up.
+Decision = IntEnum(  # DEC-06
+    "Decision",
+    "NONE CHOOSE_HERO PLACE_HERO UPGRADE TRANSFER PAY PERMIT REPLACE CONNECTION DISCARD_TRAP ODD "
+    "HUNT ARMY_FIRST FALL FALL_WHERE GAS TRIGGER ASSIGN ATTACK_TILE ATTACK_GROUP ATTACK_TARGET "
+    "RECOVER MENU WHERE STORM HERO_STEP PUSH PUSH_ALLY PUSH_CONSENT PRICE RETURN CHANCE",
+    start=0,
+)
+
+#: What chance decides: a die of each ``Colour``, then the next card: of equipment or traps for the
+#: shop, of traps for Trapsburg, of an army.
+Chance = IntEnum(
+    "Chance",
+    "BATTLE FIRE LIGHTNING ARCANE FROST HEAL EQUIPMENT TRAP TRAPSBURG ARMY NONE",
+    start=0,
+)
+
+#: Where a game stands between two decisions; a round is ``ROUND`` to ``UP_SHOP``.
+Step = IntEnum(
+    "Step",
+    "SHOP TRAPSBURG CHOOSE ROUND UPGRADE MOVE PACKS REVEAL SERVE ENTER ENTER_PACKS FALL GAS TRAPS "
+    "RIFT ATTACK STAND HEROES TURN PRICE UP_STAGE UP_TRAPSBURG UP_RETURN UP_SHOP",
+    start=0,
+)
+
+#: Phases of a round (ROUND-01), and the set-up before the first.
+Phase = IntEnum("Phase", "SETUP UPGRADE MINIONS HEROES UPKEEP", start=0)
+
+#: Whose results are spent, or who killed.
+Source = IntEnum("Source", "TRAPS ATTACK ULTIMATE PUSH GAS TRAPDOOR", start=0)
+
+#: How a game stands, and why it ended.
+Outcome = IntEnum("Outcome", "RUNNING WON LOST", start=0)
+Cause = IntEnum("Cause", "NONE ALL_GONE RIFT ROUND_LIMIT ILLEGAL_ACTION", start=0)
+
+
+class Event(EventKind):
+    """What happens, with the numbers that go with it; seat -1 is the pool."""
+
+    GAME_STARTED = 0, "seat"
+    EQUIPMENT_SHOWN = 1, "equipment slot"
+    TRAP_SHOWN = 2, "trap slot"
+    HERO_CHOSEN = 3, "seat hero"
+    HERO_PLACED = 4, "seat tile"
+    ROUND_STARTED = 5, "round"
+    SKULLS_GAINED = 6, "seat skulls"
+    SKULLS_MOVED = 7, "seat skulls"
+    SKULLS_PAID = 8, "seat skulls pooled"
+    PERMITTED = 9, "seat other yes"
+    HEALED = 10, "seat health"
+    REVITALISED = 11, "seat"
+    WEAPON_BOUGHT = 12, "seat rank"
+    EQUIPMENT_BOUGHT = 13, "seat equipment"
+    EQUIPMENT_LOST = 14, "seat equipment"
+    WEAPON_LOST = 15, "seat rank"
+    TRAP_LAID = 16, "trap tile other"  # other: the second tile of a connection, else -1
+    TRAP_DISCARDED = 17, "trap tile other"
+    TRAP_FIRED = 18, "trap tile other"
+    MINIONS_MOVED = 19, "minion count tile other"  # from tile to other
+    CARD_REVEALED = 20, "army card"
+    MINIONS_ENTERED = 21, "minion count tile"
+    MINION_KILLED = 22, "minion tile source seat"  # seat -1: nobody's
+    MINION_STUNNED = 23, "minion tile count"
+    RIFT_DAMAGED = 24, "minion count damage"
+    GROUP_ATTACKS = 25, "minion count seat"
+    ROLLED = 26, "colour face"
+    HERO_WOUNDED = 27, "seat wounds"
+    HERO_STUNNED = 28, "seat"
+    HERO_DIED = 29, "seat"
+    RECOVERED = 30, "seat"
+    HERO_ATTACKS = 31, "seat tile"
+    HERO_MOVED = 32, "seat tile"
+    ULTIMATE_USED = 33, "seat"
+    TRINKET_USED = 34, "seat equipment"
+    PUSH_ASKED = 35, "seat other yes"
+    STAGE_STARTED = 36, "stage"
+    LORD_CHANGED = 37, "seat"
+    HERO_RETURNED = 38, "seat tile"
+    GAME_WON = 39, "cause"
+    GAME_LOST = 40, "cause"
+
+
+# -- sizes, checked by the loader of parts -------------------------------------------------
+SEATS: Final = 4
+STAGES: Final = 3
+TYPES: Final = len(Minion)
+LESSER: Final = 4
+MINION_ROOM: Final = 8  # places for types in a tile's row, so that the row is whole words
+STATES: Final = 2  # standing, stunned
+UP: Final = 0
+DOWN: Final = 1
+HEROES: Final = len(Hero)
+RANKS: Final = 4
+COLOURS: Final = len(Colour)
+ATTACK_COLOURS: Final = 5
+DIE_FACES: Final = 6
+ICONS: Final = len(Icon)
+PAID: Final = 4
+SPENT: Final = 5
+#: Tokens kill one minion: of a type, of the lesser ones, of the major ones (TRAP-01).
+TOKENS: Final = TYPES + 2
+FORTRESSES: Final = 16
+TILES: Final = 29
+EXITS: Final = 3
+CONNECTIONS: Final = 40
+ARMIES: Final = 6
+ARMIES_IN_ALL: Final = 14
+PLACES: Final = 2
+SHOP: Final = 6
+CARDS: Final = 32  # kinds of equipment, of traps, of army cards
+SKULLS: Final = 60
+MOVES: Final = 4  # steps of a minion
+FLIGHTS: Final = 16  # parts of a group on their way
+
+KINDS: Final = len(Kind)
+
+# -- numbers of cards: names, then where those are that the rules read ------------------------
+EQUIPMENT_FIELDS: Final = (
+    *("cost", "battle", "fire", "lightning", "arcane", "frost"),
+    *("sword", "speed", "brain", "any", "stun"),
+    *("ward", "bounty", "move", "kill_heal", "upkeep_heal", "unstunned"),
+    *("once_heal", "once_dice", "once_ultimate", "amulet", "ring", "trinket"),
+)
+EQUIPMENT_NUMBERS: Final = len(EQUIPMENT_FIELDS)
+COST: Final = 0  # of a trap too
+DICE: Final = 1
+FIXED: Final = DICE + ATTACK_COLOURS  # icons
+WARD: Final = FIXED + SPENT
+BOUNTY: Final = WARD + 1
+STEPS: Final = WARD + 2
+KILL_HEAL: Final = WARD + 3
+UPKEEP_HEAL: Final = WARD + 4
+UNSTUNNED: Final = WARD + 5
+ONCE: Final = WARD + 6
+TRAP_FIELDS: Final = (
+    *("cost", "sword", "speed", "brain", "any", "stun"),
+    *(f"kills_{minion.name.lower()}" for minion in Minion),
+    *("kills_lesser", "kills_major", "once", "support"),
+)
+TRAP_NUMBERS: Final = len(TRAP_FIELDS)
+RESULTS: Final = 1  # icons of a trap
+TOKEN: Final = RESULTS + SPENT
+TRAP_ONCE: Final = TOKEN + TOKENS
+SUPPORT: Final = TRAP_ONCE + 1
+
+# -- where a hero's cards stand in a row of ``cards`` ---------------------------------------
+HERO: Final = 0
+RANK: Final = 1
+AMULET: Final = 2
+RING: Final = 4
+TRINKET: Final = 5
+HELD: Final = 6
+
+# -- upgrades of a seat and uses in a turn, as bits ------------------------------------------
+TRANSFERRED: Final = 1
+HEALED: Final = 2
+ARMED: Final = 4
+EQUIPPED: Final = 8
+TRAPPED: Final = 16
+ATTACKED: Final = 1
+MOVED: Final = 2
+STRUCK: Final = 4  # its ultimate
+PUSHED: Final = 8
+
+# -- actions ----------------------------------------------------------------------------------
+_TYPES: Final = words_of(Minion)
+#: What can be lost at an acid bath, in order.
+LOSSES: Final = ("weapon", "amulet 0", "amulet 1", "ring", "trinket")
+_TARGETS: Final = tuple(f"{name} {state}" for name in _TYPES for state in ("up", "down"))
+
+#: All actions: one list for every fortress and number of players.
+CATALOGUE: Final = Catalogue(
+    [  # DEC-03
+        Group("wait", meaning="for a seat that does not decide; never legal for who does"),
+        Group("done", meaning="no more of this"),
+        Group("yes", meaning="agree"),
+        Group("no", meaning="refuse"),
+        Group("transfer", meaning="put skulls of one's own into the pool"),
+        Group("heal", meaning="roll heal dice at the rift"),
+        Group("revitalise", meaning="make all ultimates ready again"),
+        Group("weapon", meaning="buy the next weapon"),
+        Group("equipment", (SHOP,), meaning="buy equipment of a shop slot"),
+        Group("trap", (SHOP,), meaning="buy a trap of a shop slot"),
+        Group("number", (SKULLS + 1,), meaning="so many skulls"),
+        Group("hero", (HEROES,), words_of(Hero), "play this hero"),
+        Group("tile", (TILES,), meaning="the tile where to go, to place, to shoot; which exit"),
+        Group("place", (PLACES,), meaning="the amulet or trap that makes room"),
+        Group("attack", meaning="attack"),
+        Group("move", meaning="move"),
+        Group("ultimate", meaning="use the ultimate"),
+        Group("push", meaning="push a minion into acid or lava"),
+        Group("trinket", meaning="use the trinket"),
+        Group("give_up_attack", meaning="stand up instead of attacking"),
+        Group("give_up_move", meaning="stand up instead of moving"),
+        Group("ally", (SEATS,), meaning="the hero so many seats clockwise from who decides"),
+        Group("kill", (len(_TARGETS),), _TARGETS, "it dies: standing (up) or stunned (down)"),
+        Group("stun", (TYPES,), _TYPES, "lay a standing minion down"),
+        Group("group", (TYPES,), _TYPES, "this group attacks"),
+        Group("lose", (len(LOSSES),), LOSSES, "lose this card, or a rank of the weapon"),
+        Group("army", (ARMIES,), meaning="this army is served first"),
+    ]
+)
+ACTIONS: Final = len(CATALOGUE)
+(WAIT, DONE, YES, NO, TRANSFER, HEAL, REVITALISE, WEAPON, EQUIPMENT, TRAP) = CATALOGUE.firsts[:10]
+(NUMBER, CHOICE, TILE, PLACE, ATTACK, MOVE, ULTIMATE, PUSH, USE) = CATALOGUE.firsts[10:19]
+(GIVE_UP_ATTACK, GIVE_UP_MOVE, ALLY, KILL, STUN, GROUP, LOSE, ARMY) = CATALOGUE.firsts[19:]
+
+
+def phase_of(step: Step) -> Phase:
+    """Return the phase to which a step belongs."""
+    for phase, last in enumerate((Step.CHOOSE, Step.UPGRADE, Step.STAND, Step.PRICE)):
+        if step <= last:
+            return Phase(phase)
+    return Phase.UPKEEP

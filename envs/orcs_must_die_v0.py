@@ -1,0 +1,33 @@
+"""Orcs Must Die! The Board Game, a co-operative tower defence for 1 to 4 players.
+
+Most of what is printed on its parts is in no source and therefore assumed: see ``parts.yaml``.
+The views are those of ``tablemates.envs.core.constructors``, their parameters those of
+``tablemates.envs.orcs_must_die.settings``.
+"""
+
+from __future__ import annotations
+
+from tablemates.envs.core import constructors
+from tablemates.envs.core.sampling import sample_legal
+from tablemates.envs.core.seat_settings import Pool
+from tablemates.envs.orcs_must_die.game import OrcsMustDie
+from tablemates.envs.orcs_must_die.layout import LAYOUT
+from tablemates.envs.orcs_must_die.settings import SeatSettings, Settings, VectorSettings
+
+__all__ = [
+    "LAYOUT",
+    "Pool",
+    "env",
+    "gym_env",
+    "load_position",
+    "parallel_env",
+    "raw_env",
+    "sample_legal",
+    "vector_env",
+]
+
+env = raw_env = constructors.aec_env(OrcsMustDie, Settings)
+parallel_env = constructors.parallel_env(OrcsMustDie, Settings)
+gym_env = constructors.gym_env(OrcsMustDie, Settings, SeatSettings)
+vector_env = constructors.vector_env(OrcsMustDie, Settings, VectorSettings)
+load_position = constructors.position_loader(env, Settings)
