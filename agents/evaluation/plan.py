@@ -8,12 +8,13 @@ all seats.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from tablemates.agents.configs import UserPath
@@ -94,6 +95,11 @@ class Plan(ScenarioConfig):
     """Seeds: eval to publish, tune to choose among agents of your own."""
     seed: Annotated[int, Field(ge=0, lt=BLOCK)] = 0
     """Block of seeds; all agents play the same games."""
+    luck: bool = False
+    """Judge every roll and draw by the value network that comes with the game, and report results
+    with luck taken off too: narrower intervals around the same means."""
+    until: Literal["decided"] | None = None
+    """decided: stop each pair as soon as it is known who is better; games is then the most."""
     ruleset: str | None = None
     """Hash of the rules and parts that the plan is meant for."""
     max_turns: Positive = 500
@@ -235,6 +241,15 @@ class Schedule:
         number, rotation = divmod(place - int(self._first[n]), self._rotations[n])
         seed = seed_for(self._plan.purpose, self._plan.seed * BLOCK + number)
         return Task(self.cells[n], number, rotation, seed)
+
+    def places(self, seeds: int, wanted: Callable[[Cell], bool]) -> npt.NDArray[np.bool_]:
+        """Return which games are of the first seeds of some cells, by their places."""
+        found = np.zeros(len(self), np.bool_)
+        for n, cell in enumerate(self.cells):
+            if wanted(cell):
+                first = int(self._first[n])
+                found[first : first + min(seeds, self._plan.games) * self._rotations[n]] = True
+        return found
 
     def cell_at(self, place: int) -> int:
         """Return the index of the cell of a place."""

@@ -27,6 +27,20 @@ TIMEOUT: Final = "timeout"
 _WON: Final = 1.0
 
 
+class Luck(DocumentModel):
+    """What chance was worth in a game, see ``tablemates.agents.evaluation.luck``.
+
+    Attributes:
+        network: Digest of the value network that judged.
+        returns: Of the return of each seat, scaled to 0 to 1.
+        progress: Of each seat.
+    """
+
+    network: str
+    returns: tuple[float, ...]
+    progress: tuple[float, ...]
+
+
 class Row(DocumentModel):
     """The result of one game.
 
@@ -58,6 +72,7 @@ class Row(DocumentModel):
         recipe: What ``Settings.of_recipe`` makes the game of.
         actions: The actions taken, see ``tablemates.envs.core.replay.pack_actions``.
         final: Hash of the final state.
+        luck: What chance was worth; None: it was not judged.
     """
 
     game: str
@@ -85,6 +100,7 @@ class Row(DocumentModel):
     recipe: dict[str, Any]
     actions: str
     final: str
+    luck: Luck | None = None
 
     @property
     def line_up(self) -> Agents:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from tablemates.agents.errors import FolderError
 from tablemates.agents.evaluation.plan import Plan, Schedule
-from tablemates.agents.evaluation.rows import Row, read_rows
+from tablemates.agents.evaluation.rows import Row, read_rows, row_of
 from tablemates.agents.folders import write_whole
 
 ROWS: Final = "rows.jsonl"
@@ -55,6 +55,7 @@ class RunFolder:
         self._journal = folder / JOURNAL
         self._schedule = Schedule(plan)
         self._total = len(self._schedule)
+        self._whole = plan.until is None
         self._claim(json.loads(json.dumps({"plan": plan.what, **known})))
 
     def _claim(self, now: dict[str, Any]) -> None:
@@ -114,11 +115,16 @@ class RunFolder:
         if not self.rows.exists():
             self._write_rows()
         found = read_rows(self.rows)
-        if len(found) != self._total:
+        if len(found) != self._total and self._whole:
             raise FolderError(
                 f"{self.rows} has {len(found):,} games of {self._total:,}: {_WAY_OUT}"
             )
         return found
+
+    def so_far(self) -> list[Row]:
+        """Return the rows of the journal, in the plan's order."""
+        found = [one for part in self._parts() for one in self._lines(part)]
+        return [row_of(line, str(self._journal)) for _, line in sorted(found)]
 
     def _write_rows(self) -> None:
         lines: dict[int, bytes] = {}
@@ -127,7 +133,7 @@ class RunFolder:
                 lines.setdefault(place, line)
         new = self.rows.with_name(f".{ROWS}.new")
         with new.open("wb") as out:
-            out.writelines(lines[place] for place in range(self._total))
+            out.writelines(lines[place] for place in sorted(lines))
             # The journal is removed only when all rows are on the disk.
             out.flush()
             os.fsync(out.fileno())

@@ -26,9 +26,11 @@ from tablemates.agents.arena import AgentPlayer, Moves, Observer, Played, Start
 from tablemates.agents.commands import one_thread_each, progress
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.digests import policy_digest
+from tablemates.agents.evaluation.luck import Judge
 from tablemates.agents.evaluation.plan import Agents, Plan, Schedule, Task
 from tablemates.agents.evaluation.rows import Row, row_of_game
 from tablemates.agents.evaluation.run_folder import RunFolder, clear
+from tablemates.agents.evaluation.sequential import Undecided, looks
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import end_all
 from tablemates.agents.registry import find_agent, print_notice
@@ -73,19 +75,23 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
         "version": __version__,
         "policies": {name: policy_digest(name, game.settings.game) for name in agents},
     }
+    luck = {"luck": Judge(plan, print_notice).digest} if plan.luck else {}
     with ExitStack() as stack:
         out = plan.out
         if out is None:
             out = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evaluate-")))
         elif overwrite:
             clear(out)
-        folder = RunFolder(out, plan, known)
+        folder = RunFolder(out, plan, {**known, **luck})
         done = folder.done()
         if not done.all():
             for agent in agents.values():
                 stack.callback(agent.close)
+            if done.any():
+                said = f"{done.sum():,} of {len(done):,} games are done already"
+                print(said, file=sys.stderr, flush=True)
             try:
-                _play(plan, folder, done, agents, known)
+                _play_to_the_end(plan, folder, agents, known)
             except KeyboardInterrupt:
                 if plan.out is None:
                     raise
@@ -102,22 +108,34 @@ def _find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
     return {name: find_agent(name, facts, notify) for name in Schedule(plan).names}
 
 
+def _play_to_the_end(
+    plan: Plan, folder: RunFolder, agents: Mapping[str, Agent], known: Mapping[str, Any]
+) -> None:
+    """Play what is not done; until all is decided, look again and again at the pairs."""
+    schedule, open_pairs = Schedule(plan), Undecided(plan)
+    for seeds in [plan.games] if plan.until is None else looks(plan.games):
+        done = folder.done()
+        left = schedule.places(seeds, open_pairs.plays) & ~done
+        if left.any():
+            _play(plan, folder, left, int(done.sum()), agents, known)
+        if plan.until is not None:
+            open_pairs.look([row for row in folder.so_far() if row.number < seeds])
+
+
 def _play(
     plan: Plan,
     folder: RunFolder,
-    done: npt.NDArray[np.bool_],
+    left: npt.NDArray[np.bool_],
+    before: int,
     agents: Mapping[str, Agent],
     known: Mapping[str, Any],
 ) -> None:
-    """Play what is not done."""
-    before = int(done.sum())
-    if before:
-        print(f"{before:,} of {len(done):,} games are done already", file=sys.stderr, flush=True)
-    queue = _Queue(plan, done)
+    """Play the games that are left."""
+    queue = _Queue(plan, left)
     # Spawned, because threads of libraries do not survive a fork.
     context = multiprocessing.get_context("spawn")
     shared = _Shared(context)
-    with progress("evaluating", "games", len(done), before) as report:
+    with progress("evaluating", "games", before + len(queue), before) as report:
 
         def note() -> None:
             report(before + shared.played.value, "")
@@ -150,15 +168,15 @@ class _Queue:
 
     Args:
         plan: The plan.
-        done: Which games are done, by their places in the plan.
+        wanted: Which games are to be played, by their places in the plan.
     """
 
-    def __init__(self, plan: Plan, done: npt.NDArray[np.bool_]) -> None:
+    def __init__(self, plan: Plan, wanted: npt.NDArray[np.bool_]) -> None:
         self.plan = plan
         self._schedule = Schedule(plan)
         cells = self._schedule.cells
         line_ups = {agents: n for n, agents in enumerate(dict.fromkeys(c.agents for c in cells))}
-        left = np.flatnonzero(~done)
+        left = np.flatnonzero(wanted)
         order = [line_ups[cells[self._schedule.cell_at(n)].agents] for n in left.tolist()]
         self._left = left[np.argsort(order, kind="stable")]
         self.processes = max(1, min(plan.workers or os.cpu_count() or 1, len(self._left)))
@@ -199,6 +217,7 @@ class _Worker(Observer):
         self._note = note
         self._game = new_game(queue.plan.settings())
         self._scenarios = queue.plan.scenarios
+        self._judge = Judge(queue.plan, lambda _sentence: None) if queue.plan.luck else None
         self._numbers = {name: n for n, name in enumerate(agents)}
         self._line_up: Agents = ()
         self._limit = self._under_way = 0  # of the present line-up
@@ -241,12 +260,14 @@ class _Worker(Observer):
     def end(self, games: Sequence[Played]) -> None:
         """Write the rows of games."""
         max_turns = self._queue.plan.max_turns
+        rows: list[Row] = []
         for played in games:
             cell = played.start.task.cell
             scenario = self._scenarios[cell.scenario]
-            row = row_of_game(played, self._game, scenario, max_turns, self._known)
-            self._part.write(f"{row.model_dump_json()}\n".encode())
+            rows.append(row_of_game(played, self._game, scenario, max_turns, self._known))
             self._under_way -= cell.agents == self._line_up
+        for row in rows if self._judge is None else self._judge.measured(rows):
+            self._part.write(f"{row.model_dump_json()}\n".encode())
         self._part.flush()
         with self._shared.played.get_lock():
             self._shared.played.value += len(games)

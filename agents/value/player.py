@@ -20,7 +20,10 @@ from tablemates.envs.registry import find_game
 TEMPLATE: Final = Path(__file__).with_name("afterstates.py")
 _SOURCES: Final = (
     TEMPLATE,
-    *(TEMPLATE.with_name(f"{name}.py") for name in ("buffers", "evaluation", "network", "turns")),
+    *(
+        TEMPLATE.with_name(f"{name}.py")
+        for name in ("buffers", "chance", "evaluation", "network", "turns")
+    ),
 )
 _TURNS: Final = TEMPLATE.with_name("turns.py")
 #: What other programs take from the one of ``TEMPLATE``.

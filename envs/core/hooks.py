@@ -59,8 +59,9 @@ def set_up(
     """Write a new game, all of whose chance comes from the seed.
 
     ``first_player`` is a seat, or -1 to draw it. With ``explicit_chance`` 1, chance stops the
-    game and is answered by ``take``; with ``skip_forced`` 1, decisions with one option are
-    taken by ``advance``.
+    game and is answered by ``take``; with 2 it does too, and the hidden part is kept as with 0, so
+    that ``hidden_outcome`` tells what 0 would draw. With ``skip_forced`` 1, decisions with one
+    option are taken by ``advance``.
     """
 
 
@@ -106,6 +107,11 @@ def show(
 
 def list_outcomes(s: Any, box: Any, values: Array16, chances: _Floats) -> int:
     """At a chance node, write its outcomes and their exact probabilities; return how many."""
+    raise NotImplementedError
+
+
+def hidden_outcome(s: Any, box: Any) -> int:
+    """At a chance node of ``explicit_chance`` 2, draw its outcome as with 0, once a node."""
     raise NotImplementedError
 
 
@@ -165,7 +171,8 @@ _COMPILED: Final = (
 _HOOKS: Final = (
     *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),
     *("set_up", "advance", "list_legal", "take", "forfeit", "to_move", "viewer", "show"),
-    *("list_outcomes", "draw_hidden", "write_returns", "write_progress", "write_potential"),
+    *("list_outcomes", "hidden_outcome", "draw_hidden", "write_returns", "write_progress"),
+    "write_potential",
 )
 
 

@@ -21,6 +21,7 @@ from tablemates.envs.portal_dash.reward import potential_of
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.chance import outcomes
 from tablemates.envs.portal_dash.rules.ending import lose, progress_of
+from tablemates.envs.portal_dash.rules.outcome import hidden_outcome
 from tablemates.envs.portal_dash.rules.setup import set_up
 from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK, Box, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision, Outcome

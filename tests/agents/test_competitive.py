@@ -8,6 +8,7 @@ import pytest
 from tablemates.agents.configs import read_config
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.plan import Plan, Schedule
+from tablemates.agents.evaluation.ratings import ratings
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.report import files
 from tablemates.agents.evaluation.report.standings import Standings, results_of
@@ -15,7 +16,7 @@ from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import DoesNotHoldError, verify
 from tablemates.envs.core.documents import DocumentError
-from tests.agents.evaluated import untimed, write_rows
+from tests.agents.evaluated import changed, untimed, write_rows
 from tests.core.dice_race import GOAL, DiceRace
 
 GAME = "tests.core.dice_race:DiceRace"
@@ -90,6 +91,31 @@ def test_the_better_player_has_the_better_ranks(rows):
     assert bold.rank.value == pytest.approx(np.mean(ranks))
     shares = {(one.a, one.b): one.share for one in standings.meetings()}
     assert all(share.low > 0.5 for (_, b), share in shares.items() if b == TIMID)
+
+
+def test_ratings_are_those_that_finishing_orders_were_drawn_by(rows):
+    rng, given = np.random.default_rng(3), {"a": 200.0, "b": 0.0, "c": -200.0}
+    drawn = []
+    for number in range(600):
+        agents = tuple(rng.permutation([*given])[: 2 + number % 2].tolist())
+        luck = rng.gumbel(size=len(agents))  # the highest of these is first, and so on
+        returns = [
+            given[name] / 400 * np.log(10) + one for name, one in zip(agents, luck, strict=True)
+        ]
+        drawn += changed(rows[:1], agents=agents, returns=tuple(returns), number=number)
+    found = ratings(drawn)
+    assert list(found) == ["a", "b", "c"]
+    for name, one in found.items():
+        assert one.low < given[name] < one.high
+        assert one.high - one.low < 100
+
+
+def test_ties_are_worth_half_and_losing_always_has_a_rating(rows):
+    level = changed(rows[:20], agents=("a", "b"), returns=(0.0, 0.0))
+    found = ratings(level)
+    assert found["a"].value == pytest.approx(found["b"].value, abs=0.1)
+    beaten = ratings(changed(rows[:20], agents=("a", "b"), returns=(1.0, -1.0)))
+    assert 400 < beaten["a"].value - beaten["b"].value < 1000
 
 
 def test_rows_hold_and_changed_ones_do_not(rows, tmp_path):

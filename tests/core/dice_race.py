@@ -130,15 +130,20 @@ def fall(p, w, pips):
 
 
 @helper
+def hidden_outcome(s, box):
+    s.hidden.rolls += 1
+    return 1 + random_below(s.hidden.seed, 0, int(s.hidden.rolls), 6)
+
+
+@helper
 def take(s, box, w, action):
     p = s.public
     if p.waiting == 1:
         fall(p, w, action)
-    elif action == ROLL and p.explicit_chance == 1:
+    elif action == ROLL and p.explicit_chance > 0:
         p.waiting = 1
     elif action == ROLL:
-        s.hidden.rolls += 1
-        fall(p, w, 1 + random_below(s.hidden.seed, 0, int(s.hidden.rolls), 6))
+        fall(p, w, hidden_outcome(s, box))
     elif action == PASS:
         next_seat(p)
     else:

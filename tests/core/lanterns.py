@@ -153,7 +153,7 @@ def act(s, w, action):
     seat = int(p.active)
     if p.drawing == 1:
         turn_up(s, w, action)
-    elif action == DRAW and p.explicit_chance == 1:
+    elif action == DRAW and p.explicit_chance > 0:
         p.drawing = 1
     elif action == DRAW:
         top = int(p.left[OIL]) + int(p.left[STORM]) - 1
@@ -226,6 +226,12 @@ def list_outcomes(s, box, values, chances):
             chances[n] = left[kind] / (int(left[OIL]) + int(left[STORM]))
             n += 1
     return n
+
+
+@helper
+def hidden_outcome(s, box):
+    left = s.public.left
+    return int(s.hidden.deck[int(left[OIL]) + int(left[STORM]) - 1])
 
 
 @helper

@@ -47,6 +47,8 @@ def print_results(results: Results, console: Console) -> None:
         hidden = len(results.pairs) - _PAIRS
         note = f"{hidden} more in the report" if hidden > 0 else ""
         _print(replace(pairs, title="In pairs, on the same games", note=note), console)
+    for table in (*results.luck, *results.decided):
+        _print(table, console)
     for matrix in results.cross_plays:
         alone, together, estimate = matrix.overall()
         ratio = f"ratio {ratio_words(estimate)}" if estimate else "nothing is won alone"

@@ -97,11 +97,19 @@ def report_of(results: Results, links: Sequence[Link], digest: str, command: str
     )
 
 
+_LUCK: Final = (
+    "Luck is what the rolls and draws of a game were worth: the value of what came less the mean "
+    "over all outcomes. Taken off, it leaves the mean as it is and the results vary less."
+)
+
+
 def sections_of(results: Results) -> list[Section]:
     """Return the sections that have something to show, in their order."""
     return [
         _wins(results) if results.standings is None else _ranks(results.standings),
         *([_pairs(results)] if results.pairs else []),
+        *([Section("luck", "Luck", _LUCK, [], results.luck)] if results.luck else []),
+        *([Section("decided", "Decided", "", [], results.decided)] if results.decided else []),
         *([_teams(results)] if results.cross_plays else []),
         _course(results),
     ]

@@ -10,6 +10,8 @@ from typing import Any, Final
 from tablemates.agents.configs import configs_folder, read_config
 from tablemates.agents.evaluation.cross_play import matrices
 from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.report.decided import decided_tables
+from tablemates.agents.evaluation.report.luck import luck_tables
 from tablemates.agents.evaluation.report.standings import Standings
 from tablemates.agents.evaluation.report.summary import (
     cells_of,
@@ -24,7 +26,7 @@ from tablemates.envs.registry import find_game
 
 #: Settings in which a plan may differ from the benchmark; scenarios are compared by their
 #: recipes, parts by the ruleset's hash.
-_FREE: Final = frozenset({"agents", "games", "components", "ruleset", "scenario"})
+_FREE: Final = frozenset({"agents", "games", "components", "luck", "ruleset", "scenario"})
 _HASHES: Final = ("ruleset", "interface", "engine", "version")
 #: Different reasons of forfeits named for one line-up.
 _REASONS: Final = 3
@@ -52,6 +54,8 @@ class Results:
         left_out: Number of line-ups that are not compared because there are too many.
         cross_plays: The matrices of teams of two.
         standings: How the agents of a competitive game did; None: it is co-operative.
+        luck: Tables with luck taken off, if it was judged.
+        decided: What is decided of every two agents, if games were played until it was.
     """
 
     def __init__(self, plan: Plan, rows: Sequence[Row]) -> None:
@@ -69,6 +73,9 @@ class Results:
         chosen = compared(self.totals)
         self.pairs = comparisons(self.cells, chosen)
         self.left_out = len(self.totals) - len(chosen)
+        self.decided = decided_tables(plan, rows, self.cells)
+        pairs = [(one.a, one.b) for one in self.pairs]
+        self.luck = luck_tables(rows, self.cells, pairs, self.standings, self.game.least_return)
         self.cross_plays = matrices(plan, rows)
 
     def games_in_words(self) -> str:

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from scipy.stats import rankdata
 
+from tablemates.agents.evaluation.ratings import ratings
 from tablemates.agents.evaluation.report.summary import Games
 from tablemates.agents.evaluation.report.tables import Table, few, percent
 from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.evaluation.statistics import Estimate, over_seeds
 from tablemates.envs.core.game import Game
+
+_RATED: Final = (
+    "Plackett-Luce strengths of finishing orders, 0 on average; of two agents, one with 400 points "
+    "more finishes ahead ten times as often as not. Intervals: bootstrap over seeds."
+)
 
 
 class Result(NamedTuple):
@@ -116,7 +122,7 @@ class Standings:
         return found
 
     def tables(self) -> list[Table]:
-        """Return the tables: every scenario, all of them, seats, pairs."""
+        """Return the tables: every scenario, all of them, ratings, seats, pairs."""
         score = [] if self._unit is None else [f"mean score, {self._unit}"]
         heads = ["seats", "mean return", "mean rank", "first, %", *score]
         axes = [axis for axis, _ in self.scenarios[0].axes]
@@ -130,17 +136,31 @@ class Standings:
             [agent, *(few(100 * share) for share in self.first_by_seat(agent))]
             for agent in self.agents
         ]
-        pairs = [[one.a, one.b, f"{one.games:,}", percent(one.share)] for one in self.meetings()]
+        meetings = self.meetings()
+        pairs = [[one.a, one.b, f"{one.games:,}", percent(one.share)] for one in meetings]
+        ahead_of = {(one.a, one.b): one.share.value for one in meetings}
+        ahead_of |= {(b, a): 1.0 - share for (a, b), share in ahead_of.items()}
+        matrix = [
+            [a, *(few(100 * ahead_of.get((a, b), float("nan"))) for b in self.agents)]
+            for a in self.agents
+        ]
+        rated = [
+            [agent, "{:.0f} [{:.0f}, {:.0f}]".format(*one)]
+            for agent, one in ratings(self._rows).items()
+        ]
         note = "Intervals: bootstrap over seeds, each of which all rotations share."
         ahead = "Games in which the first agent had the higher return; a tie is one half."
         seats = ["agent", *(f"seat {n}" for n in range(len(by_seat[0]) - 1))]
         tables = [
             Table("Every scenario", ["agent", *axes, *heads], by_scenario, 1 + len(axes), note),
             Table("Over all scenarios", ["agent", *heads], overall),
+            Table("Ratings", ["agent", "points"], rated, note=_RATED),
             Table("First places by seat, %", seats, by_seat),
             Table("In pairs", ["agent", "against", "games", "ahead, %"], pairs, 2, ahead),
+            Table("Ahead of each other, %", ["agent", *self.agents], matrix),
         ]
-        shown = (True, len(self.scenarios) > 1, True, bool(pairs))
+        several = len(self.agents) > 1
+        shown = (True, len(self.scenarios) > 1, several, True, bool(pairs), len(self.agents) > 2)
         return [table for table, wanted in zip(tables, shown, strict=True) if wanted]
 
     def _cells(self, one: Standing) -> list[str]:

@@ -205,7 +205,7 @@ def comparisons(cells: Cells, line_ups: Sequence[LineUp]) -> list[Comparison]:
     """
     found: list[Comparison] = []
     for a, b in combinations(line_ups, 2):
-        if games := _common_games(cells, a, b):
+        if games := common_games(cells, a, b):
             won_a, won_b = ([bool(pair[n].won) for pair in games] for n in (0, 1))
             pair = paired(won_a, won_b, [one.number for one, _ in games])
             found.append(Comparison(a, b, pair))
@@ -213,7 +213,7 @@ def comparisons(cells: Cells, line_ups: Sequence[LineUp]) -> list[Comparison]:
     return [replace(one, p_holm=float(p)) for one, p in zip(found, corrected, strict=True)]
 
 
-def _common_games(cells: Cells, a: LineUp, b: LineUp) -> list[tuple[Row, Row]]:
+def common_games(cells: Cells, a: LineUp, b: LineUp) -> list[tuple[Row, Row]]:
     """Return the games that two line-ups have both played, a row of each."""
     found: list[tuple[Row, Row]] = []
     for (line_up, games), rows in cells.items():

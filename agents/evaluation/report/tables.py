@@ -43,6 +43,13 @@ def percent(estimate: Estimate, sign: bool = False) -> str:
     return f"{value} [{low}, {high}]"
 
 
+def plain(estimate: Estimate, sign: bool = False) -> str:
+    """Format an estimate with its interval."""
+    plus = "+" if sign else ""
+    value, low, high = (f"{number:{plus}.3f}" for number in estimate)
+    return f"{value} [{low}, {high}]"
+
+
 def p_value(p: float) -> str:
     """Format a p value."""
     return "< 0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.01 else f"{p:.2f}"

@@ -49,7 +49,7 @@ def weight_of(p: Public, _box: Box, value: int) -> int:
 
 
 @helper
-def hidden_outcome(s: State) -> int:
+def hidden_outcome(s: State, _box: Box) -> int:
     """Return the outcome that the hidden part holds; it is hidden there no more."""
     p = s.public
     h = s.hidden
@@ -96,7 +96,7 @@ def clear_hidden(h: Hidden) -> None:
 def draw_hidden(s: State, _box: Box, seed: int) -> None:
     """Write a hidden part that agrees with the public one; with explicit chance, an empty one."""
     clear_hidden(s.hidden)
-    if s.public.explicit_chance == 0:
+    if s.public.explicit_chance != 1:
         s.hidden.seed = seed  # CHANCE-05
         _deal_tiles(s.public, s.hidden, seed)
         _deal_tokens(s.public, s.hidden, seed)

@@ -24,13 +24,14 @@ def advance(s: State, box: Box, w: Work) -> None:
     while p.decision != Decision.OVER:
         _ask_next(p, box, w)
         if p.decision == Decision.CHANCE and p.explicit_chance == 0:
-            _receive(p, w, chance.hidden_outcome(s))
+            _receive(p, w, chance.hidden_outcome(s, box))
             continue
         legal.list_legal(s, box, w)
-        forced = w.legal_count == 1 and (p.decision == Decision.CHANCE or p.skip_forced == 1)
-        if not forced:
+        by_chance = p.decision == Decision.CHANCE
+        forced = p.explicit_chance == 1 if by_chance else p.skip_forced == 1
+        if w.legal_count != 1 or not forced:
             return
-        if p.decision == Decision.CHANCE:
+        if by_chance:
             _receive(p, w, int(w.legal[0]))
         else:
             _choose(p, box, w, int(w.legal[0]))  # DEC-04

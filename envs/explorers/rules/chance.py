@@ -39,7 +39,7 @@ def weight_of(p: Public, box: Box, value: int) -> int:
 
 
 @helper
-def card_of(s: State) -> int:
+def hidden_outcome(s: State, _box: Box) -> int:
     """Return the outcome that the hidden part holds."""
     p = s.public
     h = s.hidden
@@ -68,7 +68,7 @@ def draw_hidden(s: State, box: Box, seed: int) -> None:
     returned cards tell more than the fronts and backs that were seen (MAP-02).
     """
     clear_hidden(s.hidden)
-    if s.public.explicit_chance == 0:
+    if s.public.explicit_chance != 1:
         _draw_landscapes(s, seed)
         _draw_creatures(s, box, seed)
 

@@ -41,7 +41,7 @@ def card_turned(s: State, box: Box, w: Work, creature: int) -> None:
     """Receive a creature card."""
     p = s.public
     p.creature_length -= 1
-    if p.explicit_chance == 0:
+    if p.explicit_chance != 1:
         s.hidden.creatures[p.creature_length] = -1
     if creature == Creature.GAME_OVER:
         finish(p, w, Outcome.LOST, Cause.GAME_OVER_CARD)  # CREA-03 END-02

@@ -17,7 +17,7 @@ def advance(s: State, box: Box, w: Work) -> None:
     p = s.public
     while p.outcome == Outcome.RUNNING:
         if p.decision == Decision.CHANCE and p.explicit_chance == 0:
-            receive(s, box, w, chance.card_of(s))
+            receive(s, box, w, chance.hidden_outcome(s, box))
             continue
         legal.list_legal(s, box, w)
         if w.legal_count > 1:

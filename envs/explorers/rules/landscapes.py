@@ -235,7 +235,7 @@ def fetch(s: State, w: Work, front: int) -> None:
         show_top(s)
     elif p.deep[front] > 0:
         n = 0
-        if p.explicit_chance == 0:
+        if p.explicit_chance != 1:
             while h.deep_front[n] != front:
                 n += 1
         p.place_front[slot] = front

@@ -51,8 +51,8 @@ def left_in_deck(p: Public, box: Box, chance: int) -> int:
 
 
 @helper
-def draw(s: State, box: Box) -> int:
-    """Return the outcome that the hidden seed holds."""
+def hidden_outcome(s: State, box: Box) -> int:
+    """Return the outcome that the hidden seed holds, once a node."""
     p = s.public
     h = s.hidden
     chance = int(p.chance)
@@ -83,5 +83,5 @@ def draw_hidden(s: State, _box: Box, seed: int) -> None:
     """
     s.hidden.counts[:] = 0
     s.hidden.seed = np.uint64(0)  # type: ignore[assignment]
-    if s.public.explicit_chance == 0:
+    if s.public.explicit_chance != 1:
         s.hidden.seed = seed  # HID-03

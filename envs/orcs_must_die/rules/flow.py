@@ -6,7 +6,7 @@ from tablemates.envs.core.compiled import helper
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules import attacks, moving, traps, turn, upgrades, upkeep
 from tablemates.envs.orcs_must_die.rules.asking import ask, start
-from tablemates.envs.orcs_must_die.rules.chance import draw
+from tablemates.envs.orcs_must_die.rules.chance import hidden_outcome
 from tablemates.envs.orcs_must_die.rules.harm import kill
 from tablemates.envs.orcs_must_die.rules.legal import list_legal
 from tablemates.envs.orcs_must_die.rules.spending import spend
@@ -23,10 +23,10 @@ def advance(s: State, box: Box, w: Work) -> None:
             _run(p, box, w)
             continue
         if p.decision == Decision.CHANCE and p.explicit_chance == 0:
-            receive(s, box, w, draw(s, box))
+            receive(s, box, w, hidden_outcome(s, box))
             continue
         list_legal(s, box, w)
-        if w.legal_count > 1:
+        if w.legal_count > 1 or (p.decision == Decision.CHANCE and p.explicit_chance == 2):
             return
         if p.decision == Decision.CHANCE:
             receive(s, box, w, int(w.legal[0]))

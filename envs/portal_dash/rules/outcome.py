@@ -54,6 +54,13 @@ def list_outcomes(p: Public, box: Box, w: Work, kind: int) -> None:
 
 
 @helper
+def hidden_outcome(s: State, box: Box) -> int:
+    """Return the outcome that the hidden part holds for the chance node."""
+    frame = s.public.agenda[s.public.agenda_length - 1]
+    return sample(s, box, int(frame[1]), int(frame[2]), int(frame[3]))
+
+
+@helper
 def run_chance(s: State, box: Box, w: Work) -> None:
     """Take a sampled outcome, or stop for an explicit one unless only one is possible."""
     p = s.public
@@ -66,7 +73,7 @@ def run_chance(s: State, box: Box, w: Work) -> None:
         receive(s, box, w, kind, a, b, sample(s, box, kind, a, b))
         return
     list_outcomes(p, box, w, kind)
-    if w.legal_count == 1 and p.skip_forced == 1:
+    if w.legal_count == 1 and p.skip_forced == 1 and p.explicit_chance == 1:
         pop(p)
         receive(s, box, w, kind, a, b, int(w.legal[0]))
         return

@@ -123,7 +123,7 @@ def draw_hidden(s: State, box: Box, seed: int) -> None:
     """
     s.hidden.seed = random_bits(seed, _SEED, 0)
     s.hidden.counters[:] = 0
-    if s.public.explicit_chance == 0:
+    if s.public.explicit_chance != 1:
         draw_stack(s, seed)
         draw_tiles(s, box, seed)
         draw_cube(s, seed)

@@ -124,7 +124,7 @@ def set_up_track(s: State, box: Box, level: Level, w: Work) -> None:
     )
     lay_part(p, box.start_lava, box.start_magma, box.start_soul_sand, 0, int(box.start_columns))
     turn_up_tile(p, box, w, 0, int(order[0]))  # SETUP-02
-    if p.explicit_chance == 0:
+    if p.explicit_chance != 1:
         for place in range(1, p.parts):
             s.hidden.tiles[place] = order[place]
 
@@ -150,7 +150,7 @@ def set_up_cube(s: State, box: Box) -> None:
             else:
                 p.cube[column, level] = UNSEEN
                 p.unseen[colour] += 1
-                if p.explicit_chance == 0:
+                if p.explicit_chance != 1:
                     s.hidden.cube[column, level] = colour
 
 
@@ -226,7 +226,7 @@ def set_up_items(s: State, box: Box) -> None:
             p.stack_count[kind] = box.item_copies[kind]  # SETUP-09
     for place in range(L.NETHERITE):
         p.supply[place] = 1 if box.netherite[place] >= 0 else 0  # SETUP-09
-    if p.explicit_chance == 0:
+    if p.explicit_chance != 1:
         order_stack(s)  # SETUP-09
 
 
@@ -252,7 +252,7 @@ def set_up(
         seed: Names the game: same seed and same actions, same game.
         players: 1 to 4.
         first_player: A seat, or -1 to draw it (SETUP-01).
-        explicit: 1: chance is asked for; 0: it is drawn from the seed.
+        explicit: 0: chance is drawn from the seed; 1: asked for; 2: asked for, and drawn too.
         skip_forced: 1: decisions with one option are taken by the engine.
     """
     clear(s)

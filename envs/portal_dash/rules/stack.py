@@ -77,7 +77,7 @@ def refill(s: State, w: Work) -> None:
         p.stack_count[kind] = p.discards[kind]
         p.discards[kind] = 0
     clear_history(p)
-    if p.explicit_chance == 0:
+    if p.explicit_chance != 1:
         order_stack(s)
     emit(w, Event.STACK_SHUFFLED, stack_size(p), 0, 0, 0, 0)
 
@@ -97,7 +97,7 @@ def draw(s: State, w: Work, player: int) -> None:
 def take_tile(s: State, w: Work, player: int, kind: int) -> None:
     """Reveal a drawn tile to the finder."""
     p = s.public
-    if p.explicit_chance == 0:
+    if p.explicit_chance != 1:
         s.hidden.stack[stack_size(p) - 1] = -1
     p.stack_count[kind] -= 1
     p.drawn[0 if p.drawn[0] == -1 else 1] = kind
@@ -129,7 +129,7 @@ def shuffle_in(s: State, box: Box, w: Work, place: int) -> None:
     p.stack_count[kind] += 1
     p.history[p.history_length] = SHUFFLED_IN + kind
     p.history_length += 1
-    if p.explicit_chance == 0:
+    if p.explicit_chance != 1:
         s.hidden.stack[size] = kind
         shuffle_top(s.hidden, max(0, size - NETHERITE_DEPTH), size + 1)  # USE-04
     emit(w, Event.NETHERITE_ADDED, int(p.active_player), kind, 0, 0, 0)

@@ -1,0 +1,151 @@
+"""Deciding with as few games as it takes: pairs of agents, looked at as often as one likes.
+
+The interval is an asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
+2024, "Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics
+52(6)): with 95 % probability it holds the true mean at all looks together, so whoever stops when
+it leaves 0 is wrong in at most 5 % of all cases.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.agents.evaluation.luck import Sample, of_rivals, of_teams
+from tablemates.agents.evaluation.plan import Cell, Plan
+from tablemates.agents.evaluation.report.summary import Cells, LineUp, cells_of, common_games
+from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.evaluation.statistics import CONFIDENCE, POINT, Estimate
+from tablemates.envs.registry import find_game
+
+#: Seeds before the first look, and how many times as many before each next one.
+FIRST: Final = 100
+GROWTH: Final = 1.25
+#: Seeds at which the sequence is narrowest for its confidence.
+_NARROWEST: Final = 1_000
+
+
+class Decided(NamedTuple):
+    """What is known of two agents.
+
+    Attributes:
+        a: The first.
+        b: The second.
+        seeds: How many both have played.
+        difference: Of win rates or returns, with the confidence sequence.
+        progress: The same of progress; None: returns are compared, which say it all.
+        verdict: ``differ``, ``alike`` (to less than a point) or ``undecided``.
+    """
+
+    a: str
+    b: str
+    seeds: int
+    difference: Estimate
+    progress: Estimate | None
+    verdict: str
+
+
+def looks(most: int) -> list[int]:
+    """Return the numbers of seeds at which pairs are looked at, up to the most."""
+    found = [min(FIRST, most)]
+    while found[-1] < most:
+        found.append(min(most, math.ceil(found[-1] * GROWTH)))
+    return found
+
+
+def confidence_sequence(values: npt.ArrayLike, error: float = 1.0 - CONFIDENCE) -> Estimate:
+    """Return the mean of numbers with an interval that holds at every look.
+
+    Args:
+        values: Numbers of as many seeds as have been played, from the first look on.
+        error: Probability that it ever fails.
+    """
+    numbers = np.asarray(values, np.float64)
+    count, mean = len(numbers), float(np.mean(numbers))
+    # One more number, a whole win off the mean: where all are alike, some room is left.
+    variance = (float(np.sum((numbers - mean) ** 2)) + 1.0) / count
+    tuned = (-2.0 * math.log(error) + math.log(1.0 - 2.0 * math.log(error))) / _NARROWEST
+    scale = count * tuned + 1.0
+    width = math.sqrt(
+        2.0 * scale / (count**2 * tuned) * math.log(math.sqrt(scale) / error) * variance
+    )
+    return Estimate(mean, mean - width, mean + width)
+
+
+def decisions(plan: Plan, rows: Sequence[Row], cells: Cells) -> list[Decided]:
+    """Return what the games say of every two agents, all of it right with 95 % probability.
+
+    Args:
+        plan: What is played.
+        rows: The games.
+        cells: The same by line-up and scenario.
+    """
+    if plan.co_operative:
+        pairs = [
+            (str(a), str(b), games)
+            for a, b in combinations(dict.fromkeys(line_up for line_up, _ in cells), 2)
+            if (games := common_games(cells, a, b))
+        ]
+        error = (1.0 - CONFIDENCE) / (2 * max(1, len(pairs)))
+        return [
+            _of_teams(a, b, of_teams(games), of_teams(games, "progress"), error)
+            for a, b, games in pairs
+        ]
+    least = find_game(plan.game).least_return
+    names = dict.fromkeys(name for row in rows for name in row.agents)
+    rivals = [
+        (a, b, met)
+        for a, b in combinations(names, 2)
+        if (met := [row for row in rows if {a, b} == set(row.agents)])
+    ]
+    error = (1.0 - CONFIDENCE) / max(1, len(rivals))
+    return [_of_rivals(a, b, of_rivals(met, a, b, least), error) for a, b, met in rivals]
+
+
+class Undecided:
+    """The pairs of a plan that are not decided yet.
+
+    Args:
+        plan: What is played.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._known: list[Decided] = []
+
+    def look(self, rows: Sequence[Row]) -> None:
+        """Look at the games that have been played."""
+        self._known = decisions(self._plan, rows, cells_of(rows))
+
+    def plays(self, cell: Cell) -> bool:
+        """Return whether games of a cell are still wanted: of no pair, or of an undecided one."""
+        if self._plan.co_operative:
+            own = [one for one in self._known if str(LineUp.of(cell.agents)) in (one.a, one.b)]
+        else:
+            own = [one for one in self._known if set(cell.agents) == {one.a, one.b}]
+        return not own or any(one.verdict == "undecided" for one in own)
+
+
+def _of_teams(a: str, b: str, won: Sample, progress: Sample, error: float) -> Decided:
+    """Wins decide; where they are alike to less than a point, progress does."""
+    difference, further = (confidence_sequence(one.sharpest, error) for one in (won, progress))
+    verdict = _verdict(difference)
+    if verdict == "alike":
+        verdict = _verdict(further)
+    return Decided(a, b, len(won.numbers), difference, further, verdict)
+
+
+def _of_rivals(a: str, b: str, gain: Sample, error: float) -> Decided:
+    difference = confidence_sequence(gain.sharpest, error)
+    return Decided(a, b, len(gain.numbers), difference, None, _verdict(difference))
+
+
+def _verdict(one: Estimate) -> str:
+    if one.low > 0.0 or one.high < 0.0:
+        return "differ"
+    return "alike" if max(-one.low, one.high) < POINT else "undecided"

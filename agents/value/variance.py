@@ -1,0 +1,207 @@
+"""Where the variance of results sits: which rolls and draws, and when.
+
+``python -m tablemates.agents.value.variance --scenario level=1,5 players=2`` plays games by a value
+network. At some chance nodes of each, drawn at random, every outcome is played on by the network in
+two independent halves of games. The variance of the expected return over the outcomes is a mean of
+products of both halves, which is free of the noise of either. Summed over the nodes of a game
+it is the variance of the return, because an agent that plays the best action adds none: what a
+perfect value function could take off.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+
+from tablemates.agents.commands import progress, run
+from tablemates.agents.configs import SettingsParser
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import find_agent
+from tablemates.agents.scenarios import ScenarioConfig
+from tablemates.agents.value.agent import ValueAgent
+from tablemates.agents.value.player import ValuePlayer
+from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.core.settings import Scenario
+from tablemates.envs.registry import new_game
+
+Floats = npt.NDArray[np.float64]
+
+#: Most decisions of a game that is played on.
+_LIMIT: Final = 1_000
+_PHASES: Final = ("progress below 1/3", "below 2/3", "above")
+_NORMAL: Final = 1.96
+
+
+class VarianceConfig(ScenarioConfig):
+    """All settings of the command."""
+
+    agent: str = "value"
+    """Value network that plays: a name or a folder."""
+    games: Annotated[int, Field(ge=2)] = 100
+    """Games of each scenario, on evaluation seeds."""
+    nodes: Annotated[int, Field(ge=1)] = 3
+    """Chance nodes of each game that are played on."""
+    futures: Annotated[int, Field(ge=1)] = 64
+    """Games of each half after each outcome."""
+
+
+class Node(NamedTuple):
+    """A chance node.
+
+    Attributes:
+        record: The game there.
+        phase: Index among the phases.
+    """
+
+    record: bytes
+    phase: int
+
+
+class Found(NamedTuple):
+    """The nodes of one game that were played on.
+
+    Attributes:
+        scaled: The game's return, from 0 to 1.
+        parts: Variance by source and phase, as if all nodes were like those.
+    """
+
+    scaled: float
+    parts: dict[tuple[str, int], float]
+
+
+class Survey:
+    """Plays games of a scenario and plays on from their chance nodes.
+
+    Args:
+        config: The settings.
+        scenario: What is set up.
+    """
+
+    def __init__(self, config: VarianceConfig, scenario: Scenario) -> None:
+        every = config.settings()
+        one = type(every).of_recipe(scenario.recipe, config.components)
+        settings = replace(one, chance="explicit")
+        facts = GameFacts.of(settings)
+        agent = find_agent(config.agent, facts)
+        if not isinstance(agent, ValueAgent):
+            raise AgentError(f"{config.agent} is no value network: name one, or its folder")
+        self._agent, self._config = agent, config
+        self._game = new_game(settings)
+        self._player = ValuePlayer(facts)
+        self._rng = np.random.default_rng(seed_for("tune", 0))
+
+    def play(self, number: int) -> Found:
+        """Play a game and play on from some of its nodes."""
+        game, seed = self._game, seed_for("eval", number)
+        nodes, decisions = [], 0
+        seat = game.new(seed)
+        while seat != OVER and decisions < _LIMIT:
+            if seat == CHANCE:
+                values, chances = game.chance_outcomes()
+                if len(values) > 1:
+                    phase = min(2, int(3 * game.progress()))
+                    nodes.append(Node(game.save(), phase))
+                seat = game.step(int(self._rng.choice(values, p=chances)))
+            else:
+                seat = game.step(self._agent.act(Situation.of(game, seed, decisions)))
+                decisions += 1
+        scaled = game.scaled(game.returns()[0]) if seat == OVER else 0.0
+        parts: dict[tuple[str, int], float] = defaultdict(float)
+        count = min(self._config.nodes, len(nodes))
+        for n in self._rng.choice(len(nodes), count, replace=False).tolist():
+            source, variance = self._variance(nodes[n])
+            parts[source, nodes[n].phase] += variance * len(nodes) / count
+        return Found(scaled, dict(parts))
+
+    def _variance(self, node: Node) -> tuple[str, float]:
+        """Return what is rolled or drawn at a node, and the variance that it decides."""
+        game, source = self._game, ""
+        game.restore(node.record)
+        values, chances = (one.copy() for one in game.chance_outcomes())
+        halves = np.empty((2, len(values)))
+        for i, value in enumerate(values.tolist()):
+            game.restore(node.record)
+            over = game.step(value) == OVER
+            source = source or str(game.events()[0]["event"])
+            halves[:, i] = game.scaled(game.returns()[0]) if over else self._played_on(game)
+        apart = halves - (halves @ chances)[:, None]
+        return source, float(chances @ (apart[0] * apart[1]))
+
+    def _played_on(self, game: Game) -> Floats:
+        """Return the mean scaled returns of two halves of games from here."""
+        player, games = self._player, 2 * self._config.futures
+        tasks, log = player.new_tasks(games), player.new_log(games, _LIMIT)
+        tasks.seeds[:] = self._rng.integers(2**63, size=games)
+        tasks.resumed[:] = 1
+        records = np.zeros((games, player.record_size), np.uint8)
+        public = game.public_record
+        records[:, : len(public)] = public
+        weight, choices = self._agent.card.progress_weight, player.new_choices()
+        player.play(self._agent.weights, records, tasks, log, choices, weight, (0, games))
+        ends: Floats = np.where(log.over == 1, log.ends[:, 0, 0], 0.0)
+        halves: Floats = ends.reshape(2, -1).mean(axis=1)
+        return halves
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code.
+
+    Args:
+        argv: The arguments; None: those of the process.
+    """
+    parser = SettingsParser(
+        VarianceConfig,
+        prog="python -m tablemates.agents.value.variance",
+        description="Say which rolls and draws the variance of results comes from, and when.",
+    )
+    config, _ = parser.parse_settings(argv)
+    return run(parser.prog, lambda: _survey(config))
+
+
+def _survey(config: VarianceConfig) -> None:
+    scenarios = config.settings().scenarios()
+    with progress("variance", "games", len(scenarios) * config.games) as report:
+        for n, scenario in enumerate(scenarios):
+            survey, found = Survey(config, scenario), []
+            for number in range(config.games):
+                found.append(survey.play(number))
+                report(n * config.games + number + 1, scenario.name)
+            print(*lines(scenario.name, found), sep="\n")
+
+
+def lines(name: str, found: Sequence[Found]) -> list[str]:
+    """Return what was found as lines of text: shares of the variance with 95 % intervals."""
+    whole = float(np.var([one.scaled for one in found], ddof=1))
+    share = float(np.mean([one.scaled for one in found]))
+    made = [f"{name}: {len(found)} games, mean return {share:.3f}, variance {whole:.4f}"]
+    keys = sorted({key for one in found for key in one.parts})
+    total = [sum(one.parts.values()) for one in found]
+    made.append(f"  all chance nodes: {_part(total)}")
+    for source in dict.fromkeys(source for source, _ in keys):
+        made += [
+            f"  {source}, {_PHASES[phase]}: {_part([one.parts.get(key, 0.0) for one in found])}"
+            for key in keys
+            if key[0] == source
+            for phase in key[1:]
+        ]
+    return made
+
+
+def _part(values: Sequence[float]) -> str:
+    wide = _NORMAL * float(np.std(values, ddof=1)) / len(values) ** 0.5
+    return f"{np.mean(values):.4f} ± {wide:.4f}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
