@@ -152,7 +152,7 @@ class RLlibConfig(SettingsModel):
 class BCConfig(SettingsModel):
     """Behaviour cloning, of the learner bc."""
 
-    data: Annotated[tuple[UserPath, ...], Field(min_length=1)] = (Path("runs/data/quick"),)
+    data: Annotated[tuple[UserPath, ...], Field(min_length=1)] = (Path("runs/data/value"),)
     """Data sets, made by python -m tablemates.agents.learn.dataset."""
     validation_share: Annotated[float, Field(gt=0, lt=1)] = 0.05
     """Share of the games kept for validation."""
@@ -256,7 +256,7 @@ class TrainConfig(SettingsModel):
 class DataConfig(ScenarioConfig):
     """All settings of a data set."""
 
-    out: UserPath = Path("runs/data/quick")
+    out: UserPath = Path("runs/data/value")
     """Folder of the data set."""
     seed: Annotated[int, Field(ge=0, lt=2**15)] = 0
     """Seed of games and sampling."""

@@ -18,7 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="dataset",
         description="Play games and store a teacher's answer to every decision. The same command "
         "continues after a stop.",
-        recipe=Path("configs/data/quick.yaml"),
+        recipe=Path("configs/data/value.yaml"),
     )
     config, _ = parser.parse_settings(argv)
 
