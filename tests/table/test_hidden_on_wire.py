@@ -27,7 +27,7 @@ def everything(page):
     page.of("open")
     if page.state["who"]["kind"] == "person":
         page.now("hint")
-    for choice in page.state["choices"]:
+    for choice in page.state["choices"][-8:]:
         page.now("whatif", action=choice["action"])
     page.of("look", at=page.state["moves"])
     return page.texts[begun:]
@@ -42,7 +42,7 @@ def test_permuting_what_is_hidden_changes_no_byte(server, page, rules, seats):
     table = server.games.room(game).table
     compared = 0
     while not page.state["ending"] and page.state["moves"] < 40:
-        if page.state["moves"] % 6 == 0 and compared < 4:
+        if page.state["moves"] % 6 == 0 and compared < 3:
             kept, ids = table.game.save(), page._id
             sent = everything(page)
             for seed in (1, 2):
