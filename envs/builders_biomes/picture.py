@@ -13,29 +13,19 @@ import numpy as np
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.places import STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.speech import WORDS, cell_name, cost_name, tile_name
-from tablemates.envs.core.canvas import (
-    CHOICE,
-    INK,
-    MIDDLE,
-    PANEL,
-    Area,
-    circle,
-    element,
-    rect,
-    text,
-)
+from tablemates.envs.core.canvas import CHOICE, PANEL, Area, circle, rect
 from tablemates.envs.core.cube import GONE
-from tablemates.envs.core.tableau import Card, Drawing
+from tablemates.envs.core.tableau import Card, Drawing, pawn
 from tablemates.envs.core.zones import Clock, piece, spot
 
 if TYPE_CHECKING:
     from tablemates.envs.builders_biomes.game import BuildersBiomes
 
 _CELL, _STEP = 100, 108  # from cell to cell
-_PLAYERS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#3c9a57")
+_PLAYERS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a")
 _COLOURS: Final = ("#9c6b3f", "#e6d28f", "#9a9ea3", "#4a3b66", "#2fae6b")
 _SHOWS: Final = (
-    *("#4f9d4a", "#e2c46a", "#8d8f96", "#bfe3ee"),
+    *("#5aa854", "#e2c46a", "#8d8f96", "#bfe3ee"),
     *_COLOURS[:4],
     *("#e58fb0", "#d98a4b", "#b8c96a", "#7aa6c9"),
 )
@@ -56,24 +46,30 @@ def draw(game: BuildersBiomes) -> Drawing:
     drawing.cards(Area(664, 10, 192, 640), 1, scorings, size=15)
     drawing.zone("board", "board", "Overworld and scorings", 860, 660)
     for layer in range(V.LAYERS):
-        x, y, level = 4 + 210 * (layer & 1), 165 * (layer >> 1), V.LAYERS - 1 - layer
+        x, y, level = 4 + 210 * (layer & 1), 132 * (layer >> 1), V.LAYERS - 1 - layer
         drawing.text(x, y + 15, f"Layer {layer + 1}: {(p.height > level).sum()} left", 12)
         blocks = [_block(p, column, level) for column in range(V.COLUMNS)]
-        drawing.cards(Area(x, y + 22, 200, 140), 4, blocks)
-    drawing.zone("cube", "shared", "Block cube", 420, 330)
+        drawing.cards(Area(x, y + 20, 202, 110), 4, blocks)
+    drawing.zone("cube", "shared", "Block cube", 420, 264)
     standings = game.standings()
     for seat in range(game.seats):
-        rank = f"rank {p.rank[seat]}" if p.rank[seat] else f"as it stands {standings[seat]}"
+        rank = f"rank {p.rank[seat]}" if p.rank[seat] else f"stands at {standings[seat]}"
         title = f"{game.player_name(seat)}: {p.xp[seat]} XP, {rank}"
         active = bool(seat == p.active)
-        drawing.seat(420, 198, title, _PLAYERS[seat], active)
+        drawing.seat(460, 200, title, _PLAYERS[seat], active)
         spaces = [_space(p, box, seat, space, active) for space in range(V.SPACES)]
-        drawing.cards(Area(14, 30, 224, 160), 3, spaces, size=10)
-        mobs = [tile_name(box, tile) for tile in _mobs(p, seat)]
-        supply, pile = _counts("colour", p.supply[seat]), _counts("weapon", p.pile[seat])
-        held = ["Blocks", *supply, "Tokens", *pile, "Mobs", *mobs]
-        drawing.card(Area(244, 30, 168, 160), Card(held, "none"), 10)
-        drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), 420, 198)
+        drawing.cards(Area(12, 30, 288, 164), 3, spaces)
+        stock = enumerate(_counted("colour", p.supply[seat]))
+        pile = _counted("weapon", p.pile[seat])
+        mobs = _counted("mob", np.bincount(box.kind[_mobs(p, seat)]))
+        tokens = [
+            *(Card([f"{n} {name[:2]}"], _TOKEN, signs=[name]) for n, name in pile if n),
+            *(Card([f"{n}"], _MOB, signs=[name]) for n, name in mobs if n),
+        ]
+        supply = [Card([f"{n}"], _COLOURS[k], signs=[name]) for k, (n, name) in stock]
+        drawing.cards(Area(230, 4, 224, 22), 5, supply)
+        drawing.cards(Area(306, 30, 148, 164), 2, tokens, 7)
+        drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), 460, 200)
     return drawing
 
 
@@ -89,12 +85,9 @@ def _draw_crossings(drawing: Drawing, p: Any) -> None:
         ]
         seats = np.flatnonzero(p.at[: p.players] == crossing).tolist()
         for n, seat in enumerate(seats):
-            shift = x + 15 * (n - (len(seats) - 1) / 2)
-            letter = drawing.game.player_name(seat)[0]
-            shape = circle(shift, y, 9, _PLAYERS[seat], INK, 1.5)
-            shape += text(shift, y + 4, letter, 10, INK, True, MIDDLE)
-            pawn = element("g", shape, pointer_events="none")
-            drawing.shapes.append(piece(f"pawn/{seat}", f"crossing/{crossing}", pawn))
+            shift = x + 17 * (n - (len(seats) - 1) / 2)
+            shape = pawn(shift, y, drawing.game.player_name(seat), _PLAYERS[seat])
+            drawing.shapes.append(piece(f"pawn/{seat}", f"crossing/{crossing}", shape))
 
 
 def _cell(drawing: Drawing, p: Any, box: Any, cell: int) -> Card:
@@ -109,8 +102,9 @@ def _cell(drawing: Drawing, p: Any, box: Any, cell: int) -> Card:
         actions = {first + beside.index(cell) for first in (V.BUILD, V.FIGHT, V.WEAPON)}
         action = max(actions.intersection(drawing.open), default=-1)
     if cell not in STACK_CELLS:
-        words = [name, WORDS.name("weapon", face), f"♥ {box.weapon_hearts[face]}"]
-        return Card(words, _TOKEN, action, (), f"token/{cell}", at)
+        weapon = WORDS.name("weapon", face)
+        words = [name, weapon, f"♥ {box.weapon_hearts[face]}"]
+        return Card(words, _TOKEN, action, (), f"token/{cell}", at, ["", "", weapon])
     xp = f"{box.xp[face]} XP"
     if face < box.buildings:
         words, bands = _shown(box, face)
@@ -124,7 +118,7 @@ def _cell(drawing: Drawing, p: Any, box: Any, cell: int) -> Card:
         bonus = f"end: {box.bonus[face]} for each {each}"
     kind = WORDS.name("mob", int(box.kind[face]))
     words = [name, kind, f"♥ {box.hearts[face]}, {xp}", bonus]
-    return Card(words, _MOB, action, (), f"tile/{face}", at)
+    return Card(words, _MOB, action, (), f"tile/{face}", at, ["", kind])
 
 
 def _shown(box: Any, tile: int) -> tuple[list[str], list[str]]:
@@ -139,7 +133,9 @@ def _block(p: Any, column: int, level: int) -> Card:
         return Card([], "none")
     fill = _COLOURS[look] if look >= 0 else _FACE_DOWN
     action = V.BLOCK + column if level == p.height[column] - 1 else -1
-    return Card([_look(look)], fill, action, (), f"block/{column}-{V.LAYERS - level}", "cube")
+    sign = [WORDS.name("colour", look)] if look >= 0 else []
+    name = f"block/{column}-{V.LAYERS - level}"
+    return Card([_look(look)], fill, action, (), name, "cube", sign)
 
 
 def _scoring(p: Any, box: Any, category: int) -> Card:
@@ -179,9 +175,14 @@ def _mobs(p: Any, seat: int) -> list[int]:
     return mobs
 
 
+def _counted(field: str, counts: Any) -> list[tuple[int, str]]:
+    """Return how many there are of each kind, with its name."""
+    return [(n, WORDS.name(field, kind)) for kind, n in enumerate(counts.tolist())]
+
+
 def _counts(field: str, counts: Any) -> list[str]:
     """Return words for counts, two to a line."""
-    parts = [f"{n} {WORDS.name(field, kind)}" for kind, n in enumerate(counts.tolist()) if n]
+    parts = [f"{n} {name}" for n, name in _counted(field, counts) if n]
     return [", ".join(parts[n : n + 2]) for n in range(0, len(parts), 2)]
 
 

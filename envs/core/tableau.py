@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, NamedTuple
 from xml.sax.saxutils import escape
 
@@ -11,10 +12,12 @@ from tablemates.envs.core.canvas import (
     BORDER,
     CHOICE,
     INK,
+    MIDDLE,
     PANEL,
     PAPER,
     SOFT,
     Area,
+    circle,
     document,
     element,
     moved,
@@ -22,6 +25,7 @@ from tablemates.envs.core.canvas import (
     text,
     wrapped,
 )
+from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.core.zones import Role, Zone, piece, zone
 
 if TYPE_CHECKING:
@@ -38,8 +42,8 @@ _BUTTON: Final = 32
 class Card(NamedTuple):
     """A card: its lines, the first of them bold, its colour, and the action of choosing it.
 
-    ``bands`` are the colours of its first lines, where they differ. A piece has a name, and
-    lies at a spot.
+    ``bands`` are the colours of its first lines, where they differ; ``signs`` what its lines show
+    at their right end, see ``glyph``. A piece has a name, and lies at a spot.
     """
 
     lines: Sequence[str]
@@ -48,6 +52,7 @@ class Card(NamedTuple):
     bands: Sequence[str] = ()
     piece: str = ""
     at: str = ""
+    signs: Sequence[str] = ()
 
 
 class Drawing:
@@ -102,17 +107,22 @@ class Drawing:
         """Draw a card, lit and marked where it can be chosen; many lines make its text small."""
         x, y, width, height = area
         room = width - 10
-        lines = list(card.lines)
-        if not card.bands:
-            lines = [part for line in lines for part in wrapped(line, size, room) or [""]]
+        lines: list[tuple[str, str]] = []  # words, and the sign behind them
+        for words, sign in zip_longest(card.lines, card.signs, fillvalue=""):
+            least = room - (1.35 * size - 2) * bool(sign)
+            parts = [words] if card.bands else wrapped(words, size, least, not lines) or [""]
+            lines += zip_longest(parts, [sign], fillvalue="")
         step = min(1.5 * size, (height - 4) / max(1, len(lines)))
         shapes = [rect(*area, card.fill, BORDER, 1, 4)]
         for n, band in enumerate(card.bands):
             shapes.append(rect(x + 1, y + 2 + step * n, width - 2, step, band))
-        for n, line in enumerate(lines):
+        for n, (line, sign) in enumerate(lines):
             ink = ink_on(card.bands[n] if n < len(card.bands) else card.fill)
-            base, letters = y + 1 + step * (n + 0.8), min(size, step / 1.2)
-            shapes.append(text(x + 5, base, line, letters, ink, n == 0, room=room))
+            top, letters = y + 1 + step * n, min(size, step / 1.2)
+            left = room - (0.9 * step - 2) * bool(sign)
+            if line:
+                shapes.append(text(x + 5, top + 0.8 * step, line, letters, ink, n == 0, room=left))
+            shapes.append(glyph(sign, x + 5 + left, top + 0.05 * step, 0.9 * step, ink))
         shapes.append(self.choice(card.action, frame(area)))
         shape = "".join(shapes)
         self.shapes.append(piece(card.piece, card.at, shape) if card.piece else shape)
@@ -168,6 +178,12 @@ class Drawing:
         height = int(area.y) + rows * (_BUTTON + GAP) + GAP
         drawn = [rect(0, 0, _WIDTH, height, PAPER), content, *self.shapes]
         return document(_WIDTH, height, self.game.decision(), drawn)
+
+
+def pawn(x: float, y: float, name: str, fill: str) -> str:
+    """Return a player's round piece with the letter of its name."""
+    letter = text(x, y + 4.4, name[0], 12, ink_on(fill), True, MIDDLE)
+    return element("g", circle(x, y, 10, fill, INK, 1.5) + letter, pointer_events="none")
 
 
 def frame(area: Area) -> str:

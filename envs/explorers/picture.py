@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _CREATURES: Final = ("#6f9a58", "#b9bab2", "#5c4a44", "#58a83c", "#7d5a9c", "#3d3350")
 _GROUND, _VILLAGE, _CAVE, _FAR = "#dccfa8", "#e3c07a", "#b5b3ac", "#a9c4cf"
 _CHEST, _FILLED, _TROPHY = "#c9a267", "#d9c39a", "#e9dfd0"
-_SEATS: Final = ("#c8374a", "#2f6fd0", "#3c9a57", "#e0b21c")
+_SEATS: Final = ("#c8374a", "#2f6fd0", "#4bb06a", "#e0b21c")
 _TOOLS: Final = {V.TOOL: "sword", V.PICKAXE: "pickaxe", -1: ""}
 
 
@@ -36,19 +36,20 @@ def draw(game: Explorers) -> Drawing:
     ]
     areas = drawing.cards(Area(0, 416, 860, 244), 3, creatures, size=16)
     for n, area in enumerate(areas):
-        tokens = [
-            Card([], _CREATURES[n], piece=f"creature/{n}.{k}", at="line") for k in range(line[n])
-        ]
+        look: dict[str, Any] = {"fill": _CREATURES[n], "signs": [WORDS.name("creature", n)]}
+        tokens = [Card([], piece=f"creature/{n}.{k}", at="line", **look) for k in range(line[n])]
         drawing.cards(area.inside(8, 58), 8, tokens)
         if line[n]:
             drawing.shapes.append(drawing.choice(V.CREATURE + n, frame(area)))
     drawing.zone("board", "board", "Landscapes and creatures", 860, 660)
     chests = []
     for n, number in enumerate(p.chest_number[: p.chests].tolist()):
-        needs = [f"{'□■'[met]} {one}" for one, met in _needs(p, box, n)]
+        needs = _needs(p, box, n)
+        words = [f"chest {number}", *(f"{'□■'[met]} {one}" for one, met in needs)]
+        signs = ["chest", *(one for one, _ in needs)]
         fill = _CHEST if p.chest_missing[n] else _FILLED
-        chests.append(Card([f"chest {number}", *needs], fill, V.CHEST + n))
-    drawing.cards(Area(0, 0, 420, 210), 4, chests, 2)
+        chests.append(Card(words, fill, V.CHEST + n, signs=signs))
+    drawing.cards(Area(0, 0, 420, 210), 4, chests, 2, 11.5)
     drawing.zone("chests", "shared", "Chests", 420, 210)
     for seat in range(game.seats):
         active = bool(seat == p.active)
@@ -107,7 +108,10 @@ def _holdings(p: Any, seat: int, active: bool) -> list[Card]:
     items, trophies = _counted("holding", p.items[seat], 1), _counted("creature", p.trophies[seat])
     held = [(V.HOLDING + n, words, _GROUND) for n, words in items.items()]
     held += [(V.TROPHY + n, words, _TROPHY) for n, words in trophies.items()]
-    return [Card([words], fill, action if active else -1) for action, words, fill in held]
+    return [
+        Card([words], fill, action if active else -1, signs=[words.partition(" x")[0]])
+        for action, words, fill in held
+    ]
 
 
 def _needs(p: Any, box: Any, chest: int) -> list[tuple[str, bool]]:
@@ -131,6 +135,7 @@ def _place(p: Any, box: Any, place: int) -> Card:
     if front < 0:
         return Card([], "none")
     trade = [kind for kind in Kind if box.front_trade[front] & box.kind_holdings[kind]]
+    tool = _TOOLS[box.front_tool[front]]
     danger = "!" * int(box.front_danger[front])
     length = 1 + int(p.deep_length) + int(p.low_length)
     known = ""
@@ -140,13 +145,19 @@ def _place(p: Any, box: Any, place: int) -> Card:
         known += f" +{creatures}" * (creatures > 0)
     label = [
         WORDS.name("front", front),
-        " ".join(filter(None, [str(box.front_cost[front]), _TOOLS[box.front_tool[front]], danger])),
+        " ".join(filter(None, [str(box.front_cost[front]), tool, danger])),
         f"takes {' / '.join(WORDS.name('kind', kind) for kind in trade)}" if trade else "",
         known,
         f"pile {length}, {p.low_length} known below" if place == V.TOP else f"slot {place}",
     ]
-    fills = (trade, _VILLAGE), (front in V.DESTINATIONS, _FAR), (danger, _CAVE), (True, _GROUND)
-    fill = next(fill for shown, fill in fills if shown)
+    looks = (
+        (trade, _VILLAGE, "village"),
+        (front in V.DESTINATIONS, _FAR, "temple"),
+        (danger, _CAVE, "cave"),
+        (True, _GROUND, "woods"),
+    )
+    fill, sign = next((fill, sign) for shown, fill, sign in looks if shown)
     if place == V.TOP:
-        return Card(label, fill)
-    return Card(label, fill, V.SLOT + place, piece=f"front/{front}.{place}", at="row")
+        return Card(label, fill, signs=[sign, tool])
+    name = f"front/{front}.{place}"
+    return Card(label, fill, V.SLOT + place, piece=name, at="row", signs=[sign, tool])

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
-from tablemates.envs.core.canvas import INK, PANEL, SOFT, Area, circle, path, rect
-from tablemates.envs.core.tableau import GAP, Card, Drawing
+from tablemates.envs.core.canvas import PANEL, SOFT, Area, path, rect
+from tablemates.envs.core.tableau import GAP, Card, Drawing, pawn
 from tablemates.envs.core.zones import Clock, piece, spot
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.speech import WORDS, weapon_name
@@ -18,7 +18,7 @@ from tablemates.envs.orcs_must_die.speech import WORDS, weapon_name
 if TYPE_CHECKING:
     from tablemates.envs.orcs_must_die.game import OrcsMustDie
 
-_SEATS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#3c9a57")
+_SEATS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a")
 #: Colours of tiles by their kind.
 _GROUNDS: Final = (
     *(PANEL, "#cdb4e8", PANEL, PANEL, PANEL, "#a9d4cf", "#b9d98a", "#efa57c", "#d8c38f"),
@@ -31,7 +31,7 @@ def draw(game: OrcsMustDie) -> Drawing:
     """Return the drawing of the public state."""
     drawing = Drawing(game, _status(game))
     _draw_fortress(drawing, game)
-    drawing.zone("board", "board", "Fortress", 860, 560)
+    drawing.zone("board", "board", "Fortress", 860, 660)
     for deck, first in enumerate((V.EQUIPMENT, V.TRAP)):
         cards = [Card([_card(game, deck, slot)], PANEL, first + slot) for slot in range(V.SHOP)]
         drawing.cards(Area(0, 105 * deck, 420, 100), 3, cards)
@@ -52,13 +52,13 @@ def _draw_fortress(drawing: Drawing, game: OrcsMustDie) -> None:
     for tile in range(box.tiles[f]):
         columns.setdefault(int(box.distance[f, tile]), []).append(tile)
     bands = -(-len(columns) // _COLUMNS)
-    width, height = 860 / -(-len(columns) // bands), 560 / bands
+    width, height = 860 / -(-len(columns) // bands), 660 / bands
     places: dict[int, Area] = {}
     for far, tiles in columns.items():
         band, column = divmod(len(columns) - 1 - far, -(-len(columns) // bands))
         step = height / len(tiles)
         for n, tile in enumerate(tiles):
-            high = min(step - 2 * GAP, 130.0)
+            high = min(step - 2 * GAP, 200.0)
             y = height * band + step * n + (step - high) / 2
             places[tile] = Area(width * column, y, width - 4 * GAP, high)
     for tile, one in places.items():
@@ -69,11 +69,14 @@ def _draw_fortress(drawing: Drawing, game: OrcsMustDie) -> None:
             drawing.shapes.append(path(line, "none", SOFT, 2))
     for tile, one in places.items():
         words = [_tile_name(box, f, tile), *_minions(p, tile), *_traps(game, tile)]
-        drawing.card(one, Card(words, _GROUNDS[box.tile_kind[f, tile]], V.TILE + tile))
+        signs = ["", *(line.split(",")[0] for line in _minions(p, tile))]
+        ground = _GROUNDS[box.tile_kind[f, tile]]
+        drawing.card(one, Card(words, ground, V.TILE + tile, signs=signs), 14)
         drawing.shapes.append(spot(f"tile/{tile}", rect(*one)))
         for n, seat in enumerate(seat for seat in range(p.players) if p.at[seat] == tile):
-            dot = circle(one.right - 12 - 22 * n, one.bottom - 12, 9, _SEATS[seat], INK, 1)
-            drawing.shapes.append(piece(f"hero/{seat}", f"tile/{tile}", dot))
+            x, y = one.right - 14 - 23 * n, one.bottom - 14
+            hero = pawn(x, y, game.player_name(seat), _SEATS[seat])
+            drawing.shapes.append(piece(f"hero/{seat}", f"tile/{tile}", hero))
 
 
 def clocks(game: OrcsMustDie) -> Iterator[Clock]:

@@ -24,7 +24,7 @@ from tablemates.envs.core.agent import Explanation, Situation
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seeds import checked_seed
-from tablemates.envs.core.settings import Chance
+from tablemates.envs.core.settings import Chance, Settings
 from tablemates.envs.registry import find_game
 from tablemates.table.command import PORT, PlayOptions
 from tablemates.table.game import TableGame
@@ -169,21 +169,26 @@ def warm_up(server: GameServer) -> Future[Explanation | None]:
         The adviser's first answer.
     """
     kind = find_game(server.options.game).settings_type
-    components = server.options.components
     for chance in get_args(Chance):
-        settings = kind(components=components, chance=chance)
-        table = TableGame.begin(settings, 0)
-        first = Situation.of(table.game, 0, 0)
-        while table.game.to_move() not in (CHANCE, OVER) and table.moves < _MOVES:
-            table.take(table.legal[0])
-        choices_with_consequences(table.game, Sandbox(settings))
-        table.game.ending()
+        settings = kind(components=server.options.components, chance=chance)
+        first = prepare(settings)
 
     def advise() -> Explanation | None:
         adviser = server.adviser(server.options.game)
         return None if adviser is None else explain(make_agent(adviser, settings), first)
 
     return server.workers.submit(advise)
+
+
+def prepare(settings: Settings) -> Situation:
+    """Load or compile what a first game needs; return its first decision."""
+    table = TableGame.begin(settings, 0)
+    first = Situation.of(table.game, 0, 0)
+    while table.game.to_move() not in (CHANCE, OVER) and table.moves < _MOVES:
+        table.take(table.legal[0])
+    choices_with_consequences(table.game, Sandbox(settings))
+    table.game.ending()
+    return first
 
 
 def _serve(server: GameServer, address: Address, listening: socket.socket, browser: bool) -> None:

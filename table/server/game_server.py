@@ -211,7 +211,8 @@ class GameServer:
     async def _run(self, room: GameRoom) -> None:
         while _bots_run(room):
             if not room.hurry.is_set():  # what happened last is being shown
-                shown = max(1, len(room.table.beats_at(room.table.moves)))
+                moves = room.table.moves
+                shown = max(1, len(room.table.beats_at(moves)) if moves else 0)
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(room.hurry.wait(), room.pace.seconds * shown)
             if _bots_run(room):

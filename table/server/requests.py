@@ -242,6 +242,7 @@ def set_pace(
     pace = room.pace
     room.pace = Pace(mode=mode or pace.mode, seconds=pace.seconds if seconds is None else seconds)
     room.fault = None
+    (room.hurry.clear if room.pace.seconds else room.hurry.set)()  # it holds for the present wait
     if mode == "pause":
         room.stop_bots()
     call.server.changed(room, "pace")

@@ -9,12 +9,15 @@ import { lightUp, movePieces } from "./zones.js";
 /** Signs of beats. */
 export const SIGNS = {
   start: "●", turn: "▶", roll: "⚄", block: "▦", mob: "◆", move: "➜", fight: "⚔", result: "✓", hurt: "♥", find: "✦",
-  gain: "＋", build: "▲", pay: "−", end: "■", won: "★", lost: "✖",
+  gain: "+", build: "▲", pay: "−", end: "■", won: "★", lost: "✖",
 };
 
 const waiting = []; // states that are still to be told
 let playing = false;
 let hurry = null; // ends the present wait
+let fading = null;
+
+const STAYS = 5000; // milliseconds that what was told last lies over the board
 
 const wait = (seconds) => new Promise((done) => {
   hurry = done;
@@ -24,6 +27,8 @@ const wait = (seconds) => new Promise((done) => {
 /** Shows a beat: its sign, its words, its dice; the dice before what comes of them. */
 export function stage(beat) {
   const box = byId("stage");
+  clearTimeout(fading);
+  fading = setTimeout(() => put(box), STAYS);
   lightUp(beat?.focus ?? []);
   sound(beat?.icon);
   if (!beat || !(beat.lines.length || beat.dice.length)) {

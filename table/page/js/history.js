@@ -97,11 +97,11 @@ export function drawSlider(state) {
   const jump = (by) => () => { stopReplay(); go(pointNow() + by); };
   const marks = now.log.filter((one) => MARKS.has(one.icon));
   return h("div", { class: "slider", role: "group", "aria-label": "Replay" },
-    button("⏮", () => stepTurn(-1), { "aria-label": "One turn back", disabled: at <= 0 }),
+    button("◀◀", () => stepTurn(-1), { "aria-label": "One turn back", disabled: at <= 0 }),
     button("◀", jump(-1), { "aria-label": "One move back", disabled: at <= 0 }),
     button(timer === null ? "▶" : "❚❚", replay, { "aria-label": timer === null ? "Replay" : "Pause the replay", id: "replay", "data-key": "replay" }),
     button("▶|", jump(1), { "aria-label": "One move on", disabled: at >= now.of }),
-    button("⏭", () => stepTurn(1), { "aria-label": "One turn on", disabled: at >= now.moves }),
+    button("▶▶", () => stepTurn(1), { "aria-label": "One turn on", disabled: at >= now.moves }),
     h("div", { class: "track" },
       h("input", {
         type: "range", min: 0, max: now.of, value: at, id: "slider", "data-key": "slider", "aria-label": "Point of the game",

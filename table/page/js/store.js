@@ -51,7 +51,7 @@ const COLOURS = ["#e0559e", "#3b78e7", "#d9a900", "#2f8a55", "#8a5cd6", "#d2691e
 /** Returns the colour of a seat: the one that its player is called by, else one of its own. */
 export function colourOf(seat) {
   const name = state.now?.seats[seat]?.name ?? "";
-  return CSS.supports("color", name) ? name : COLOURS[seat % COLOURS.length];
+  return CSS.supports("color", name) ? `color-mix(in srgb, ${name} 78%, #8a8a8a)` : COLOURS[seat % COLOURS.length];
 }
 
 /** Returns how a partner is called on the page. */

@@ -6,13 +6,17 @@ import shutil
 import socket
 import threading
 from contextlib import contextmanager
+from itertools import product
+from typing import get_args
 
 import pytest
 import uvicorn
 
+from tablemates.envs.core.settings import Chance
+from tablemates.envs.registry import GAMES, find_game
 from tablemates.table.server.access import Address
 from tablemates.table.server.app import make_app
-from tablemates.table.server.command import warm_up
+from tablemates.table.server.command import prepare, warm_up
 from tablemates.table.server.game_server import GameServer, Options
 from tablemates.table.server.store import Store
 from tablemates.table.server.workers import Workers
@@ -91,7 +95,14 @@ class Table:
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory):
+def compiled():
+    """All games are compiled: no page waits longer for one than a test waits for the page."""
+    for game, chance in product(GAMES, get_args(Chance)):
+        prepare(find_game(game).settings_type(chance=chance))
+
+
+@pytest.fixture(scope="session")
+def served(compiled, tmp_path_factory):
     table = Table(tmp_path_factory.mktemp("table"))
     table.start()
     yield table

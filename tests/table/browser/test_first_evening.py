@@ -13,12 +13,11 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def cold(browser, tmp_path):
+def cold(compiled, browser, tmp_path):
     """A table of its own whose engine is being compiled until the event is set."""
     table, done = Table(tmp_path), threading.Event()
     table.start(warming=done.wait)
     context = browser.new_context()
-    context.set_default_timeout(150_000)  # the engine may have to be compiled
     yield Visitor(context.new_page(), table.url), done
     done.set()
     context.close()

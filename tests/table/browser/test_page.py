@@ -73,6 +73,7 @@ def test_the_keyboard_alone_is_enough(visit):
     visitor.page.wait_for_selector("#begin")
     visitor.page.focus("#begin")
     keys.press("Enter")
+    visitor.page.select_option("select[aria-label='Speed of the bots']", "0")
     visitor.turn_comes()
     start = visitor.point[0]
     keys.press("b")

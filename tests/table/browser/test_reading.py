@@ -8,8 +8,6 @@ pytestmark = pytest.mark.slow
 
 SMALLEST = 11  # pixels of the screen
 CONTRAST = 4.5
-#: What the drawings of the other games come to so far: the smallest text, the least contrast.
-SHORT = (7.5, 3.3)
 LARGE = 3.0  # of letters from 18.66 pixels on in bold, from 24 else
 #: Every text of the zones that is shown: its words, its size and its contrast. What lies behind it
 #: is blended from below as far as it is a plain shape.
@@ -50,21 +48,18 @@ TEXTS = """() => {
 @pytest.mark.parametrize("rules", range(len(GAMES)))
 @pytest.mark.parametrize("players", [2, 4])
 def test_text_on_the_table_is_large_and_dark_enough(visit, rules, players):
-    least, contrast_least = SHORT if rules else (SMALLEST, CONTRAST)
     visitor = visit()
     visitor.new_game(rules=rules, players=players)
     small, faint, seen = {}, {}, 0
-    for n in range(30):
+    for n in range(8 if rules else 20):
         if visitor.over:
             break
         for words, size, contrast, bold in visitor.page.evaluate(TEXTS):
             seen += 1
             large = size >= (18.66 if bold else 24)
-            if size < least - 0.05:
+            if size < SMALLEST - 0.05:
                 small[words] = round(size, 1)
-            if contrast is not None and contrast < min(
-                LARGE if large else CONTRAST, contrast_least
-            ):
+            if contrast is not None and contrast < (LARGE if large else CONTRAST):
                 faint[words] = round(contrast, 2)
         visitor.choose(n % visitor.page.locator("#choices button").count())
     assert seen > 100
