@@ -17,9 +17,9 @@ from tablemates.envs.portal_dash.positions import PositionError, board, load_pos
 from tablemates.envs.portal_dash.positions.agenda import STAGES, arguments_of
 from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS, STEPS
 from tablemates.envs.portal_dash.positions.schema import LETTERS, Position
-from tablemates.envs.portal_dash.render import symbols
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
+from tablemates.envs.portal_dash.scene import BLOCK_CODES, MOB_CODES, PLAYER_LETTERS
 from tablemates.envs.portal_dash.settings import Settings
 
 _WRONG: Final[tuple[dict[str, Any], ...]] = (
@@ -109,9 +109,9 @@ def picture() -> str:
 
 def signs() -> str:
     """Return the legend of letters in pictures."""
-    mobs = ((f"`{code}`", mob_kind_name(kind)) for kind, code in symbols.MOB_CODES.items())
-    blocks = ", ".join(f"`{symbols.BLOCK_CODES[one]}` {colour_name(one)}" for one in Colour)
-    letters = zip(symbols.PLAYER_LETTERS, PLAYERS, strict=True)
+    mobs = ((f"`{code}`", mob_kind_name(kind)) for kind, code in MOB_CODES.items())
+    blocks = ", ".join(f"`{BLOCK_CODES[one]}` {colour_name(one)}" for one in Colour)
+    letters = zip(PLAYER_LETTERS, PLAYERS, strict=True)
     players = ", ".join(f"`{letter}` {name}" for letter, name in letters)
     return f"{table(['letters', 'mob or boss'], mobs)}\n\nBlocks: {blocks}. Players: {players}."
 

@@ -13,7 +13,7 @@ from scipy import stats
 from tablemates.envs.core.answers import ILLEGAL, SHOW
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import load_components
-from tablemates.envs.portal_dash.engine import ENGINE
+from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules.state import STATE

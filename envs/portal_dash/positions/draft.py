@@ -19,7 +19,7 @@ from tablemates.envs.portal_dash.components import EDITIONS, Components
 from tablemates.envs.portal_dash.components.checks import check_track
 from tablemates.envs.portal_dash.components.loader import custom_record
 from tablemates.envs.portal_dash.components.schema import CustomLevel
-from tablemates.envs.portal_dash.engine import ENGINE
+from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.positions.names import ANY_BOARD, Lexicon, fault
 from tablemates.envs.portal_dash.positions.schema import UNKNOWN, Position

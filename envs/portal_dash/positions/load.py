@@ -12,7 +12,7 @@ from tablemates.envs.core.answers import RESUME
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.components.records import PORTAL
-from tablemates.envs.portal_dash.engine import ENGINE
+from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.positions.agenda import STAGES, Row, check_agenda, read_agenda
 from tablemates.envs.portal_dash.positions.blocks import write_blocks
 from tablemates.envs.portal_dash.positions.board import Drawing, bit, said, spaces_with, write_board

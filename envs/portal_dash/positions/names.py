@@ -12,7 +12,7 @@ from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import EDITIONS, Components
 from tablemates.envs.portal_dash.components.schema import words_of
-from tablemates.envs.portal_dash.hashes import ruleset_hash
+from tablemates.envs.portal_dash.game import ruleset_hash
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.state import BOX
