@@ -62,6 +62,21 @@ def names_of(game: str) -> list[str]:
     return [*named, *agents_of(game).policies]
 
 
+def class_of(spec: str, game: str) -> str:
+    """Return the class in which an agent competes: what else it is allowed at play.
+
+    Args:
+        spec: As for ``find_agent``.
+        game: Key of the game.
+    """
+    if (found := find_script(spec, game)) is None:
+        return "learned"
+    script = found[0]
+    if script not in _SEARCHES.values():
+        return "script"
+    return "search on a learned network" if script.policy else "search"
+
+
 def print_notice(sentence: str) -> None:
     """Print a notice to stderr."""
     print(f"notice: {sentence}", file=sys.stderr)

@@ -17,7 +17,7 @@ def run(code, folder):
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
         capture_output=True,
         text=True,
         check=True,

@@ -13,6 +13,7 @@ import yaml
 
 from benchmarks.report import PUBLISHED, Results, number, spread
 from docs.generators.pages import DOCS, Text, table
+from tablemates.agents.registry import class_of
 
 RESULTS: Final = DOCS / "results"
 #: A line of an evaluation's ``results.csv``: one agent in one scenario.
@@ -104,6 +105,7 @@ def totals(game: str) -> str:
     rows = [
         (
             f"`{agent}`",
+            class_of(agent, game),
             f"{int(own[0]['games']):,}",
             f"{100 * _mean(own, 'won'):.1f}",
             f"{100 * _mean(own, 'progress'):.1f}",
@@ -111,8 +113,8 @@ def totals(game: str) -> str:
         )
         for agent, own in _agents(read(game)).items()
     ]
-    heads = ["agent", "games per cell", "games won, %", "mean progress, %", "ms per decision"]
-    return table(heads, rows)
+    heads = ["agent", "class", "games per cell", "games won, %", "mean progress, %"]
+    return table([*heads, "ms per decision"], rows)
 
 
 def cells(game: str) -> str:
@@ -134,6 +136,7 @@ def standings(game: str) -> str:
     rows = [
         (
             f"`{agent}`",
+            class_of(agent, game),
             cell[_PLAYERS],
             f"{int(cell['seats']):,}",
             _percent(cell, "first"),
@@ -143,7 +146,8 @@ def standings(game: str) -> str:
         for agent, own in _agents(read(game), "return").items()
         for cell in own
     ]
-    return table(["agent", "players", "seats", "first, %", "mean rank", "mean score"], rows)
+    heads = ["agent", "class", "players", "seats", "first, %", "mean rank", "mean score"]
+    return table(heads, rows)
 
 
 def partners(game: str, column: str = "won") -> str:
