@@ -10,13 +10,13 @@ from typing import Any, Final
 import yaml
 
 from docs.generators.pages import Text, table
-from tablemates.envs.portal_dash.components import STANDARD, load_components
+from tablemates.envs.portal_dash.components import STANDARD
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
 from tablemates.envs.portal_dash.positions import PositionError, board, load_position
 from tablemates.envs.portal_dash.positions.agenda import STAGES, arguments_of
-from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS, STEPS
-from tablemates.envs.portal_dash.positions.schema import LETTERS, Position
+from tablemates.envs.portal_dash.positions.keys import Position
+from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS, LETTERS, STEPS
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, MOB_CODES, PLAYER_LETTERS
@@ -47,7 +47,7 @@ def position_errors() -> str:
 
 def _error(position: dict[str, Any]) -> str:
     try:
-        load_position(position, load_components())
+        load_position(PortalDash(Settings()), position)
     except PositionError as error:
         return str(error)
     raise AssertionError(f"accepted: {position}")

@@ -15,7 +15,7 @@ from tablemates.envs.core.game import Picture
 from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
-from tablemates.envs.core.record import Array8, Bytes, RecordView
+from tablemates.envs.core.record import Array8, RecordView
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.portal_dash import CACHE, RULE_SOURCES, hooks
@@ -131,18 +131,6 @@ class PortalDash(PackagedGame):
         if self.public.level:  # 0: a custom one
             self._choice = {"level": int(self.public.level)}
         return answer
-
-    def position_of(self, record: Bytes) -> dict[str, Any]:
-        """Return a record as plain data that a person can read and edit."""
-        from tablemates.envs.portal_dash.positions import dump_position
-
-        return dump_position(record, self.components)
-
-    def record_of(self, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
-        """Return the record of a position; what is ``"unknown"`` in it is drawn from the seed."""
-        from tablemates.envs.portal_dash.positions import load_position
-
-        return load_position(position, self.components, seed)
 
 
 def _level_record(
