@@ -6,9 +6,6 @@ The views are those of ``tablemates.envs.core.constructors``, their parameters t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from tablemates.envs.core import constructors
 from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.sampling import sample_legal
@@ -31,17 +28,11 @@ __all__ = [
 ]
 
 
-def _settings_of(position: Mapping[str, Any]) -> Mapping[str, Any]:
-    from tablemates.envs.portal_dash.positions import settings_of  # most programs never need it
-
-    return settings_of(position)
-
-
 env = raw_env = constructors.aec_env(PortalDash, Settings)
 parallel_env = constructors.parallel_env(PortalDash, Settings)
 gym_env = constructors.gym_env(PortalDash, Settings, SeatSettings)
 vector_env = constructors.vector_env(PortalDash, Settings, VectorSettings)
-load_position = constructors.position_loader(env, Settings, _settings_of)
+load_position = constructors.position_loader(env, Settings, ("edition", "chance", "skip_forced"))
 
 
 def layout(board_shape: tuple[int, int] = BOARD_SHAPE) -> Layout:

@@ -2,135 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated, Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.game_statistics import Counted, GameCounter
-from tablemates.envs.core.cache import compiling, folder_within
-from tablemates.envs.core.compiled import code_kept_in, compiled
-from tablemates.envs.core.record import I8, I16, Array16, Bytes, dtype_of
-from tablemates.envs.core.rows import record_at
-from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.naming import TASKS, Names, colour_name, mob_kind_name, source_name
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.records import box_of, work_of
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Cause, Event, Reason
 
 #: Sources of damage: kinds of mobs, and magma.
 SOURCES: Final = MAGMA + 1
-#: Reasons for which a block leaves the cube: ``Reason.DIE``, ``BOSS`` and ``MINED``.
-_REASONS: Final = 3
+#: Reasons for which a block leaves the cube, in the order of ``taken``.
+_REASONS: Final = (Reason.DIE, Reason.BOSS, Reason.MINED)
 #: Stands for a killer or a number of blocks that does not exist.
 NOWHERE: Final = -1
-_COMPILE_SECONDS: Final = 5
 
-Counts = npt.NDArray[Any]  # of COUNTS
+Numbers = npt.NDArray[np.int16]
 #: Name and value of each line of a table.
 _Lines = list[tuple[str, float]]
 
-
-class GameCounts:
-    """The record of one game's counts."""
-
-    turn: I16  # the present one; in the end: the last
-    # -- cube and blocks ------------------------------------------------------
-    taken: Annotated[Array16, np.int16, (_REASONS, L.COLOURS)]  # out of the cube, by Reason
-    drawn: Annotated[Array16, np.int16, L.COLOURS]  # from the used pile
-    abilities: Annotated[Array16, np.int16, L.COLOURS]
-    placed: Annotated[Array16, np.int16, (L.TASKS, L.COLOURS)]
-    # -- tasks against layers: the first task against the top layer, and so on ---
-    task_turn: Annotated[Array16, np.int16, L.TASKS]  # in which it was done, 0: never
-    task_left: Annotated[Array16, np.int16, L.TASKS]  # blocks of its layer at that moment, or -1
-    layer_left: Annotated[Array16, np.int16, L.CUBE_LAYERS]  # blocks, in the end
-    layer_turn: Annotated[Array16, np.int16, L.CUBE_LAYERS]  # in which it became empty, 0: never
-    # -- items ----------------------------------------------------------------
-    found: Annotated[Array16, np.int16, L.ITEM_KINDS]  # tiles kept
-    refused: I16  # tiles turned up and not kept
-    chests: I16  # opened
-    # -- damage taken -----------------------------------------------------------
-    hearts_lost: Annotated[Array16, np.int16, SOURCES]  # off life trackers
-    armour_lost: Annotated[Array16, np.int16, SOURCES]
-    # -- fights ---------------------------------------------------------------
-    fights: Annotated[Array16, np.int16, L.ITEM_KINDS]  # by weapon
-    boss_damage: Annotated[Array16, np.int16, L.ITEM_KINDS]  # life taken, by weapon
-    defeated: Annotated[Array16, np.int16, L.MOB_KINDS]
-    boss_turn: I16  # in which the first one appeared, 0: never
-    weapon: I16  # of the present fight
-    life: I16  # of the opponent, before the dice
-    # -- the end ---------------------------------------------------------------
-    killer: I8  # what killed a player, see SOURCES; -1: nobody died
-
-
-COUNTS: Final = dtype_of(GameCounts)
-
-CODE: Final = folder_within(CACHE, [Path(__file__)])
-
-with code_kept_in(CODE):
-
-    @compiled
-    def tally(counts: Bytes, n: int, work: Bytes, box: Bytes) -> None:
-        """Count the events of the last step.
-
-        Args:
-            counts: Shape ``(games, COUNTS.itemsize)``.
-            n: Which game.
-            work: The game's scratch space, with the events.
-            box: What is in the box.
-        """
-        w = work_of(work)
-        h = record_at(counts, n, COUNTS)
-        for i in range(w.event_count):
-            row = w.events[i]
-            kind = row[0]
-            if kind == Event.TURN_STARTED:
-                h.turn = row[2]
-            elif kind == Event.BLOCK_REMOVED:
-                layer = int(row[3]) - 1
-                colour = int(row[4])
-                reason = int(row[5])
-                place = 0 if reason == Reason.DIE else 1 if reason == Reason.BOSS else 2
-                h.taken[place, colour] += 1
-                h.layer_left[layer] -= 1
-                if h.layer_left[layer] == 0:
-                    h.layer_turn[layer] = h.turn
-            elif kind == Event.BLOCK_DRAWN:
-                h.drawn[row[2]] += 1
-            elif kind == Event.ABILITY_USED:
-                h.abilities[row[2]] += 1
-            elif kind == Event.BLOCK_PLACED:
-                h.placed[row[3] // L.TASK_COLUMNS, row[2]] += 1
-            elif kind == Event.TASK_DONE:
-                h.task_turn[row[2]] = h.turn
-                h.task_left[row[2]] = h.layer_left[row[2]]
-            elif kind == Event.ITEM_KEPT:
-                h.found[row[3]] += 1
-            elif kind == Event.ITEM_ENCHANTED:
-                h.found[row[4]] += 1
-            elif kind == Event.TILE_DISCARDED:
-                if row[3] == Reason.NOT_KEPT:
-                    h.refused += 1
-            elif kind == Event.CHEST_OPENED:
-                h.chests += 1
-            elif kind == Event.HEART_LOST:
-                h.hearts_lost[row[2]] += 1
-            elif kind == Event.ARMOUR_HEART_LOST:
-                h.armour_lost[row[2]] += 1
-            elif kind == Event.FIGHT_STARTED:
-                h.weapon = row[3]
-                h.fights[row[3]] += 1
-            elif kind == Event.FIGHT_ENDED:
-                h.life = row[4]
-            elif kind == Event.BOSS_HIT:
-                h.boss_damage[h.weapon] += h.life - row[4]
-            elif kind == Event.MOB_DEFEATED:
-                if row[2] < L.REGULAR_MOBS:
-                    h.defeated[box_of(box).mob_kind[row[2]]] += 1
-            elif kind == Event.BOSS_APPEARED and h.boss_turn == 0:
-                h.boss_turn = h.turn
+#: What is counted in a game, with its shape.
+_SHAPES: Final[Mapping[str, tuple[int, ...]]] = {
+    "turn": (),  # the present one; in the end: the last
+    "taken": (len(_REASONS), L.COLOURS),  # out of the cube
+    "drawn": (L.COLOURS,),  # from the used pile
+    "abilities": (L.COLOURS,),
+    "placed": (L.TASKS, L.COLOURS),
+    # tasks against layers: the first task against the top layer, and so on
+    "task_turn": (L.TASKS,),  # in which it was done, 0: never
+    "task_left": (L.TASKS,),  # blocks of its layer at that moment, or -1
+    "layer_left": (L.CUBE_LAYERS,),  # blocks, in the end
+    "layer_turn": (L.CUBE_LAYERS,),  # in which it became empty, 0: never
+    "found": (L.ITEM_KINDS,),  # tiles kept
+    "refused": (),  # tiles turned up and not kept
+    "chests": (),  # opened
+    "hearts_lost": (SOURCES,),  # off life trackers
+    "armour_lost": (SOURCES,),
+    "fights": (L.ITEM_KINDS,),  # by weapon
+    "boss_damage": (L.ITEM_KINDS,),  # life taken, by weapon
+    "defeated": (L.MOB_KINDS,),
+    "boss_turn": (),  # in which the first one appeared, 0: never
+    "weapon": (),  # of the present fight
+    "life": (),  # of the opponent, before the dice
+    "killer": (),  # what killed a player; -1: nobody died
+}
+#: Events of which each is one more: of what, and the field that says of which kind.
+_ONE_MORE: Final = {
+    Event.BLOCK_DRAWN: ("drawn", "colour"),
+    Event.ABILITY_USED: ("abilities", "colour"),
+    Event.ITEM_KEPT: ("found", "item"),
+    Event.ITEM_ENCHANTED: ("found", "enchantment"),
+    Event.CHEST_OPENED: ("chests", ""),
+    Event.HEART_LOST: ("hearts_lost", "source"),
+    Event.ARMOUR_HEART_LOST: ("armour_lost", "source"),
+    Event.FIGHT_STARTED: ("fights", "item"),
+}
 
 
 class Counter(GameCounter):
@@ -140,25 +69,52 @@ class Counter(GameCounter):
         count: The number of games.
 
     Attributes:
-        counts: Records of ``GameCounts``, shape ``(count,)``.
+        counts: What has been counted by name, the games along the first axis.
     """
 
     def __init__(self, count: int) -> None:
-        self.counts: Counts = np.zeros(count, COUNTS)
-        self.counts["layer_left"] = L.CUBE_COLUMNS
+        self.counts = {name: np.zeros((count, *shape), np.int16) for name, shape in _SHAPES.items()}
+        self.counts["layer_left"][:] = L.CUBE_COLUMNS
         for name in ("task_left", "killer"):
-            self.counts[name] = NOWHERE
-        self._compiled = False
-        self._flat: Bytes = self.counts.view(np.uint8).reshape(count, COUNTS.itemsize)
+            self.counts[name][:] = NOWHERE
 
     def after(self, n: int, game: Any) -> None:
         """Count the events of the last move of the n-th game, or of its set-up."""
-        if self._compiled:
-            tally(self._flat, n, game.scratch, game.box)
-            return
-        with compiling("game statistics", _COMPILE_SECONDS, CODE):
-            tally(self._flat, n, game.scratch, game.box)
-        self._compiled = True
+        for kind, *numbers in game.work.events[: game.work.event_count].tolist():
+            self._count(n, Event(kind), numbers, game)
+
+    def _count(self, n: int, kind: Event, numbers: Sequence[int], game: Any) -> None:
+        c, f = self.counts, dict(zip(kind.fields, numbers, strict=False))
+        turn = c["turn"][n]
+        if kind in _ONE_MORE:
+            name, field = _ONE_MORE[kind]
+            c[name][(n, f[field]) if field else n] += 1
+        match kind:
+            case Event.TURN_STARTED:
+                c["turn"][n] = f["turn"]
+            case Event.BLOCK_REMOVED:
+                layer = f["layer"] - 1
+                c["taken"][n, _REASONS.index(Reason(f["reason"])), f["colour"]] += 1
+                c["layer_left"][n, layer] -= 1
+                if c["layer_left"][n, layer] == 0:
+                    c["layer_turn"][n, layer] = turn
+            case Event.BLOCK_PLACED:
+                c["placed"][n, f["place"] // L.TASK_COLUMNS, f["colour"]] += 1
+            case Event.TASK_DONE:
+                c["task_turn"][n, f["task"]] = turn
+                c["task_left"][n, f["task"]] = c["layer_left"][n, f["task"]]
+            case Event.TILE_DISCARDED if f["reason"] == Reason.NOT_KEPT:
+                c["refused"][n] += 1
+            case Event.FIGHT_STARTED:
+                c["weapon"][n] = f["item"]
+            case Event.FIGHT_ENDED:
+                c["life"][n] = f["life"]
+            case Event.BOSS_HIT:
+                c["boss_damage"][n, c["weapon"][n]] += c["life"][n] - f["life"]
+            case Event.MOB_DEFEATED if f["mob"] < L.REGULAR_MOBS:
+                c["defeated"][n, game.box_record.mob_kind[f["mob"]]] += 1
+            case Event.BOSS_APPEARED if c["boss_turn"][n] == 0:
+                c["boss_turn"][n] = turn
 
     def end(self, n: int, game: Any) -> None:
         """Note what killed a player."""
@@ -167,10 +123,11 @@ class Counter(GameCounter):
 
     def tables(self, games: Sequence[int], game: Any) -> list[Counted]:
         """Return the tables of some games."""
-        return [Counted(*one) for one in _contents(self.counts[list(games)], game.names)]
+        chosen = {name: counts[list(games)] for name, counts in self.counts.items()}
+        return [Counted(*one) for one in _contents(chosen, game.names)]
 
 
-def _contents(c: Counts, names: Names) -> list[tuple[str, str, _Lines]]:
+def _contents(c: Mapping[str, Numbers], names: Names) -> list[tuple[str, str, _Lines]]:
     """Return title, note and lines of each table for the games of one line-up."""
     uses = ("fill hearts", "repair", "find an item", "cover a space", "add Netherite")
     tasks: _Lines = []

@@ -10,16 +10,16 @@ from typing import Any, Final
 import yaml
 
 from docs.generators.pages import Text, table
-from tablemates.envs.portal_dash.components import STANDARD, load_components
+from tablemates.envs.portal_dash.components import STANDARD
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
 from tablemates.envs.portal_dash.positions import PositionError, board, load_position
 from tablemates.envs.portal_dash.positions.agenda import STAGES, arguments_of
-from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS, STEPS
-from tablemates.envs.portal_dash.positions.schema import LETTERS, Position
-from tablemates.envs.portal_dash.render import symbols
+from tablemates.envs.portal_dash.positions.keys import Position
+from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS, LETTERS, STEPS
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
+from tablemates.envs.portal_dash.scene import BLOCK_CODES, MOB_CODES, PLAYER_LETTERS
 from tablemates.envs.portal_dash.settings import Settings
 
 _WRONG: Final[tuple[dict[str, Any], ...]] = (
@@ -47,7 +47,7 @@ def position_errors() -> str:
 
 def _error(position: dict[str, Any]) -> str:
     try:
-        load_position(position, load_components())
+        load_position(PortalDash(Settings()), position)
     except PositionError as error:
         return str(error)
     raise AssertionError(f"accepted: {position}")
@@ -109,9 +109,9 @@ def picture() -> str:
 
 def signs() -> str:
     """Return the legend of letters in pictures."""
-    mobs = ((f"`{code}`", mob_kind_name(kind)) for kind, code in symbols.MOB_CODES.items())
-    blocks = ", ".join(f"`{symbols.BLOCK_CODES[one]}` {colour_name(one)}" for one in Colour)
-    letters = zip(symbols.PLAYER_LETTERS, PLAYERS, strict=True)
+    mobs = ((f"`{code}`", mob_kind_name(kind)) for kind, code in MOB_CODES.items())
+    blocks = ", ".join(f"`{BLOCK_CODES[one]}` {colour_name(one)}" for one in Colour)
+    letters = zip(PLAYER_LETTERS, PLAYERS, strict=True)
     players = ", ".join(f"`{letter}` {name}" for letter, name in letters)
     return f"{table(['letters', 'mob or boss'], mobs)}\n\nBlocks: {blocks}. Players: {players}."
 

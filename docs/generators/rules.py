@@ -15,7 +15,7 @@ from docs.generators.pages import ROOT, Text, table
 from tablemates.envs.core.rulebook import Rulebook, read_rulebook
 from tablemates.envs.explorers.game import RULES as EXPLORERS
 from tablemates.envs.orcs_must_die.game import RULES as ORCS
-from tablemates.envs.portal_dash.hashes import RULES as PORTAL_DASH
+from tablemates.envs.portal_dash.game import RULES as PORTAL_DASH
 
 #: Files that implement rules of Portal Dash, and those that test them.
 CODE: Final = (

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
@@ -98,21 +98,17 @@ def vector_env(
     return _by_keywords(vector_env, settings, illegal_action="penalty", mask_in_observation=False)
 
 
-def _chance_of(position: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {"chance": position["chance"]} if "chance" in position else {}
-
-
 def position_loader(
     env: Callable[..., GameAECEnv],
     settings: type[Settings],
-    stated: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _chance_of,
+    stated: Sequence[str] = ("chance",),
 ) -> Callable[..., GameAECEnv]:
     """Return the function that makes an AEC environment of a position.
 
     Args:
         env: The game's constructor.
         settings: Its settings.
-        stated: Returns the settings that a position states itself.
+        stated: Settings that a position states itself.
     """
 
     def load_position(
@@ -129,7 +125,8 @@ def position_loader(
         Raises:
             PositionError: The position is invalid; the message names place and reason.
         """
-        made = env(**{"players": list(settings.seats), **stated(position), **given})
+        own = {key: position[key] for key in stated if key in position}
+        made = env(**{"players": list(settings.seats), **own, **given})
         made.load_position(position, seed)
         return made
 

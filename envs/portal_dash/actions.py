@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tablemates.envs.core.catalogue import Catalogue, Group
 from tablemates.envs.core.errors import IllegalActionError, SettingsError
 from tablemates.envs.portal_dash.components import BOARD_SHAPE
-from tablemates.envs.portal_dash.naming import DIRECTIONS, MODES, Names, colour_name
+from tablemates.envs.portal_dash.naming import DIRECTIONS, MODES, colour_name
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision
@@ -55,12 +55,6 @@ def group_of(action: int) -> int:
     if action < 0:
         raise IllegalActionError(f"action {action}: ids of the catalogue begin at 0")
     return max(first for first in GROUP_NAMES if first <= action)
-
-
-def space_of(names: Names, action: int) -> int:
-    """Return the space (``row * 64 + column``) of a board-space id."""
-    row, column = divmod(action - A.SPACE, int(names.box.capacity_columns))
-    return row * 64 + column
 
 
 Mask: TypeAlias = npt.NDArray[Any]

@@ -1,50 +1,46 @@
-"""Portal Dash as the core sees it: its words, pictures and positions."""
+"""Portal Dash as the core sees it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.errors import ComponentsError, FormatError
-from tablemates.envs.core.game import Game, Picture
-from tablemates.envs.core.record import Array8, Bytes
-from tablemates.envs.core.vocabulary import word_of, words_of
-from tablemates.envs.core.zones import Clock, Zone
-from tablemates.envs.portal_dash import hashes
+from tablemates.envs.core.game import Picture
+from tablemates.envs.core.hashing import hash_of, hash_of_files
+from tablemates.envs.core.hooks import load_engine
+from tablemates.envs.core.packaged import PackagedGame
+from tablemates.envs.core.record import Array8, RecordView
+from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.portal_dash import CACHE, RULE_SOURCES, hooks
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
-from tablemates.envs.portal_dash.engine import ENGINE
 from tablemates.envs.portal_dash.naming import Names, player_name
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import STATE
-from tablemates.envs.portal_dash.rules.vocabulary import (
-    SHARED_DECISIONS,
-    Cause,
-    Decision,
-    Event,
-    Outcome,
-)
+from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Cause, Decision, Outcome
 from tablemates.envs.portal_dash.settings import LevelChoice, Settings
-from tablemates.envs.portal_dash.speech import (
-    WORDS,
-    describe_action,
-    describe_decision,
-    describe_event,
-    told,
-)
 
-_PUBLIC: Final = STATE["public"]
-_SPACES: Final = frozenset({"space", "origin"})
+RULES: Final = Path(__file__).parent / "rules" / "rules.yaml"
+#: Changes when an action or a number of the observation comes to mean something else.
+INTERFACE_VERSION: Final = 1
+ENGINE: Final = load_engine(hooks, CACHE)
 
 
-class PortalDash(Game):
-    """Implements ``tablemates.envs.core.game.Game``; see there for what is not said here.
+def ruleset_hash(components: Components, edition: str) -> str:
+    """Return the hash of rules and parts; level, players and seed are not part of it."""
+    return hash_of([read_rulebook(RULES).version, components.digest(), edition])
+
+
+class PortalDash(PackagedGame):
+    """Implements ``PackagedGame``; see there for what is not said here.
 
     Args:
         settings: Levels, players, parts and so on.
@@ -68,44 +64,25 @@ class PortalDash(Game):
     components: Components
 
     def __init__(self, settings: Settings) -> None:
-        self.components = load_components(settings.components)
-        shape = settings.board_shape
-        levels = [self._level_record(settings, choice) for choice in settings.level_choices]
-        super().__init__(
-            settings,
-            self.components,
-            self.components.record(shape),
-            np.stack(levels),
-            make_catalogue(shape),
-            make_layout(shape),
-        )
-        self.names = Names.of(self.components, self.box)
+        parts, shape = load_components(settings.components), settings.board_shape
+        levels = [_level_record(parts, settings, choice) for choice in settings.level_choices]
+        box, catalogue, layout = parts.record(shape), make_catalogue(shape), make_layout(shape)
+        super().__init__(settings, parts, box, np.stack(levels), catalogue, layout)
+        self.names = Names(parts.item_names, parts.tile_names, self.box_record)
 
-    def _level_record(self, settings: Settings, choice: LevelChoice) -> npt.NDArray[np.uint8]:
-        if isinstance(choice, Mapping):
-            names: Iterable[Any] = choice
-            for name in names:  # `custom_level` has further parameters
-                if not isinstance(name, str) or name == "board_shape":
-                    raise ComponentsError(f"custom level: unknown key {name!r}")
-            custom = self.components.custom_level
-            content = {name: value for name, value in choice.items() if name != "name"}
-            return custom(**content, board_shape=settings.board_shape)
-        return self.components.level(choice, settings.edition, settings.boss)
-
-    # -- what it is ---------------------------------------------------------------
     @cached_property
     def hashes(self) -> Mapping[str, str]:
         """``ruleset``, ``interface`` and ``engine``."""
+        digests = self.catalogue.digest, self.layout.digest
         return {
-            "ruleset": hashes.ruleset_hash(self.components, self.settings.edition),
-            "interface": hashes.interface_hash(self.settings.board_shape),
-            "engine": hashes.engine_hash(),
+            "ruleset": ruleset_hash(self.components, self.settings.edition),
+            "interface": hash_of([INTERFACE_VERSION, *digests]),
+            "engine": hash_of_files(RULE_SOURCES),
         }
 
-    # -- what can be seen ---------------------------------------------------------------
     def show(self, kind: str, observation: Array8, mask: Array8) -> dict[str, Any]:
         """Return flat observations as blocks by name, as tokens, or with candidates too."""
-        shown = self.forms.show(kind, observation, mask)
+        shown = super().show(kind, observation, mask)
         if kind == "candidates":  # the outcomes of chance are no actions of the catalogue
             chance = self.layout["decision_kind"].index("chance")
             shown["candidates"][observation[..., chance] != 0] = 0
@@ -115,76 +92,36 @@ class PortalDash(Game):
         """Return the colour of a player."""
         return player_name(seat)
 
-    def decision(self) -> str:
-        """Return who decides what."""
-        return describe_decision(self.public, self.names)
-
-    def describe(self, action: int) -> str:
-        """Return an action (at explicit chance: an outcome) in words."""
-        return describe_action(self.public, self.names, action)
-
-    def events(self) -> list[dict[str, Any]]:
-        """Return what happened in the last move, each with its fields and a sentence."""
-        rows = self.work.events[: self.work.event_count]
-        return [self._event(row.tolist()) for row in rows]
-
     def told(self) -> list[str]:
-        """Return the sentences of the events of the last move that people want to read."""
-        return told(self.events())
-
-    def _event(self, row: list[int]) -> dict[str, Any]:
-        kind = Event(row[0])
-        record: dict[str, Any] = {"event": word_of(kind)}
-        for name, value in zip(kind.fields, row[1:], strict=False):
-            record[name] = divmod(value, L.COLUMNS) if name in _SPACES and value >= 0 else value
-        return record | {"text": describe_event(self.public, self.names, row)}
+        """Return the sentences of the last move's events; what was forced speaks for itself."""
+        return [event["text"] for event in self.events() if event["event"] != "forced"]
 
     @property
     def shared_decision(self) -> bool:
         """Whether the present decision is the team's in spirit."""
         return Decision(int(self.public.decision)) in SHARED_DECISIONS
 
-    def snapshot(self) -> dict[str, Any]:
-        """Return the public state with the legal actions as documented plain data."""
-        # Here and below: imported on use, because most programs never need it.
-        from tablemates.envs.portal_dash.snapshot import snapshot
-
-        return snapshot(self.public, self.names, self.legal)
-
     def picture(self, mode: str) -> Picture:
         """Return a picture, as text in colour where the terminal has it."""
-        from tablemates.envs.portal_dash.render import picture
+        picture = super().picture(mode)
+        if mode == "ansi":
+            from tablemates.envs.portal_dash.text import painted  # most programs never need it
 
-        return picture(self.public, self.names, mode, self._marked())
-
-    def zones(self) -> list[Zone]:
-        """Return the drawings of board, cube and inventories."""
-        from tablemates.envs.portal_dash.render.drawing.zones import zones
-
-        return zones(self.public, self.names, self._marked())
-
-    def clocks(self) -> list[Clock]:
-        """Return the tasks, the fewest hearts and the bosses."""
-        from tablemates.envs.portal_dash.render.drawing.zones import clocks
-
-        return list(clocks(self.public, self.names))
+            return painted(str(picture))
+        return picture
 
     def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what an event shows at the table."""
-        staged = WORDS.stage(event)
+        staged = dict(super().stage(event))
         if event["event"] == "mob_defeated" and event["mob"] >= L.REGULAR_MOBS:
             staged["move"] = [staged["move"][0], ""]  # bosses never come back
         return staged
 
-    def _marked(self) -> list[int]:
-        """Return the legal actions; outcomes of chance are none."""
-        return [] if self.public.decision == Decision.CHANCE else self.legal
-
-    # -- as a value -----------------------------------------------------------------------
     def check_fit(self, record: bytes) -> None:
         """Refuse a record that these settings have no room for."""
         super().check_fit(record)
-        size, capacity = (record[_at("rows")], record[_at("columns")]), self.settings.board_shape
+        public: Any = RecordView(np.frombuffer(record, np.uint8), ENGINE.state).public
+        size, capacity = (int(public.rows), int(public.columns)), self.settings.board_shape
         if size[0] > capacity[0] or size[1] > capacity[1]:
             raise FormatError(f"a board of {size} does not fit board_shape={capacity}")
 
@@ -195,20 +132,15 @@ class PortalDash(Game):
             self._choice = {"level": int(self.public.level)}
         return answer
 
-    def position_of(self, record: Bytes) -> dict[str, Any]:
-        """Return a record as plain data that a person can read and edit."""
-        from tablemates.envs.portal_dash.positions import dump_position
 
-        return dump_position(record, self.components)
-
-    def record_of(self, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
-        """Return the record of a position; what is ``"unknown"`` in it is drawn from the seed."""
-        from tablemates.envs.portal_dash.positions import load_position
-
-        return load_position(position, self.components, seed)
-
-
-def _at(name: str) -> int:
-    """Return the offset of a field of the public part."""
-    assert _PUBLIC.fields is not None
-    return int(_PUBLIC.fields[name][1])
+def _level_record(
+    parts: Components, settings: Settings, choice: LevelChoice
+) -> npt.NDArray[np.uint8]:
+    if not isinstance(choice, Mapping):
+        return parts.level(choice, settings.edition, settings.boss)
+    names: Iterable[Any] = choice
+    for name in names:  # `custom_level` has further parameters
+        if not isinstance(name, str) or name == "board_shape":
+            raise ComponentsError(f"custom level: unknown key {name!r}")
+    content = {name: value for name, value in choice.items() if name != "name"}
+    return parts.custom_level(**content, board_shape=settings.board_shape)

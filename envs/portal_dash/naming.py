@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
-from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.reading import row_and_column
+from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import BOX, Box, Public
+from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Colour, ItemType, MobKind, Mode
 
 #: Players by seat (SETUP-01).
@@ -101,16 +100,15 @@ class Names:
     tiles: Sequence[str]
     box: Box
 
-    @classmethod
-    def of(cls, components: Components, box: Bytes) -> Names:
-        """Return the names of a set of parts.
+    def space_of(self, action: int) -> int:
+        """Return the space (``row * 64 + column``) of an action of the group ``space``."""
+        row, column = divmod(action - C.SPACE, int(self.box.capacity_columns))
+        return row * L.COLUMNS + column
 
-        Args:
-            components: The set.
-            box: Its BOX record, for the board shape of the game.
-        """
-        record = cast(Box, RecordView(box, BOX))
-        return cls(components.item_names, components.tile_names, record)
+    def action_of(self, space: int) -> int:
+        """Return the action of the group ``space`` for a space."""
+        row, column = row_and_column(space)
+        return C.SPACE + row * int(self.box.capacity_columns) + column
 
     def item(self, kind: int) -> str:
         """Return the name of a kind of item."""

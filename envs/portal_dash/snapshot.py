@@ -8,7 +8,7 @@ Nothing here reads the hidden part of a game.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_jsonable_python
@@ -45,7 +45,10 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Mode,
     Outcome,
 )
-from tablemates.envs.portal_dash.speech import describe_action, describe_decision, describe_ending
+from tablemates.envs.portal_dash.speech import describe_decision, describe_ending
+
+if TYPE_CHECKING:
+    from tablemates.envs.portal_dash.game import PortalDash
 
 Space = tuple[int, int]
 Seat = Literal["pink", "blue", "yellow", "green"]
@@ -255,7 +258,7 @@ class Snapshot(_Part):
     first_player: Seat
     active_player: Seat
     decision: DecisionNow | None = Field(description="null: the game is over")
-    legal: list[Choice] | None = Field(description="legal actions, where they were asked for")
+    legal: list[Choice] = Field(description="legal actions; at a chance decision: outcomes")
     ending: Ending | None = Field(description="null: the game goes on")
     track: Track
     players: list[PlayerNow] = Field(description="clockwise, by seat")
@@ -273,17 +276,13 @@ class Snapshot(_Part):
 # -- filling it in -------------------------------------------------------------------
 
 
-def snapshot(p: Public, names: Names, legal: Iterable[int] | None = None) -> dict[str, Any]:
+def snapshot(game: PortalDash) -> dict[str, Any]:
     """Return the public state as plain data that JSON can hold.
-
-    Args:
-        p: The public state.
-        names: The names of the parts.
-        legal: The legal actions, to have them in the snapshot too.
 
     Returns:
         A dict as ``Snapshot`` and ``docs/snapshot.md`` describe it.
     """
+    p, names = game.public, game.names
     data = {
         "format": "portal-dash-snapshot",
         "version": 1,
@@ -294,11 +293,7 @@ def snapshot(p: Public, names: Names, legal: Iterable[int] | None = None) -> dic
         "first_player": PLAYERS[p.first_player],
         "active_player": PLAYERS[p.active_player],
         "decision": _decision(p, names),
-        "legal": None
-        if legal is None
-        else [
-            {"action": action, "text": describe_action(p, names, int(action))} for action in legal
-        ],
+        "legal": [{"action": one, "text": game.describe(one)} for one in game.legal],
         "ending": _ending(p),
         "track": _track(p, names),
         "players": [_player(p, names, seat) for seat in range(p.players)],

@@ -6,13 +6,14 @@ instead of actions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tablemates.envs.core.errors import IllegalActionError
+from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Words
-from tablemates.envs.portal_dash.actions import CHOICES, GROUP_NAMES, group_of, space_of
+from tablemates.envs.portal_dash.actions import CHOICES, GROUP_NAMES, group_of
 from tablemates.envs.portal_dash.naming import (
     Names,
     colour_name,
@@ -42,11 +43,37 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Reason,
 )
 
+if TYPE_CHECKING:
+    from tablemates.envs.portal_dash.game import PortalDash
+
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
 Fields: TypeAlias = dict[str, int | str]
 
 #: Nouns of the numbers that are counted in some sentences: "1 hit", "3 hits".
 _NOUNS: Final = {"players": "player", "steps": "step", "hits": "hit", "tiles": "tile"}
+
+
+# -- what the core asks for ------------------------------------------------------------
+
+
+def decision(game: PortalDash) -> str:
+    """Return who decides what."""
+    return describe_decision(game.public, game.names)
+
+
+def describe(game: PortalDash, action: int) -> str:
+    """Return an action (at explicit chance: an outcome) in words."""
+    return describe_action(game.public, game.names, action)
+
+
+def event(game: PortalDash, row: list[int]) -> dict[str, Any]:
+    """Return an event with its fields, spaces as row and column, and a sentence."""
+    kind = Event(row[0])
+    record: dict[str, Any] = {"event": word_of(kind)}
+    for name, value in zip(kind.fields, row[1:], strict=False):
+        is_space = name in ("space", "origin") and value >= 0
+        record[name] = divmod(value, L.COLUMNS) if is_space else value
+    return record | {"text": describe_event(game.public, game.names, row)}
 
 
 # -- decisions and endings -----------------------------------------------------------
@@ -222,7 +249,7 @@ def _chosen(p: Public, names: Names, group: str, place: int, action: int) -> Fie
             worn = count_of(n.hearts, "heart") if place else count_of(n.steps, "step")
             return {"mode": place + 1, "numbers": worn}
         case "space":
-            space = space_of(names, action)
+            space = names.space_of(action)
             fields: Fields = {"space": space_name(space), "terrain": terrain_at(p, space)}
             for mob in [piece for piece in range(L.MOBS) if p.mob_space[piece] == space]:
                 fields |= {"mob": names.mob(p, mob), "life": names.mob_life(p, mob)}
@@ -231,14 +258,6 @@ def _chosen(p: Public, names: Names, group: str, place: int, action: int) -> Fie
 
 
 # -- events --------------------------------------------------------------------------
-
-
-def told(events: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the sentences of a game's events that people want to read.
-
-    A forced choice is left out: what follows from it is an event of its own.
-    """
-    return [event["text"] for event in events if event["event"] != "forced"]
 
 
 def describe_event(p: Public, names: Names, row: Sequence[int]) -> str:
@@ -314,5 +333,5 @@ def _forced(p: Public, names: Names, player: int, action: int) -> str:
         case "count":
             fields["dice"] = count_of(n, "die")
         case "space":
-            fields["space"] = space_name(space_of(names, action))
+            fields["space"] = space_name(names.space_of(action))
     return _lower(WORDS.say("choices", group, **fields))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS, space_name
-from tablemates.envs.portal_dash.render.scene import mob_code
-from tablemates.envs.portal_dash.render.text import text_picture
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.scene import Scene
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.text import text_picture
 from tests.golden.playthrough import Recording
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden" / "games"
@@ -19,14 +19,14 @@ WEIGHTS = {"step east": 12, "slot": 4, "yes": 20, "place": 4, "ability": 6}
 
 def _state(game: PortalDash) -> str:
     """Return the state in one line: players, mobs, cube, tasks, piles, progress."""
-    p = game.public
+    p, scene = game.public, Scene(game.public, game.names)
     players = ", ".join(
         f"{PLAYERS[seat]} {p.hearts[seat]} on {space_name(p.player_space[seat])}"
         for seat in range(p.players)
         if p.player_space[seat] >= 0
     )
     mobs = " ".join(
-        f"{mob_code(p, game.names, mob)}{space_name(p.mob_space[mob])}"
+        f"{scene.code(mob)}{scene.number(mob)}{space_name(p.mob_space[mob])}"
         for mob in range(L.MOBS)
         if p.mob_space[mob] >= 0
     )

@@ -10,14 +10,14 @@ from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.rules.state import STATE, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
-from tests.portal_dash.bare import bare_game, legal_of, set_up
+from tests.portal_dash.bare import bare_game, legal_of, names_of, set_up
 from tests.portal_dash.rules import table
 
 
 @cache
 def names_of_parts() -> Names:
     components = table.components()
-    return Names.of(components, components.record())
+    return names_of(components, components.record())
 
 
 class PlayedGame:

@@ -7,7 +7,7 @@ import pytest
 
 from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.rows import record_at
-from tablemates.envs.portal_dash.engine import ENGINE
+from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.observation.changes import SHOWN, changed_parts
 from tablemates.envs.portal_dash.observation.writer import write_parts
 from tablemates.envs.portal_dash.rules.records import box_of

@@ -8,9 +8,9 @@ import pytest
 
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core import canvas, raster
+from tablemates.envs.portal_dash import icons
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.render.drawing import icons, palette
-from tablemates.envs.portal_dash.render.drawing.picture import HEIGHT, WIDTH, svg_picture
+from tablemates.envs.portal_dash.picture import draw
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision
 from tablemates.envs.portal_dash.settings import Settings
 from tests.portal_dash.games import LEVELS, make_game, states
@@ -23,9 +23,12 @@ LONG = {
 }
 
 
-def drawn(game, legal=True):
-    numbers = np.flatnonzero(game.mask).tolist() if legal else []
-    return svg_picture(game.public, game.names, legal=numbers)
+def drawn(game, legal=None):
+    """Return the drawing; ``legal`` are the actions that are held to be legal."""
+    if legal is not None:
+        game.mask[:] = 0
+        game.mask[list(legal)] = 1
+    return draw(game).svg()
 
 
 @pytest.fixture
@@ -68,9 +71,10 @@ def lines_of(svg):
 
 def faults_of(svg, smallest):
     """Return texts that lie on each other, outside the picture, or are too small to read."""
-    lines = lines_of(svg)
+    lines, root = lines_of(svg), ET.fromstring(svg)
+    width, height = int(root.get("width")), int(root.get("height"))
     faults = [line for line in lines if line[5] < smallest]
-    faults += [one for one in lines if not (one[0] > 0 and one[2] < WIDTH and one[3] < HEIGHT)]
+    faults += [one for one in lines if not (one[0] > 0 and one[2] < width and one[3] < height)]
     boxes = np.array([line[:4] for line in lines])
     slack = 0.3
     wide = np.minimum(boxes[:, None, 2], boxes[:, 2]) - np.maximum(boxes[:, None, 0], boxes[:, 0])
@@ -109,7 +113,7 @@ def test_long_tracks_two_bosses_and_many_things_have_room(game):
     p.item_enchantments[:, :, :3] = names.items.index("bow +1 die, +1 range")
     p.drawn[:] = names.items.index("bow +1 die, +1 range"), names.items.index("iron chestplate")
     p.decision = Decision.KEEP_TILE
-    assert faults_of(drawn(game), 6) == []
+    assert faults_of(drawn(game, []), 6) == []
 
 
 # -- what is shown ----------------------------------------------------------------------------
@@ -131,28 +135,33 @@ CHANGES = [
 def test_every_thing_on_the_table_is_shown(game, field, index, value):
     p = game.public
     p.place_count[0], p.place_colour[0] = 1, 2
-    before = drawn(game, legal=False)
+    before = drawn(game, [])
     if index is None:
         setattr(p, field, value)
     else:
         getattr(p, field)[index] = value
-    assert drawn(game, legal=False) != before
+    assert drawn(game, []) != before
 
 
 @pytest.mark.parametrize(
-    ("actions", "marks"),
-    [([73 + 24, 75], 2), ([7, 11], 2), ([23, 24, 25], 3), ([32], 1), ([45], 1), ([51, 54], 2)],
+    ("decision", "actions"),
+    [
+        (Decision.START_SPACE, [73 + 24, 75]),
+        (Decision.MINE, [7, 11]),
+        (Decision.REPLACE, [23, 24, 25]),
+        (Decision.TARGET, [32]),
+        (Decision.BLOCK, [45]),
+        (Decision.USE, [51, 54]),
+    ],
 )
-def test_what_may_be_chosen_is_marked(game, actions, marks):
+def test_what_may_be_chosen_is_marked(game, decision, actions):
     game.public.hand[:] = 1
 
-    def count(legal):
-        svg = svg_picture(game.public, game.names, legal=legal)
-        return svg.count(f'stroke="{palette.CHOICE}"') // 2  # an outline and its corners
-
-    assert count([]) == 0
-    assert count(actions) == marks
-    svg = svg_picture(game.public, game.names, legal=actions)
+    game.public.decision = decision
+    game.public.decision_about = 0
+    before, svg = drawn(game, []), drawn(game, actions)
+    assert f'stroke="{canvas.CHOICE}"' not in before
+    assert svg.count(f'stroke="{canvas.CHOICE}"') == len(actions)
     assert all(f'data-action="{action}"' in svg for action in actions)
 
 
@@ -168,10 +177,9 @@ def test_svg_and_pixels_are_the_same_drawing(view):
     for one in (env, pixels):
         one.reset(seed=3)
     root = ET.fromstring(env.render())
-    assert (root.get("width"), root.get("height")) == (str(WIDTH), str(HEIGHT))
     assert env.render() == env._repr_svg_() == pixels._repr_svg_()
     frame = pixels.render()
-    assert frame.shape == (HEIGHT, WIDTH, 3)
+    assert frame.shape == (int(root.get("height")), int(root.get("width")), 3)
     assert frame.dtype == np.uint8
     assert np.array_equal(frame, raster.rasterise(env.render()))
     assert len(np.unique(frame.reshape(-1, 3), axis=0)) > 100

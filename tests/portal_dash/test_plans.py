@@ -12,7 +12,7 @@ from tablemates.agents.evaluation.plan import (
 from tablemates.agents.evaluation.report.results import benchmark_line, benchmarks
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.hashing import hash_of
-from tablemates.envs.portal_dash import hashes
+from tablemates.envs.portal_dash import game
 from tablemates.envs.portal_dash.components import load_components
 
 BENCH = configs_folder() / "eval" / "bench-v1.yaml"
@@ -118,7 +118,7 @@ def test_the_benchmark_is_frozen():
 
 def test_the_newest_benchmark_is_for_the_rules_on_disk():
     name, bench = [one for one in benchmarks().items() if one[1].game == "portal_dash"][-1]
-    ruleset = hashes.ruleset_hash(load_components(), "en")
+    ruleset = game.ruleset_hash(load_components(), "en")
     assert bench.ruleset == ruleset, f"other rules or parts need a benchmark after {name}"
 
 

@@ -13,12 +13,12 @@ from scipy import stats
 from tablemates.envs.core.answers import ILLEGAL, SHOW
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import load_components
-from tablemates.envs.portal_dash.engine import ENGINE
+from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, Decision
-from tests.portal_dash.bare import bare_game, outcomes_of
+from tests.portal_dash.bare import any_board, bare_game, outcomes_of
 from tests.portal_dash.games import LEVELS, make_game, states
 from tests.portal_dash.on_the_table import Inspector
 
@@ -173,7 +173,7 @@ def past(request):
     Returns the game before its last draw, and its enumeration.
     """
     stack, events = STACKS.get(request.param, EIGHT), PASTS[request.param]
-    bench = Bench(load_position(three_black_blocks(stack), load_components()))
+    bench = Bench(load_position(any_board(load_components()), three_black_blocks(stack)))
     expected = Enumeration([name for name, count in stack.items() for _ in range(count)])
     *_, (_, last) = events
     for event in events:
@@ -247,7 +247,7 @@ def test_resampled_orders_are_as_frequent_as_in_full_enumeration(past):
 def test_face_down_tiles_are_drawn_uniformly():
     components = load_components()
     box = components.record()
-    game = load_position({"level": 4, "tiles": ["Ember Ford"]}, components)
+    game = load_position(any_board(components), {"level": 4, "tiles": ["Ember Ford"]})
     hidden = RecordView(game, STATE).hidden
     counts = Counter()
     for seed in range(8_400):
@@ -261,7 +261,7 @@ def test_face_down_tiles_are_drawn_uniformly():
 def test_unseen_blocks_are_drawn_uniformly():
     components = load_components()
     box = components.record()
-    game = load_position({}, components)
+    game = load_position(any_board(components), {})
     s = RecordView(game, STATE)
     (places,) = np.nonzero(s.public.cube.ravel() == -1)
     assert len(places) == 12

@@ -4,10 +4,10 @@ from collections import Counter
 
 from docs.generators import rules
 from tablemates.envs.core.rulebook import Rule, read_rulebook
-from tablemates.envs.portal_dash import hashes
+from tablemates.envs.portal_dash import game
 from tablemates.envs.portal_dash.components import load_components
 
-BOOK = read_rulebook(hashes.RULES)
+BOOK = read_rulebook(game.RULES)
 RULES = BOOK.rules
 
 
@@ -24,13 +24,13 @@ def test_the_rulebook_is_complete_and_in_order():
 
 def test_the_ruleset_hash_is_of_behaviour_not_of_wording(monkeypatch):
     components = load_components()
-    before = hashes.ruleset_hash(components, "en")
-    assert hashes.ruleset_hash(components, "fr") != before
+    before = game.ruleset_hash(components, "en")
+    assert game.ruleset_hash(components, "fr") != before
     reworded = {"rules": {**RULES, "MOVE-07": Rule(rule="Any.", ruling="Another.")}}
     for change, same in ((reworded, True), ({"version": 2}, False)):
         changed = BOOK.model_copy(update=change)
-        monkeypatch.setattr(hashes, "read_rulebook", lambda _, changed=changed: changed)
-        assert (hashes.ruleset_hash(components, "en") == before) == same
+        monkeypatch.setattr(game, "read_rulebook", lambda _, changed=changed: changed)
+        assert (game.ruleset_hash(components, "en") == before) == same
 
 
 def test_every_rule_stands_in_code_and_tests():

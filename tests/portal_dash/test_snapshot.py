@@ -2,31 +2,25 @@
 
 import json
 
+import numpy as np
 import pytest
 
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
-from tablemates.envs.portal_dash.snapshot import Snapshot, snapshot
-from tests.portal_dash.played import PlayedGame
-
-
-def taken(game, **options):
-    return snapshot(game.p, game.names, **options)
-
-
-@pytest.fixture
-def game():
-    return PlayedGame(seed=5).started()
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.snapshot import Snapshot
 
 
 @pytest.mark.parametrize(("level", "players"), [(2, 1), (5, 4)])
 def test_every_state_of_a_game_is_in_the_format(level, players):
-    game = PlayedGame(level=level, players=players, seed=level)
+    game, rng = PortalDash(Settings(level=level, players=players)), np.random.default_rng(level)
+    game.new(level)
     while True:
-        data = taken(game, legal=game.legal())
+        data = game.snapshot()
         assert Snapshot.model_validate(data).model_dump(mode="json") == data
         assert json.loads(json.dumps(data)) == data
-        if game.p.outcome != Outcome.RUNNING:
+        if game.public.outcome != Outcome.RUNNING:
             break
-        game.step_at_random()
+        game.step(int(rng.choice(game.legal)))
     assert data["decision"] is None
     assert data["ending"]["outcome"] == "lost"

@@ -49,7 +49,8 @@ COUNTED = {
 
 
 def test_counts_agree_with_the_events(rows, found):
-    for row, counts in zip(rows, found.counter.counts, strict=True):
+    for n, row in enumerate(rows):
+        counts = {name: one[n] for name, one in found.counter.counts.items()}
         seen = Counter()
         weapon, life = None, None
         for event in events_of(row):
@@ -83,8 +84,7 @@ def test_counts_agree_with_the_events(rows, found):
 
 def test_deaths_have_a_killer(rows, found):
     assert any(row.cause == "player_died" for row in rows)
-    for row, counts in zip(rows, found.counter.counts, strict=True):
-        killer = int(counts["killer"])
+    for row, killer in zip(rows, found.counter.counts["killer"].tolist(), strict=True):
         if row.cause != "player_died":
             assert killer == NOWHERE
             continue

@@ -1,18 +1,19 @@
 """The text picture: its width, its two colour modes, what it shows and what it does not."""
 
 import re
+import sys
 
 import pytest
 
-from tablemates.envs.portal_dash.render.text import WIDTH, text_picture
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Outcome
+from tablemates.envs.portal_dash.text import WIDTH, painted, text_picture
 from tests.portal_dash.played import PlayedGame
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def picture(game, **options):
-    return text_picture(game.p, game.names, legal=game.legal(), **options)
+def picture(game):
+    return text_picture(game.p, game.names, game.legal())
 
 
 @pytest.fixture
@@ -21,15 +22,26 @@ def game():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("colour", [False, True])
 @pytest.mark.parametrize(("level", "players"), [(1, 1), (5, 4)])
-def test_width_in_whole_games(level, players, colour):
+def test_width_in_whole_games(level, players):
     game = PlayedGame(level=level, players=players, seed=level)
     while game.p.outcome == Outcome.RUNNING:
-        for line in picture(game, colour=colour).splitlines():
-            plain = ANSI.sub("", line)
-            assert len(plain) <= WIDTH, plain
+        assert max(map(len, picture(game).splitlines())) <= WIDTH
         game.step_at_random()
+
+
+def test_colours_come_in_a_terminal_and_change_no_letter(game, monkeypatch):
+    plain = picture(game)
+    assert painted(plain) == plain
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    coloured = painted(plain)
+    assert ANSI.sub("", coloured) == plain
+    words = set(re.findall(r"m([A-Z][a-z]?\d?)\x1b", coloured))
+    assert {"Mc1", "Re", "Gy", "Go", "Br", "Bk", "P", "B"} <= words
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert painted(plain) == plain
 
 
 def test_a_long_track_is_broken_between_parts(game):

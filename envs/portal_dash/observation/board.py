@@ -102,7 +102,7 @@ def write_spaces(p: Public, box: Box, out: Array8) -> None:
             area,
             out,
         )
-    at = _BOARD + F.Plane.SITE * area
+    at = _BOARD + F.PLANE.site * area
     for place in range(p.parts_open):
         first = int(box.start_columns) + place * int(box.tile_columns)
         write_sites(box.tile_spawner[p.tiles[place]], first, columns, at, -1, out)
@@ -119,7 +119,7 @@ def write_spaces(p: Public, box: Box, out: Array8) -> None:
 def write_pieces(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the plane of the players."""
     columns = int(box.capacity_columns)
-    at = _BOARD + F.Plane.PLAYERS * int(box.capacity_rows) * columns
+    at = _BOARD + F.PLANE.players * int(box.capacity_rows) * columns
     for player in range(p.players):
         space = int(p.player_space[player])
         if space >= 0:

@@ -1,16 +1,16 @@
 """The numbers of the observation: for each kind of row their order, meaning and range.
 
-Every enum is one kind of row, or one part of it. A member's value is the
-number's place, so that compiled code writes by name, and the layout and its
-documentation read meaning and range from the same line. Ranges hold for every
-set of parts: the writer clamps.
+Compiled code writes by name: ``ITEM.dice`` is the place of a number in its row. Ranges hold for
+every set of parts: the writer clamps.
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import Final
+from collections import namedtuple
+from collections.abc import Mapping
+from typing import Any, Final
 
+from tablemates.envs.core.observation_forms import Number, number
 from tablemates.envs.portal_dash.rules.vocabulary import ItemType
 
 #: Greatest value of a number printed on an item or a regular mob.
@@ -27,201 +27,163 @@ FARTHEST: Final = -103  # rows + columns
 
 _TYPES: Final = ", ".join(f"{kind + 1} {kind.name.lower()}" for kind in ItemType)
 
-
-class Feature(IntEnum):
-    """One number of a row.
-
-    Attributes:
-        meaning: What it says, as a phrase.
-        low: Least value.
-        high: Greatest value, or one of the stand-ins above.
-    """
-
-    meaning: str
-    low: int
-    high: int
-
-    def __new__(cls, meaning: str, high: int = 1, low: int = 0) -> Feature:
-        """Number the members in the order in which they are written."""
-        value = len(cls.__members__)
-        member = int.__new__(cls, value)
-        member._value_ = value
-        member.meaning = meaning
-        member.low = low
-        member.high = high
-        return member
-
-
-class DecisionFeature(Feature):
-    """What goes with the decision."""
-
-    SHARED = ("the decision is the team's in spirit",)
-    ACTIONS_DONE = "actions done of the active player's two", 2
-    STEPS_LEFT = "steps left of the movement under way", PRINTED
-    MINES_LEFT = "blocks that the pickaxe may still take from the cube", PRINTED
-    MINED = "blocks in hand so far by this action", PRINTED
-    DAMAGE_LEFT = "hearts still to be lost (decision `wound`)", PRINTED
-    DICE_TO_ROLL = "combat dice still to be rolled", PRINTED
-    DICE_ROLLED = "combat dice rolled", PRINTED
-    HITS = "hits on all of them", INT8
-    REROLLS_LEFT = "rerolls left in the fight", PRINTED
-
-
-class GameFeature(Feature):
-    """Counters of the whole game."""
-
-    TURN = "turns begun, stopping at 127", INT8
-    PLAYERS = "players in the game", 4
-    ROWS = "rows of the board", 8
-    COLUMNS = "columns of the whole track", 64
-    OPEN_COLUMNS = "columns of the face-up parts", 64
-    PARTS = "gameboard tiles in the track", 8
-    PARTS_OPEN = "of them face up", 8
-    PORTAL_OPEN = ("the portal strip is face up",)
-    MOB_DIE = "number on the mob die, 0 before the roll", PRINTED
-    CHESTS_LEFT = "chest tokens in the supply", 8
-    LINE_LENGTH = "mobs in the line", 18
-    BLOCKS_LEFT = "blocks in the cube", 64
-    TASKS_DONE = "piglin tasks complete", 3
-    STACK = "tiles in the item stack", 64
-    DISCARDS = "tiles in the discard pile", 64
-
-
-class PlayerFeature(Feature):
-    """One seat; seat 0 is whose view it is, the others follow clockwise."""
-
-    PLAYING = ("the seat is taken",)
-    DECIDES = ("the decision is this player's",)
-    ACTIVE = ("it is this player's turn",)
-    HEARTS = "hearts on the life tracker", 6
-    PLACED = ("the piece is on the board",)
-    ROW = "row of the piece", LAST_ROW
-    COLUMN = "column of the piece", LAST_COLUMN
-    TO_EDGE = "columns from there to the last face-up one", LAST_COLUMN
-
-
-class ItemFeature(Feature):
-    """The printed numbers of an item tile."""
-
-    TYPE = f"{_TYPES}, 0 none", 7
-    DICE = "combat dice", PRINTED
-    RANGE = "range", PRINTED
-    REROLLS = "rerolls in a fight", PRINTED
-    STEPS = "steps", PRINTED
-    FIRE = ("magma and soul sand are ordinary spaces",)
-    HEARTS = "hearts when whole", PRINTED
-    BLOCKS = "blocks mined from the cube", PRINTED
-    BLIND = "blocks drawn from the used pile", PRINTED
-
-
-class OwnedFeature(Feature):
-    """The condition of an item in an inventory."""
-
-    HEARTS_LEFT = "hearts left", PRINTED
-    ACTIVE = ("lies in the active row",)
-    MODE = "way up of leggings: 1 boots, 2 armour", 2
-    STARTING = ("leaves the game when replaced",)
-    SUBJECT = ("in use, or what the decision is about",)
-
-
-class TileFeature(Feature):
-    """What an item tile says besides its numbers."""
-
-    ENCHANTS = "the type that an enchantment goes on, to add its numbers; else 0", 7
-
-
-class EnchantmentFeature(Feature):
-    """Enchantments counted by the numbers that they add; one that adds two counts twice."""
-
-    DICE = "tiles that add combat dice", 48
-    RANGE = "range", 48
-    REROLLS = "rerolls", 48
-    STEPS = "steps", 48
-    FIRE = "fire walking", 48
-
-
-class SupplyFeature(Feature):
-    """What is known of a Netherite tile after it has left the supply."""
-
-    WINDOW = "k: it is among the top k tiles of the stack; 0: not known", 16
-
-
-class CubeFeature(Feature):
-    """One column of the cube."""
-
-    HEIGHT = "blocks left", 4
-    EXPOSED = ("the top block may be mined",)
-
-
-class PlaceFeature(Feature):
-    """One column of the piglin board, before the colour of its blocks."""
-
-    SIZE = "places for blocks", PRINTED
-    COUNT = "blocks placed", PRINTED
-
-
-class TaskFeature(Feature):
-    """One piglin task."""
-
-    DONE = ("complete",)
-    MISSING = "blocks still to be placed", 3 * PRINTED
-    DEADLINE = "blocks left in the layer before whose end it must be complete", 16
+#: The rows, or parts of rows, by name.
+ROWS: Final[Mapping[str, tuple[Number, ...]]] = {
+    "decision": (  # what goes with the decision
+        number("shared", "the decision is the team's in spirit", 1),
+        number("actions_done", "actions done of the active player's two", 2),
+        number("steps_left", "steps left of the movement under way", PRINTED),
+        number("mines_left", "blocks that the pickaxe may still take from the cube", PRINTED),
+        number("mined", "blocks in hand so far by this action", PRINTED),
+        number("damage_left", "hearts still to be lost (decision `wound`)", PRINTED),
+        number("dice_to_roll", "combat dice still to be rolled", PRINTED),
+        number("dice_rolled", "combat dice rolled", PRINTED),
+        number("hits", "hits on all of them", INT8),
+        number("rerolls_left", "rerolls left in the fight", PRINTED),
+    ),
+    "game": (  # counters of the whole game
+        number("turn", "turns begun, stopping at 127", INT8),
+        number("players", "players in the game", 4),
+        number("rows", "rows of the board", 8),
+        number("columns", "columns of the whole track", 64),
+        number("open_columns", "columns of the face-up parts", 64),
+        number("parts", "gameboard tiles in the track", 8),
+        number("parts_open", "of them face up", 8),
+        number("portal_open", "the portal strip is face up", 1),
+        number("mob_die", "number on the mob die, 0 before the roll", PRINTED),
+        number("chests_left", "chest tokens in the supply", 8),
+        number("line_length", "mobs in the line", 18),
+        number("blocks_left", "blocks in the cube", 64),
+        number("tasks_done", "piglin tasks complete", 3),
+        number("stack", "tiles in the item stack", 64),
+        number("discards", "tiles in the discard pile", 64),
+    ),
+    "player": (  # one seat; seat 0 is whose view it is, the others follow clockwise
+        number("playing", "the seat is taken", 1),
+        number("decides", "the decision is this player's", 1),
+        number("active", "it is this player's turn", 1),
+        number("hearts", "hearts on the life tracker", 6),
+        number("placed", "the piece is on the board", 1),
+        number("row", "row of the piece", LAST_ROW),
+        number("column", "column of the piece", LAST_COLUMN),
+        number("to_edge", "columns from there to the last face-up one", LAST_COLUMN),
+    ),
+    "item": (  # the printed numbers of an item tile
+        number("type", f"{_TYPES}, 0 none", 7),
+        number("dice", "combat dice", PRINTED),
+        number("range", "range", PRINTED),
+        number("rerolls", "rerolls in a fight", PRINTED),
+        number("steps", "steps", PRINTED),
+        number("fire", "magma and soul sand are ordinary spaces", 1),
+        number("hearts", "hearts when whole", PRINTED),
+        number("blocks", "blocks mined from the cube", PRINTED),
+        number("blind", "blocks drawn from the used pile", PRINTED),
+    ),
+    "owned": (  # the condition of an item in an inventory
+        number("hearts_left", "hearts left", PRINTED),
+        number("active", "lies in the active row", 1),
+        number("mode", "way up of leggings: 1 boots, 2 armour", 2),
+        number("starting", "leaves the game when replaced", 1),
+        number("subject", "in use, or what the decision is about", 1),
+    ),
+    "tile": (  # what an item tile says besides its numbers
+        number("enchants", "the type that an enchantment goes on, to add its numbers; else 0", 7),
+    ),
+    # counted by the numbers that they add; one that adds two counts twice
+    "enchantment": (
+        number("dice", "tiles that add combat dice", 48),
+        number("range", "range", 48),
+        number("rerolls", "rerolls", 48),
+        number("steps", "steps", 48),
+        number("fire", "fire walking", 48),
+    ),
+    "supply": (  # what is known of a Netherite tile after it has left the supply
+        number("window", "k: it is among the top k tiles of the stack; 0: not known", 16),
+    ),
+    "cube": (  # one column of the cube
+        number("height", "blocks left", 4),
+        number("exposed", "the top block may be mined", 1),
+    ),
+    "place": (  # one column of the piglin board, before the colour of its blocks
+        number("size", "places for blocks", PRINTED),
+        number("count", "blocks placed", PRINTED),
+    ),
+    "task": (  # one piglin task
+        number("done", "complete", 1),
+        number("missing", "blocks still to be placed", 3 * PRINTED),
+        number("deadline", "blocks left in the layer before whose end it must be complete", 16),
+    ),
+    "mob": (  # the printed numbers of a regular mob
+        number("life", "hits that defeat it, 0: no mob", PRINTED),
+        number("moves", "steps when activated", PRINTED),
+        number("flies", "may enter lava", 1),
+        number("range", "attack range", PRINTED),
+        number("damage", "hearts that a hit takes", PRINTED),
+        number("area", "hits every player in range", 1),
+        number("push", "pushes", 1),
+        number("item_damage", "damages an item", 1),
+        number("remove_block", "removes a block of the topmost layer", 1),
+        number("no_sword", "immune to swords", 1),
+        number("no_bow", "immune to bows", 1),
+        number("number", "number of the mob die that activates it", PRINTED),
+    ),
+    "boss": (  # an end boss, wherever it is
+        number("life", "hits that still defeat it, 0: no boss, or defeated", BOSS_LIFE),
+        number("full_life", "life at the start", BOSS_LIFE),
+        number("moves", "steps when activated", PRINTED),
+        number("flies", "may enter lava", 1),
+        number("range", "attack range", PRINTED),
+        number("placed", "on the board", 1),
+    ),
+    "stand": (  # where a mob or boss on the board stands, and what is under way with it
+        number("row", "row", LAST_ROW),
+        number("column", "column", LAST_COLUMN),
+        number("distance", "rows + columns to the piece of seat 0", FARTHEST),
+        number("pending", "still to be activated this turn", 1),
+        number("subject", "fought, or what the decision is about", 1),
+    ),
+    "face": (  # what an end boss does when a number of the mob die is rolled
+        number("damage", "hearts that a hit takes", PRINTED),
+        number("area", "hits every player in range", 1),
+        number("direct", "armour cannot block it", 1),
+        number("push", "pushes", 1),
+        number("item_damage", "damages an item", 1),
+        number("remove_block", "removes a block of the topmost layer", 1),
+    ),
+    "plane": (  # one plane of the board; 0 on spaces that are not face up
+        number(
+            "ground",
+            "steps that entering takes on foot: 1 ordinary, 2 soul sand, 0 lava or no space",
+            2,
+        ),
+        number("hazard", "2 uncovered lava, 1 uncovered magma, -1 a brown block lies here", 2, -1),
+        number("site", "1 a chest token, -1 a spawner", 1, -1),
+        number("players", "4 for the piece of seat 0, 1 for each other piece", 7),
+        number("mobs", "hits that defeat the mob or boss here", PRINTED),
+    ),
+}
 
 
-class MobFeature(Feature):
-    """The printed numbers of a regular mob."""
-
-    LIFE = "hits that defeat it, 0: no mob", PRINTED
-    MOVES = "steps when activated", PRINTED
-    FLIES = ("may enter lava",)
-    RANGE = "attack range", PRINTED
-    DAMAGE = "hearts that a hit takes", PRINTED
-    AREA = ("hits every player in range",)
-    PUSH = ("pushes",)
-    ITEM_DAMAGE = ("damages an item",)
-    REMOVE_BLOCK = ("removes a block of the topmost layer",)
-    NO_SWORD = ("immune to swords",)
-    NO_BOW = ("immune to bows",)
-    NUMBER = "number of the mob die that activates it", PRINTED
+def _places(name: str) -> Any:
+    """Return the places of a row's numbers by their names, for compiled code."""
+    make: Any = namedtuple  # whose names are not literals
+    names = [one.name for one in ROWS[name]]
+    return make(name, names)(*range(len(names)))
 
 
-class BossFeature(Feature):
-    """An end boss, wherever it is."""
-
-    LIFE = "hits that still defeat it, 0: no boss, or defeated", BOSS_LIFE
-    FULL_LIFE = "life at the start", BOSS_LIFE
-    MOVES = "steps when activated", PRINTED
-    FLIES = ("may enter lava",)
-    RANGE = "attack range", PRINTED
-    PLACED = ("on the board",)
-
-
-class StandFeature(Feature):
-    """Where a mob or boss on the board stands, and what is under way with it."""
-
-    ROW = "row", LAST_ROW
-    COLUMN = "column", LAST_COLUMN
-    DISTANCE = "rows + columns to the piece of seat 0", FARTHEST
-    PENDING = ("still to be activated this turn",)
-    SUBJECT = ("fought, or what the decision is about",)
-
-
-class FaceFeature(Feature):
-    """What an end boss does when a number of the mob die is rolled."""
-
-    DAMAGE = "hearts that a hit takes", PRINTED
-    AREA = ("hits every player in range",)
-    DIRECT = ("armour cannot block it",)
-    PUSH = ("pushes",)
-    ITEM_DAMAGE = ("damages an item",)
-    REMOVE_BLOCK = ("removes a block of the topmost layer",)
-
-
-class Plane(Feature):
-    """One plane of the board; 0 on spaces that are not face up."""
-
-    GROUND = "steps that entering takes on foot: 1 ordinary, 2 soul sand, 0 lava or no space", 2
-    HAZARD = "2 uncovered lava, 1 uncovered magma, -1 a brown block lies here", 2, -1
-    SITE = "1 a chest token, -1 a spawner", 1, -1
-    PLAYERS = "4 for the piece of seat 0, 1 for each other piece", 7
-    MOBS = "hits that defeat the mob or boss here", PRINTED
+DECISION: Final = _places("decision")
+GAME: Final = _places("game")
+PLAYER: Final = _places("player")
+ITEM: Final = _places("item")
+OWNED: Final = _places("owned")
+TILE: Final = _places("tile")
+ENCHANTMENT: Final = _places("enchantment")
+SUPPLY: Final = _places("supply")
+CUBE: Final = _places("cube")
+PLACE: Final = _places("place")
+TASK: Final = _places("task")
+MOB: Final = _places("mob")
+BOSS: Final = _places("boss")
+STAND: Final = _places("stand")
+FACE: Final = _places("face")
+PLANE: Final = _places("plane")

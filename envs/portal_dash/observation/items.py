@@ -22,32 +22,32 @@ _STACK: Final = START["stack"]
 _ENCHANTMENTS: Final = START["stack_enchantments"]
 _DISCARDS: Final = START["discards"]
 _GAME: Final = START["game"]
-_OWNED: Final = len(F.ItemFeature)
-_ITEM: Final = _OWNED + len(F.OwnedFeature)
-_TILE: Final = _OWNED + len(F.TileFeature)
-_PLACE: Final = _OWNED + len(F.SupplyFeature)
+_OWNED: Final = len(F.ITEM)
+_ITEM: Final = _OWNED + len(F.OWNED)
+_TILE: Final = _OWNED + len(F.TILE)
+_PLACE: Final = _OWNED + len(F.SUPPLY)
 _PRINTED: Final = F.PRINTED
 
 
 @inlined
 def write_tile(box: Box, kind: int, at: int, out: Array8) -> None:
-    """Write the printed numbers of a kind of tile, an ``ItemFeature`` row."""
-    put(out, at + F.ItemFeature.TYPE, int(box.item_type[kind]) + 1)
-    put(out, at + F.ItemFeature.DICE, cap(box.item_dice[kind], _PRINTED))
-    put(out, at + F.ItemFeature.RANGE, cap(box.item_range[kind], _PRINTED))
-    put(out, at + F.ItemFeature.REROLLS, cap(box.item_rerolls[kind], _PRINTED))
-    put(out, at + F.ItemFeature.STEPS, cap(box.item_steps[kind], _PRINTED))
-    put(out, at + F.ItemFeature.FIRE, box.item_fire[kind])
-    put(out, at + F.ItemFeature.HEARTS, cap(box.item_hearts[kind], _PRINTED))
-    put(out, at + F.ItemFeature.BLOCKS, cap(box.item_blocks[kind], _PRINTED))
-    put(out, at + F.ItemFeature.BLIND, cap(box.item_blind[kind], _PRINTED))
+    """Write the printed numbers of a kind of tile, the row ``item``."""
+    put(out, at + F.ITEM.type, int(box.item_type[kind]) + 1)
+    put(out, at + F.ITEM.dice, cap(box.item_dice[kind], _PRINTED))
+    put(out, at + F.ITEM.range, cap(box.item_range[kind], _PRINTED))
+    put(out, at + F.ITEM.rerolls, cap(box.item_rerolls[kind], _PRINTED))
+    put(out, at + F.ITEM.steps, cap(box.item_steps[kind], _PRINTED))
+    put(out, at + F.ITEM.fire, box.item_fire[kind])
+    put(out, at + F.ITEM.hearts, cap(box.item_hearts[kind], _PRINTED))
+    put(out, at + F.ITEM.blocks, cap(box.item_blocks[kind], _PRINTED))
+    put(out, at + F.ITEM.blind, cap(box.item_blind[kind], _PRINTED))
 
 
 @inlined
 def write_loose_tile(box: Box, kind: int, at: int, out: Array8) -> None:
     """Write a tile that nobody owns, with what it enchants."""
     write_tile(box, kind, at, out)
-    put(out, at + _OWNED + F.TileFeature.ENCHANTS, int(box.item_enchants[kind]) + 1)
+    put(out, at + _OWNED + F.TILE.enchants, int(box.item_enchants[kind]) + 1)
 
 
 @inlined
@@ -58,11 +58,11 @@ def _write_enchanted(p: Public, box: Box, player: int, slot: int, at: int, out: 
     reach = enchanted(p, player, slot, box.item_range, kind)
     rerolls = enchanted(p, player, slot, box.item_rerolls, kind)
     steps = enchanted(p, player, slot, box.item_steps, kind)
-    put(out, at + F.ItemFeature.DICE, cap(dice, _PRINTED))
-    put(out, at + F.ItemFeature.RANGE, cap(reach, _PRINTED))
-    put(out, at + F.ItemFeature.REROLLS, cap(rerolls, _PRINTED))
-    put(out, at + F.ItemFeature.STEPS, cap(steps, _PRINTED))
-    put(out, at + F.ItemFeature.FIRE, min(1, enchanted(p, player, slot, box.item_fire, kind)))
+    put(out, at + F.ITEM.dice, cap(dice, _PRINTED))
+    put(out, at + F.ITEM.range, cap(reach, _PRINTED))
+    put(out, at + F.ITEM.rerolls, cap(rerolls, _PRINTED))
+    put(out, at + F.ITEM.steps, cap(steps, _PRINTED))
+    put(out, at + F.ITEM.fire, min(1, enchanted(p, player, slot, box.item_fire, kind)))
 
 
 @inlined
@@ -79,10 +79,10 @@ def write_items(p: Public, box: Box, seat: int, out: Array8) -> None:
             if p.item_enchantments[player, slot, 0] >= 0:
                 _write_enchanted(p, box, player, slot, at, out)
             at += _OWNED
-            put(out, at + F.OwnedFeature.HEARTS_LEFT, cap(p.item_hearts[player, slot], _PRINTED))
-            put(out, at + F.OwnedFeature.ACTIVE, p.item_active[player, slot])
-            put(out, at + F.OwnedFeature.MODE, p.item_mode[player, slot])
-            put(out, at + F.OwnedFeature.STARTING, p.item_starting[player, slot])
+            put(out, at + F.OWNED.hearts_left, cap(p.item_hearts[player, slot], _PRINTED))
+            put(out, at + F.OWNED.active, p.item_active[player, slot])
+            put(out, at + F.OWNED.mode, p.item_mode[player, slot])
+            put(out, at + F.OWNED.starting, p.item_starting[player, slot])
         player += 1
         if player == p.players:
             player = 0
@@ -91,7 +91,7 @@ def write_items(p: Public, box: Box, seat: int, out: Array8) -> None:
 @inlined
 def _subject_of(row: int) -> int:
     """Return where a row of ``items`` says that it is the subject."""
-    return _ITEMS + row * _ITEM + _OWNED + F.OwnedFeature.SUBJECT
+    return int(_ITEMS + row * _ITEM + _OWNED + F.OWNED.subject)
 
 
 @inlined
@@ -135,7 +135,7 @@ def write_supply(p: Public, box: Box, out: Array8) -> None:
 
 @inlined
 def _window(place: int) -> int:
-    return _SUPPLY + place * _PLACE + _OWNED + F.SupplyFeature.WINDOW
+    return int(_SUPPLY + place * _PLACE + _OWNED + F.SUPPLY.window)
 
 
 @inlined
@@ -194,14 +194,14 @@ def write_piles(p: Public, box: Box, out: Array8) -> None:
         add(out, _DISCARDS + item_type, gone)
         if item_type == ItemType.ENCHANTMENT:
             at = _ENCHANTMENTS
-            add(out, at + F.EnchantmentFeature.DICE, left * min(1, dice))
-            add(out, at + F.EnchantmentFeature.RANGE, left * min(1, int(box.item_range[kind])))
-            add(out, at + F.EnchantmentFeature.REROLLS, left * min(1, int(box.item_rerolls[kind])))
-            add(out, at + F.EnchantmentFeature.STEPS, left * min(1, steps))
-            add(out, at + F.EnchantmentFeature.FIRE, left * int(box.item_fire[kind]))
+            add(out, at + F.ENCHANTMENT.dice, left * min(1, dice))
+            add(out, at + F.ENCHANTMENT.range, left * min(1, int(box.item_range[kind])))
+            add(out, at + F.ENCHANTMENT.rerolls, left * min(1, int(box.item_rerolls[kind])))
+            add(out, at + F.ENCHANTMENT.steps, left * min(1, steps))
+            add(out, at + F.ENCHANTMENT.fire, left * int(box.item_fire[kind]))
         else:
             blocks = int(box.item_blocks[kind]) + int(box.item_blind[kind])
             number = max(dice, steps, int(box.item_hearts[kind]), blocks)
             add(out, _STACK + item_type * QUALITIES + max(1, min(QUALITIES, number)) - 1, left)
-    put(out, _GAME + F.GameFeature.STACK, stack)
-    put(out, _GAME + F.GameFeature.DISCARDS, discards)
+    put(out, _GAME + F.GAME.stack, stack)
+    put(out, _GAME + F.GAME.discards, discards)

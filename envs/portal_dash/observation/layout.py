@@ -7,12 +7,12 @@ come last. ``features`` has the numbers of the larger rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from math import prod
 from typing import Final, NamedTuple
 
-from tablemates.envs.core.observation_forms import Block, Layout, Number
+from tablemates.envs.core.observation_forms import Block, Layout, Number, flags, numbers
+from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.portal_dash.observation import features as F
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Colour, Decision, ItemType
@@ -44,24 +44,14 @@ def _plan(name: str, axes: str, numbers: tuple[Number, ...], meaning: str, *size
     return Plan(name, tuple(axes.split(", ")), (*sizes, 0), numbers, meaning)
 
 
-def _rows(*kinds: type[F.Feature]) -> tuple[Number, ...]:
+def _rows(*names: str) -> tuple[Number, ...]:
     """Return the numbers of a row that is made of these parts."""
-    return tuple(
-        Number(feature.name.lower(), feature.meaning, feature.low, feature.high)
-        for kind in kinds
-        for feature in kind
-    )
+    return tuple(one for name in names for one in F.ROWS[name])
 
 
-def _counts(names: Iterable[str], meaning: str, high: int = 1) -> tuple[Number, ...]:
-    """Return numbers from 0 to ``high``, flags by default, with their names in the meaning."""
-    lower = [name.lower() for name in names]
-    return tuple(Number(name, meaning.format(name.replace("_", " ")), 0, high) for name in lower)
-
-
-_COLOURS: Final = tuple(Colour.__members__)
-_FACES: Final = tuple(BlocksFace.__members__)
-_TYPES: Final = tuple(ItemType.__members__)
+_COLOURS: Final = words_of(Colour)
+_FACES: Final = words_of(BlocksFace)
+_TYPES: Final = words_of(ItemType)
 _DIE_FACES: Final = (
     *(f"combat_{hits}" for hits in range(HITS)),
     *(f"mob_{number + 1}" for number in range(FACES)),
@@ -69,60 +59,60 @@ _DIE_FACES: Final = (
 )
 # fmt: off
 FIXED: Final = (
-    _plan("decision_kind", "kind", _counts(Decision.__members__, "the decision is: {}"),
+    _plan("decision_kind", "kind", flags(words_of(Decision), "the decision is: {}"),
           "What is to be decided."),
-    _plan("decision_colour", "face", _counts(_FACES, "it is about {}"),
+    _plan("decision_colour", "face", flags(_FACES, "it is about {}"),
           "Colour that `remove_block`, `use` or `player` is about."),
-    _plan("decision", "number", _rows(F.DecisionFeature),
+    _plan("decision", "number", _rows("decision"),
           "What goes with the decision and the action under way."),
-    _plan("offer", "tile, number", _rows(F.ItemFeature, F.TileFeature),
+    _plan("offer", "tile, number", _rows("item", "tile"),
           "The tiles drawn for the finder; one that is kept stays first until it has its place.",
           2),
     _plan("dice", "die",
-          _counts(map(str, range(L.DICE)), "hits on the die + 1, 0: no die", F.PRINTED),
+          numbers(map(str, range(L.DICE)), "hits on the die + 1, 0: no die", F.PRINTED),
           "Combat dice, fewest hits first."),
-    _plan("blocks_die", "face", _counts(_FACES, "the blocks die shows {}"),
+    _plan("blocks_die", "face", flags(_FACES, "the blocks die shows {}"),
           "The blocks die of this turn."),
-    _plan("die_faces", "face", _counts(_DIE_FACES, "faces: {}", 6),
+    _plan("die_faces", "face", numbers(_DIE_FACES, "faces: {}", 6),
           "How many faces of each die show what: combat die (the last: so many hits or more), mob "
           "die, blocks die."),
-    _plan("game", "number", _rows(F.GameFeature), "Counters of the whole game."),
-    _plan("players", "seat, number", _rows(F.PlayerFeature),
+    _plan("game", "number", _rows("game"), "Counters of the whole game."),
+    _plan("players", "seat, number", _rows("player"),
           "The seats, clockwise from the one whose view it is.", L.PLAYERS),
-    _plan("items", "seat, slot, number", _rows(F.ItemFeature, F.OwnedFeature),
+    _plan("items", "seat, slot, number", _rows("item", "owned"),
           "The inventories, slot by slot, enchantments added to the numbers.",
           L.PLAYERS, L.SLOTS),
-    _plan("supply", "place, number", _rows(F.ItemFeature, F.SupplyFeature),
+    _plan("supply", "place, number", _rows("item", "supply"),
           "The Netherite supply: numbers of the face-up tiles, whereabouts of those shuffled in.",
           L.NETHERITE),
     _plan("stack", "type, quality",
-          _counts(map(str, range(1, QUALITIES + 1)),
+          numbers(map(str, range(1, QUALITIES + 1)),
                   "tiles whose greatest number is {}; with the last, or more", L.DRAWABLE_TILES),
           "Tiles left in the stack, enchantments apart, by type and by the greatest of dice, "
           "steps, hearts, and blocks with blind ones.", len(ItemType) - 1),
-    _plan("stack_enchantments", "number", _rows(F.EnchantmentFeature),
+    _plan("stack_enchantments", "number", _rows("enchantment"),
           "Enchantments left in the stack."),
-    _plan("discards", "type", _counts(_TYPES, "tiles of type {}", L.DRAWABLE_TILES),
+    _plan("discards", "type", numbers(_TYPES, "tiles of type {}", L.DRAWABLE_TILES),
           "Tiles in the discard pile, which becomes the next stack."),
-    _plan("cube", "column, number", _rows(F.CubeFeature), "The cube's columns, 4 × row + column.",
+    _plan("cube", "column, number", _rows("cube"), "The cube's columns, 4 × row + column.",
           L.CUBE_COLUMNS),
-    _plan("cube_colours", "column, level, colour", _counts(_COLOURS, "the block is {}"),
+    _plan("cube_colours", "column, level, colour", flags(_COLOURS, "the block is {}"),
           "Blocks that show a face, by colour; level 0 is the base. Below the height and without "
           "a colour: not seen yet.", L.CUBE_COLUMNS, L.CUBE_LAYERS),
-    _plan("blocks", "where, colour", _counts(_COLOURS, "{} blocks", L.BLOCKS),
+    _plan("blocks", "where, colour", numbers(_COLOURS, "{} blocks", L.BLOCKS),
           "Blocks that show no face, blocks in the used pile, blocks in hand.", 3),
     _plan("places", "place, number",
-          _rows(F.PlaceFeature) + _counts(_COLOURS, "its blocks are {}"),
+          _rows("place") + flags(_COLOURS, "its blocks are {}"),
           "The columns of the piglin board, 3 × task + column.", L.PLACES),
-    _plan("tasks", "task, number", _rows(F.TaskFeature), "Tasks A, B, C.", L.TASKS),
-    _plan("line", "place, number", _rows(F.MobFeature),
+    _plan("tasks", "task, number", _rows("task"), "Tasks A, B, C.", L.TASKS),
+    _plan("line", "place, number", _rows("mob"),
           "The first mobs of the line, front first.", LINE_SHOWN),
-    _plan("mobs", "mob, number", _rows(F.MobFeature, F.StandFeature),
+    _plan("mobs", "mob, number", _rows("mob", "stand"),
           "Regular mobs on the board, those nearest to seat 0 first, then by row and column.",
           L.REGULAR_MOBS),
-    _plan("bosses", "boss, number", _rows(F.BossFeature, F.StandFeature),
+    _plan("bosses", "boss, number", _rows("boss", "stand"),
           "The end bosses, on the board or waiting.", L.BOSSES),
-    _plan("boss_faces", "boss, number rolled, number", _rows(F.FaceFeature),
+    _plan("boss_faces", "boss, number rolled, number", _rows("face"),
           "What each boss does by the number on the mob die.", L.BOSSES, FACES),
 )
 # fmt: on
@@ -159,13 +149,13 @@ def make_layout(board_shape: tuple[int, int]) -> Layout:
     bounds = {F.LAST_ROW: rows - 1, F.LAST_COLUMN: columns - 1, F.FARTHEST: rows + columns - 2}
     board = Plan(
         *("board", ("plane", "row", "column"), (0, rows, columns)),
-        *(_rows(F.Plane), "The board's capacity, plane by plane."),
+        *(_rows("plane"), "The board's capacity, plane by plane."),
     )
     blocks: list[Block] = []
     start = 0
     for name, axes, sizes, given, meaning in (*FIXED, board):
-        numbers = tuple(n._replace(high=bounds.get(n.high, n.high)) for n in given)
-        shape = tuple(size or len(numbers) for size in sizes)
-        blocks.append(Block(name, start, shape, axes, sizes.index(0), numbers, meaning))
+        own = tuple(n._replace(high=bounds.get(n.high, n.high)) for n in given)
+        shape = tuple(size or len(own) for size in sizes)
+        blocks.append(Block(name, start, shape, axes, sizes.index(0), own, meaning))
         start += blocks[-1].size
     return Layout(VERSION, (rows, columns), tuple(blocks))

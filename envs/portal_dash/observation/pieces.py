@@ -20,12 +20,12 @@ _LINE: Final = START["line"]
 _MOBS: Final = START["mobs"]
 _BOSSES: Final = START["bosses"]
 _FACES: Final = START["boss_faces"]
-_PLAYER: Final = len(F.PlayerFeature)
-_KIND: Final = len(F.MobFeature)
-_MOB: Final = _KIND + len(F.StandFeature)
-_WAITING: Final = len(F.BossFeature)
-_BOSS: Final = _WAITING + len(F.StandFeature)
-_FACE: Final = len(F.FaceFeature)
+_PLAYER: Final = len(F.PLAYER)
+_KIND: Final = len(F.MOB)
+_MOB: Final = _KIND + len(F.STAND)
+_WAITING: Final = len(F.BOSS)
+_BOSS: Final = _WAITING + len(F.STAND)
+_FACE: Final = len(F.FACE)
 _PRINTED: Final = F.PRINTED
 
 
@@ -36,15 +36,15 @@ def write_players(p: Public, seat: int, out: Array8) -> None:
     for i in range(p.players):
         at = _PLAYERS + i * _PLAYER
         space = int(p.player_space[player])
-        put(out, at + F.PlayerFeature.PLAYING, 1)
-        put(out, at + F.PlayerFeature.DECIDES, int(player == p.decider))
-        put(out, at + F.PlayerFeature.ACTIVE, int(player == p.active_player))
-        put(out, at + F.PlayerFeature.HEARTS, p.hearts[player])
+        put(out, at + F.PLAYER.playing, 1)
+        put(out, at + F.PLAYER.decides, int(player == p.decider))
+        put(out, at + F.PLAYER.active, int(player == p.active_player))
+        put(out, at + F.PLAYER.hearts, p.hearts[player])
         if space >= 0:
-            put(out, at + F.PlayerFeature.PLACED, 1)
-            put(out, at + F.PlayerFeature.ROW, space >> 6)
-            put(out, at + F.PlayerFeature.COLUMN, space & 63)
-            put(out, at + F.PlayerFeature.TO_EDGE, int(p.open_columns) - 1 - (space & 63))
+            put(out, at + F.PLAYER.placed, 1)
+            put(out, at + F.PLAYER.row, space >> 6)
+            put(out, at + F.PLAYER.column, space & 63)
+            put(out, at + F.PLAYER.to_edge, int(p.open_columns) - 1 - (space & 63))
         player += 1
         if player == p.players:
             player = 0
@@ -66,31 +66,31 @@ def _subject(p: Public) -> int:
 
 @inlined
 def _write_kind(box: Box, mob: int, at: int, out: Array8) -> None:
-    """Write what is printed on a regular mob, a ``MobFeature`` row."""
+    """Write what is printed on a regular mob, the row ``mob``."""
     kind = int(box.mob_kind[mob])
     effect = box.kind_effect[kind]
-    put(out, at + F.MobFeature.LIFE, cap(box.kind_life[kind], _PRINTED))
-    put(out, at + F.MobFeature.MOVES, cap(box.kind_moves[kind], _PRINTED))
-    put(out, at + F.MobFeature.FLIES, box.kind_flies[kind])
-    put(out, at + F.MobFeature.RANGE, cap(box.kind_range[kind], _PRINTED))
-    put(out, at + F.MobFeature.DAMAGE, cap(box.kind_damage[kind], _PRINTED))
-    put(out, at + F.MobFeature.AREA, box.kind_area[kind])
-    put(out, at + F.MobFeature.PUSH, int(effect == Effect.PUSH))
-    put(out, at + F.MobFeature.ITEM_DAMAGE, int(effect == Effect.DAMAGE_ITEM))
-    put(out, at + F.MobFeature.REMOVE_BLOCK, int(effect == Effect.REMOVE_BLOCK))
-    put(out, at + F.MobFeature.NO_SWORD, box.kind_no_sword[kind])
-    put(out, at + F.MobFeature.NO_BOW, box.kind_no_bow[kind])
-    put(out, at + F.MobFeature.NUMBER, cap(box.mob_number[mob], _PRINTED))
+    put(out, at + F.MOB.life, cap(box.kind_life[kind], _PRINTED))
+    put(out, at + F.MOB.moves, cap(box.kind_moves[kind], _PRINTED))
+    put(out, at + F.MOB.flies, box.kind_flies[kind])
+    put(out, at + F.MOB.range, cap(box.kind_range[kind], _PRINTED))
+    put(out, at + F.MOB.damage, cap(box.kind_damage[kind], _PRINTED))
+    put(out, at + F.MOB.area, box.kind_area[kind])
+    put(out, at + F.MOB.push, int(effect == Effect.PUSH))
+    put(out, at + F.MOB.item_damage, int(effect == Effect.DAMAGE_ITEM))
+    put(out, at + F.MOB.remove_block, int(effect == Effect.REMOVE_BLOCK))
+    put(out, at + F.MOB.no_sword, box.kind_no_sword[kind])
+    put(out, at + F.MOB.no_bow, box.kind_no_bow[kind])
+    put(out, at + F.MOB.number, cap(box.mob_number[mob], _PRINTED))
 
 
 @inlined
 def _write_stand(p: Public, mob: int, seen_from: int, at: int, out: Array8) -> None:
-    """Write where a piece on the board stands, a ``StandFeature`` row."""
+    """Write where a piece on the board stands, the row ``stand``."""
     space = int(p.mob_space[mob])
-    put(out, at + F.StandFeature.ROW, space >> 6)
-    put(out, at + F.StandFeature.COLUMN, space & 63)
-    put(out, at + F.StandFeature.DISTANCE, distance(space, seen_from))
-    put(out, at + F.StandFeature.PENDING, int(p.pending_mobs) >> mob & 1)
+    put(out, at + F.STAND.row, space >> 6)
+    put(out, at + F.STAND.column, space & 63)
+    put(out, at + F.STAND.distance, distance(space, seen_from))
+    put(out, at + F.STAND.pending, int(p.pending_mobs) >> mob & 1)
 
 
 @inlined
@@ -98,7 +98,7 @@ def _write_on_board(p: Public, box: Box, mob: int, life: int, out: Array8) -> No
     """Write a piece into the plane of the mobs."""
     space = int(p.mob_space[mob])
     columns = int(box.capacity_columns)
-    plane = _BOARD + F.Plane.MOBS * int(box.capacity_rows) * columns
+    plane = _BOARD + F.PLANE.mobs * int(box.capacity_rows) * columns
     put(out, plane + (space >> 6) * columns + (space & 63), cap(life, _PRINTED))
 
 
@@ -155,7 +155,7 @@ def write_mobs(p: Public, box: Box, seat: int, out: Array8) -> None:
         mob = get(out, at + 3)
         _write_kind(box, mob, at, out)
         _write_stand(p, mob, seen_from, at + _KIND, out)
-        _write_on_board(p, box, mob, get(out, at + F.MobFeature.LIFE), out)
+        _write_on_board(p, box, mob, get(out, at + F.MOB.life), out)
 
 
 @inlined
@@ -169,13 +169,13 @@ def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
         hard = int(p.boss_hard[i])
         mob = L.REGULAR_MOBS + i
         at = _BOSSES + i * _BOSS
-        put(out, at + F.BossFeature.LIFE, cap(p.boss_life[i], F.BOSS_LIFE))
-        put(out, at + F.BossFeature.FULL_LIFE, cap(box.boss_life[kind, hard], F.BOSS_LIFE))
-        put(out, at + F.BossFeature.MOVES, cap(box.boss_moves[kind, hard], _PRINTED))
-        put(out, at + F.BossFeature.FLIES, box.boss_flies[kind, hard])
-        put(out, at + F.BossFeature.RANGE, cap(box.boss_range[kind, hard], _PRINTED))
+        put(out, at + F.BOSS.life, cap(p.boss_life[i], F.BOSS_LIFE))
+        put(out, at + F.BOSS.full_life, cap(box.boss_life[kind, hard], F.BOSS_LIFE))
+        put(out, at + F.BOSS.moves, cap(box.boss_moves[kind, hard], _PRINTED))
+        put(out, at + F.BOSS.flies, box.boss_flies[kind, hard])
+        put(out, at + F.BOSS.range, cap(box.boss_range[kind, hard], _PRINTED))
         if p.mob_space[mob] >= 0:
-            put(out, at + F.BossFeature.PLACED, 1)
+            put(out, at + F.BOSS.placed, 1)
             _write_stand(p, mob, seen_from, at + _WAITING, out)
             _write_on_board(p, box, mob, p.boss_life[i], out)
 
@@ -184,24 +184,21 @@ def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
 def mark_piece(p: Public, out: Array8) -> None:
     """Mark the piece that is fought or that the decision is about, and no other."""
     for i in range(L.REGULAR_MOBS):
-        put(out, _MOBS + i * _MOB + _KIND + F.StandFeature.SUBJECT, 0)
+        put(out, _MOBS + i * _MOB + _KIND + F.STAND.subject, 0)
     for i in range(L.BOSSES):
-        put(out, _BOSSES + i * _BOSS + _WAITING + F.StandFeature.SUBJECT, 0)
+        put(out, _BOSSES + i * _BOSS + _WAITING + F.STAND.subject, 0)
     mob = _subject(p)
     if mob < 0 or p.mob_space[mob] < 0:
         return
     if mob >= L.REGULAR_MOBS:
         row = _BOSSES + (mob - L.REGULAR_MOBS) * _BOSS + _WAITING
-        put(out, row + F.StandFeature.SUBJECT, 1)
+        put(out, row + F.STAND.subject, 1)
         return
     space = int(p.mob_space[mob])
     for i in range(L.REGULAR_MOBS):  # with an end: others may have written into the array
         at = _MOBS + i * _MOB + _KIND
-        if (
-            get(out, at + F.StandFeature.ROW) == space >> 6
-            and get(out, at + F.StandFeature.COLUMN) == space & 63
-        ):
-            put(out, at + F.StandFeature.SUBJECT, 1)
+        if get(out, at + F.STAND.row) == space >> 6 and get(out, at + F.STAND.column) == space & 63:
+            put(out, at + F.STAND.subject, 1)
             return
 
 
@@ -216,9 +213,9 @@ def write_boss_faces(p: Public, box: Box, out: Array8) -> None:
         for face in range(FACES):
             at = _FACES + (i * FACES + face) * _FACE
             effect = box.boss_effect[kind, hard, face]
-            put(out, at + F.FaceFeature.DAMAGE, cap(box.boss_damage[kind, hard, face], _PRINTED))
-            put(out, at + F.FaceFeature.AREA, box.boss_area[kind, hard, face])
-            put(out, at + F.FaceFeature.DIRECT, box.boss_direct[kind, hard, face])
-            put(out, at + F.FaceFeature.PUSH, int(effect == Effect.PUSH))
-            put(out, at + F.FaceFeature.ITEM_DAMAGE, int(effect == Effect.DAMAGE_ITEM))
-            put(out, at + F.FaceFeature.REMOVE_BLOCK, int(effect == Effect.REMOVE_BLOCK))
+            put(out, at + F.FACE.damage, cap(box.boss_damage[kind, hard, face], _PRINTED))
+            put(out, at + F.FACE.area, box.boss_area[kind, hard, face])
+            put(out, at + F.FACE.direct, box.boss_direct[kind, hard, face])
+            put(out, at + F.FACE.push, int(effect == Effect.PUSH))
+            put(out, at + F.FACE.item_damage, int(effect == Effect.DAMAGE_ITEM))
+            put(out, at + F.FACE.remove_block, int(effect == Effect.REMOVE_BLOCK))

@@ -29,10 +29,10 @@ _COLOURS: Final = START["cube_colours"]
 _BLOCKS: Final = START["blocks"]
 _PLACES: Final = START["places"]
 _TASKS: Final = START["tasks"]
-_CUBE_ROW: Final = len(F.CubeFeature)
-_PLACE_COLOUR: Final = len(F.PlaceFeature)
+_CUBE_ROW: Final = len(F.CUBE)
+_PLACE_COLOUR: Final = len(F.PLACE)
 _PLACE_ROW: Final = _PLACE_COLOUR + L.COLOURS
-_TASK_ROW: Final = len(F.TaskFeature)
+_TASK_ROW: Final = len(F.TASK)
 #: Bit k: decision k is shared.
 _SHARED: Final = sum(1 << kind for kind in SHARED_DECISIONS)
 #: The flags of a block, a byte a colour, by its colour counted from ``GONE``, which has none.
@@ -48,43 +48,43 @@ def write_decision(p: Public, out: Array8) -> None:
     if kind == Decision.REMOVE_BLOCK or kind == Decision.USE or kind == Decision.PLAYER:
         put(out, _COLOUR + int(p.decision_about), 1)
     at = _DECISION
-    put(out, at + F.DecisionFeature.SHARED, _SHARED >> kind & 1)
-    put(out, at + F.DecisionFeature.ACTIONS_DONE, p.actions_done)
-    put(out, at + F.DecisionFeature.STEPS_LEFT, cap(p.steps_left, _PRINTED))
-    put(out, at + F.DecisionFeature.MINES_LEFT, cap(p.mines_left, _PRINTED))
-    put(out, at + F.DecisionFeature.MINED, cap(p.mined, _PRINTED))
+    put(out, at + F.DECISION.shared, _SHARED >> kind & 1)
+    put(out, at + F.DECISION.actions_done, p.actions_done)
+    put(out, at + F.DECISION.steps_left, cap(p.steps_left, _PRINTED))
+    put(out, at + F.DECISION.mines_left, cap(p.mines_left, _PRINTED))
+    put(out, at + F.DECISION.mined, cap(p.mined, _PRINTED))
     if kind == Decision.WOUND:
         damage = p.agenda[p.agenda_length - 1, 2]  # the frame Step.HARM
-        put(out, at + F.DecisionFeature.DAMAGE_LEFT, cap(damage, _PRINTED))
-    put(out, at + F.DecisionFeature.DICE_TO_ROLL, cap(p.dice_to_roll, _PRINTED))
-    put(out, at + F.DecisionFeature.DICE_ROLLED, p.dice_count)
-    put(out, at + F.DecisionFeature.REROLLS_LEFT, cap(p.rerolls_left, _PRINTED))
+        put(out, at + F.DECISION.damage_left, cap(damage, _PRINTED))
+    put(out, at + F.DECISION.dice_to_roll, cap(p.dice_to_roll, _PRINTED))
+    put(out, at + F.DECISION.dice_rolled, p.dice_count)
+    put(out, at + F.DECISION.rerolls_left, cap(p.rerolls_left, _PRINTED))
     hits = 0
     for i in range(p.dice_count):
         hits += int(p.dice[i])
         put(out, _DICE + i, cap(int(p.dice[i]) + 1, _PRINTED))
-    put(out, at + F.DecisionFeature.HITS, cap(hits, F.INT8))
+    put(out, at + F.DECISION.hits, cap(hits, F.INT8))
 
 
 @inlined
 def write_game(p: Public, box: Box, out: Array8) -> None:
     """Write ``game``, but for what is counted with other blocks, and ``blocks_die``."""
     at = _GAME
-    put(out, at + F.GameFeature.TURN, cap(p.turn, F.INT8))
-    put(out, at + F.GameFeature.PLAYERS, p.players)
-    put(out, at + F.GameFeature.ROWS, p.rows)
-    put(out, at + F.GameFeature.COLUMNS, p.columns)
-    put(out, at + F.GameFeature.OPEN_COLUMNS, p.open_columns)
-    put(out, at + F.GameFeature.PARTS, p.parts)
-    put(out, at + F.GameFeature.PARTS_OPEN, p.parts_open)
-    put(out, at + F.GameFeature.PORTAL_OPEN, p.portal_open)
-    put(out, at + F.GameFeature.MOB_DIE, cap(max(0, int(p.mob_die)), _PRINTED))
-    put(out, at + F.GameFeature.LINE_LENGTH, p.line_length)
+    put(out, at + F.GAME.turn, cap(p.turn, F.INT8))
+    put(out, at + F.GAME.players, p.players)
+    put(out, at + F.GAME.rows, p.rows)
+    put(out, at + F.GAME.columns, p.columns)
+    put(out, at + F.GAME.open_columns, p.open_columns)
+    put(out, at + F.GAME.parts, p.parts)
+    put(out, at + F.GAME.parts_open, p.parts_open)
+    put(out, at + F.GAME.portal_open, p.portal_open)
+    put(out, at + F.GAME.mob_die, cap(max(0, int(p.mob_die)), _PRINTED))
+    put(out, at + F.GAME.line_length, p.line_length)
     chests = int(box.chests)
     for token in range(box.chests):
         if p.chest_space[token] >= 0:
             chests -= 1
-    put(out, at + F.GameFeature.CHESTS_LEFT, chests)
+    put(out, at + F.GAME.chests_left, chests)
     if p.blocks_die >= 0:
         put(out, _BLOCKS_DIE + int(p.blocks_die), 1)
 
@@ -108,14 +108,14 @@ def write_cube(p: Public, out: Array8) -> None:
         exposed |= int(is_exposed(p, column)) << column
     for column in range(L.CUBE_COLUMNS):
         at = _CUBE + column * _CUBE_ROW
-        put(out, at + F.CubeFeature.HEIGHT, p.height[column])
-        put(out, at + F.CubeFeature.EXPOSED, exposed >> column & 1)
+        put(out, at + F.CUBE.height, p.height[column])
+        put(out, at + F.CUBE.exposed, exposed >> column & 1)
         for level in range(L.CUBE_LAYERS):
             # Without a branch, which could not be predicted. The three bytes too many are
             # written over by what follows.
             at = _COLOURS + (column * L.CUBE_LAYERS + level) * L.COLOURS
             put_eight(out, at, _FLAGS[int(p.cube[column, level]) - GONE])
-    put(out, _GAME + F.GameFeature.BLOCKS_LEFT, blocks)
+    put(out, _GAME + F.GAME.blocks_left, blocks)
     for colour in range(L.COLOURS):
         put(out, _BLOCKS + colour, p.unseen[colour])
         put(out, _BLOCKS + L.COLOURS + colour, p.used[colour])
@@ -130,7 +130,7 @@ def write_deadlines(p: Public, out: Array8) -> None:
         left = 0
         for column in range(L.CUBE_COLUMNS):
             left += int(p.height[column] > level)
-        put(out, _TASKS + task * _TASK_ROW + F.TaskFeature.DEADLINE, left)
+        put(out, _TASKS + task * _TASK_ROW + F.TASK.deadline, left)
 
 
 @inlined
@@ -144,13 +144,13 @@ def write_tasks(p: Public, box: Box, out: Array8) -> None:
             size = int(box.piglin[side, place])
             count = int(p.place_count[place])
             at = _PLACES + place * _PLACE_ROW
-            put(out, at + F.PlaceFeature.SIZE, cap(size, _PRINTED))
-            put(out, at + F.PlaceFeature.COUNT, cap(count, _PRINTED))
+            put(out, at + F.PLACE.size, cap(size, _PRINTED))
+            put(out, at + F.PLACE.count, cap(count, _PRINTED))
             if p.place_colour[place] >= 0:
                 put(out, at + _PLACE_COLOUR + int(p.place_colour[place]), 1)
             missing += size - count
         at = _TASKS + task * _TASK_ROW
-        put(out, at + F.TaskFeature.DONE, int(missing == 0))
-        put(out, at + F.TaskFeature.MISSING, cap(missing, 3 * _PRINTED))
+        put(out, at + F.TASK.done, int(missing == 0))
+        put(out, at + F.TASK.missing, cap(missing, 3 * _PRINTED))
         done += int(missing == 0)
-    put(out, _GAME + F.GameFeature.TASKS_DONE, done)
+    put(out, _GAME + F.GAME.tasks_done, done)

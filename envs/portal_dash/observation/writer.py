@@ -55,7 +55,7 @@ _TASKS: Final = START["tasks"]
 _LINE: Final = START["line"]
 _BOSS_FACES: Final = START["boss_faces"]
 _BOARD: Final = START["board"]
-_PLANES: Final = len(F.Plane)
+_PLANES: Final = len(F.PLANE)
 
 
 @inlined
@@ -107,11 +107,11 @@ def write_parts(p: Public, box: Box, seat: int, parts: int, out: Array8) -> None
         clear(out, _PLACES, _TASKS)
         write_tasks(p, box, out)
     if parts & GROUND:
-        clear(out, _BOARD, _BOARD + F.Plane.PLAYERS * area)
+        clear(out, _BOARD, _BOARD + F.PLANE.players * area)
         write_spaces(p, box, out)
     if parts & PIECES:
         clear(out, _LINE, _BOSS_FACES)
-        clear(out, _BOARD + F.Plane.PLAYERS * area, _BOARD + _PLANES * area)
+        clear(out, _BOARD + F.PLANE.players * area, _BOARD + _PLANES * area)
         write_line(p, box, out)
         write_mobs(p, box, seat, out)
         write_bosses(p, box, seat, out)

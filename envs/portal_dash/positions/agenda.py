@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from typing import Any, Final, TypeAlias
 
-from tablemates.envs.portal_dash.positions.draft import Draft
+from tablemates.envs.portal_dash.positions.keys import Frame
 from tablemates.envs.portal_dash.positions.names import (
     CHANCES,
     COLOURS,
@@ -23,7 +23,7 @@ from tablemates.envs.portal_dash.positions.names import (
     Lexicon,
     fault,
 )
-from tablemates.envs.portal_dash.positions.schema import Frame
+from tablemates.envs.portal_dash.positions.reader import Reader
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
@@ -80,25 +80,25 @@ STAGES: Final[dict[str, tuple[tuple[Step, int], ...]]] = {
 _MOST: Final = 16
 
 
-def read_agenda(draft: Draft) -> list[Row]:
+def read_agenda(r: Reader) -> list[Row]:
     """Return the frames, the next one last, and write how many actions are done.
 
     Raises:
         PositionError: A frame is not well formed.
     """
-    given, p = draft.given, draft.p
+    given, p = r.given, r.p
     p.actions_done = given.actions_done or 0
-    if draft.over:
+    if r.over:
         if given.agenda:
             raise fault(("agenda",), "the game is over: nothing is to be done")
         return []
     if given.agenda is None:
-        return _frames_of_stage(draft, given.decision or "action")
-    return [_row(draft, n, frame) for n, frame in enumerate(given.agenda)][::-1]
+        return _frames_of_stage(r, given.decision or "action")
+    return [_row(r, n, frame) for n, frame in enumerate(given.agenda)][::-1]
 
 
-def _frames_of_stage(draft: Draft, decision: str) -> list[Row]:
-    p, given = draft.p, draft.given
+def _frames_of_stage(r: Reader, decision: str) -> list[Row]:
+    p, given = r.p, r.given
     if decision not in STAGES:
         known = ", ".join(STAGES)
         reason = "needs an `agenda`" if decision in DECISIONS else "is no decision"
@@ -127,24 +127,21 @@ def arguments_of(step: int, kind: int | None) -> tuple[str, ...]:
     return names
 
 
-def _row(draft: Draft, n: int, frame: Frame) -> Row:
-    step, place = frame.step, ("agenda", n)
-    names = arguments_of(step, frame.chance)
-    for name in frame.model_fields_set - {"step", *names}:
-        if getattr(frame, name) is not None:
-            raise fault((*place, name), f"{STEPS[step]!r} has no {name}")
-    values = [step]
+def _row(r: Reader, n: int, frame: Frame) -> Row:
+    place, step, values = ("agenda", n), STEPS[frame.step], [frame.step]
+    names = arguments_of(frame.step, frame.chance)
+    given = {name: one for name, one in frame if name != "step" and one is not None}
+    for name in given.keys() ^ set(names):
+        raise fault((*place, name), f"{step!r} {'has no' if name in given else 'needs its'} {name}")
     for name in names:
-        value = getattr(frame, name)
-        if value is None:
-            raise fault((*place, name), f"{STEPS[step]!r} needs its {name}")
-        if name == "player" and value >= draft.p.players:
+        value = given[name]
+        if name == "player" and value >= r.p.players:
             raise fault((*place, name), f"there is no player {value}: seats are counted from 0")
         if name == "mob":
-            value = draft.piece(value, (*place, name))
+            value = r.piece(value, (*place, name))
         values.append(L.CUBE_LAYERS - value if name == "layer" else value)
-    step, a, b, c = [*values, 0, 0, 0][:4]
-    return step, a, b, c
+    kind, a, b, c = [*values, 0, 0, 0][:4]
+    return kind, a, b, c
 
 
 def frames(p: Any, lexicon: Lexicon) -> list[Any]:
@@ -173,17 +170,17 @@ def frames(p: Any, lexicon: Lexicon) -> list[Any]:
 # -- what the engine relies on --------------------------------------------------------
 
 
-def check_agenda(draft: Draft, rows: Sequence[Row]) -> None:
+def check_agenda(r: Reader, rows: Sequence[Row]) -> None:
     """Refuse an agenda that the engine cannot run.
 
     Args:
-        draft: The game, written but for its agenda.
+        r: The game, written but for its agenda.
         rows: The frames, the next one last.
 
     Raises:
         PositionError: A frame lacks what it is about, or there is no room for what it brings.
     """
-    p, counts = draft.p, Counter(row[0] for row in rows)
+    p, counts = r.p, Counter(row[0] for row in rows)
     last = rows[0][0] if rows else None
     if last not in (Step.TURN, Step.END_TURN):
         raise fault(("agenda",), "it ends with 'turn' or with 'end turn'")
@@ -194,17 +191,17 @@ def check_agenda(draft: Draft, rows: Sequence[Row]) -> None:
     if len(rows) - counts[Step.START] - counts[Step.MODE] > _MOST:
         raise fault(("agenda",), f"more than {_MOST} steps are too many")
     for n, row in enumerate(rows):
-        missing = _missing(draft, row)
+        missing = _missing(r, row)
         if missing:
             raise fault(("agenda", len(rows) - 1 - n), f"{STEPS[row[0]]!r}: {missing}")
-    _check_room(draft, rows)
-    _check_traces(draft, set(counts))
+    _check_room(r, rows)
+    _check_traces(r, set(counts))
 
 
-def _missing(draft: Draft, row: Row) -> str | None:
+def _missing(r: Reader, row: Row) -> str | None:
     """Return what a frame lacks, None if nothing."""
     step, a, b, c = row
-    p = draft.p
+    p = r.p
     match step:
         case Step.CHANCE if a == Chance.TILE_DRAWN and not any(p.stack_count):
             return "the stack is empty"
@@ -231,9 +228,9 @@ def _missing(draft: Draft, row: Row) -> str | None:
     return None
 
 
-def _check_room(draft: Draft, rows: Sequence[Row]) -> None:
+def _check_room(r: Reader, rows: Sequence[Row]) -> None:
     """Refuse frames that together bring more than a field has room for."""
-    p = draft.p
+    p = r.p
     chances = Counter(row[1] for row in rows if row[0] == Step.CHANCE)
     blind = sum(row[1] for row in rows if row[0] == Step.BLIND) + chances[Chance.USED_BLOCK]
     if blind > p.used.sum():
@@ -247,9 +244,9 @@ def _check_room(draft: Draft, rows: Sequence[Row]) -> None:
         raise fault(("drawn",), "two tiles are the most that a find turns up (ITEM-02)")
 
 
-def _check_traces(draft: Draft, steps: Set[int]) -> None:
+def _check_traces(r: Reader, steps: Set[int]) -> None:
     """Refuse values that have a meaning only while certain steps are pending."""
-    p = draft.p
+    p = r.p
     for key, present, pending in (
         ("hand", p.hand.any(), [Step.USE_BLOCKS]),
         ("mines_left", p.mines_left > 0, [Step.MINE]),

@@ -34,10 +34,12 @@ from tablemates.envs.portal_dash.components.records import (
     PORTAL,
     SOUL_SAND,
     SPAWNERS,
+    BoardPart,
 )
-from tablemates.envs.portal_dash.positions.draft import Draft
-from tablemates.envs.portal_dash.positions.names import BOSS_LETTERS, MOB_LETTERS, Lexicon, fault
-from tablemates.envs.portal_dash.positions.schema import OPEN
+from tablemates.envs.portal_dash.game import PortalDash
+from tablemates.envs.portal_dash.positions.keys import OPEN
+from tablemates.envs.portal_dash.positions.names import BOSS_LETTERS, MOB_LETTERS, fault
+from tablemates.envs.portal_dash.positions.reader import Reader
 from tablemates.envs.portal_dash.rules import limits as L
 
 BROWN: Final = "#"
@@ -61,7 +63,7 @@ class Drawing:
         ground: Symbol of what is printed, by space; places and obstacles only.
         brown: Spaces under a brown block.
         chests: Number of the chest token by space, None where it is not given.
-        mobs: Space of each mob that is named (see `Draft.piece`).
+        mobs: Space of each mob that is named (see `Reader.piece`).
         players: Space of each player.
     """
 
@@ -72,7 +74,7 @@ class Drawing:
     players: dict[int, int] = field(default_factory=dict)
 
 
-def write_board(draft: Draft) -> tuple[Drawing, list[str]]:
+def write_board(r: Reader, game: PortalDash) -> tuple[Drawing, list[str]]:
     """Write tiles, terrain, brown blocks and chest tokens.
 
     Returns:
@@ -82,27 +84,25 @@ def write_board(draft: Draft) -> tuple[Drawing, list[str]]:
     Raises:
         PositionError: They contradict each other.
     """
-    given, p = draft.given, draft.p
-    _write_open(draft)
-    drawing = _read_map(draft) if given.has_map else Drawing()
+    given, p = r.given, r.p
+    _write_open(r)
+    drawing = _read_map(r, given.board) if given.has_map and given.board else Drawing()
     for n, (row, column) in enumerate(given.chests or ()):
-        drawing.chests.setdefault(draft.space(row, column, ("chests", n)), None)
-    tiles = _tiles(draft, drawing)
-    printed = printed_rows(draft.lexicon, tiles[: p.parts_open], bool(p.portal_open))
-    _write_tiles(draft, tiles)
-    _check_places(draft, drawing, printed)
-    if not given.has_map and not given.flat:
-        shown = dict(_spaces(printed))
-        drawing.ground = {s: sign for s, sign in shown.items() if sign not in _PLACES}
-    for row in range(p.rows):
-        p.open_words[row] = (1 << int(p.open_columns)) - 1
+        drawing.chests.setdefault(r.space(row, column, ("chests", n)), None)
+    tiles = _tiles(r, drawing, game.components.tiles)
+    printed = printed_rows(game, tiles[: p.parts_open], bool(p.portal_open))
+    _write_tiles(r, tiles)
+    _check_places(r, drawing, printed)
+    if given.board is None:
+        drawing.ground = {s: sign for s, sign in _spaces(printed) if sign not in _PLACES}
+    p.open_words[: p.rows] = (1 << int(p.open_columns)) - 1
     for name, symbol in GROUNDS.items():
         for space, sign in drawing.ground.items():
             if sign == symbol:
                 getattr(p, name)[space // L.COLUMNS] |= bit(space)
     for space in drawing.brown:
         p.brown[space // L.COLUMNS] |= bit(space)
-    _write_chests(draft, drawing, printed)
+    _write_chests(r, drawing, printed)
     return drawing, printed
 
 
@@ -122,19 +122,18 @@ def left_to_right(space: int) -> tuple[int, int]:
     return space % L.COLUMNS, space // L.COLUMNS
 
 
-def printed_rows(lexicon: Lexicon, tiles: Sequence[int], portal: bool) -> list[str]:
+def printed_rows(game: PortalDash, tiles: Sequence[int], portal: bool) -> list[str]:
     """Return the symbols that are printed on the face-up parts, one word a row.
 
     Args:
-        lexicon: Names of the parts.
+        game: A game of the same parts.
         tiles: Numbers of the face-up gameboard tiles from the left.
         portal: Whether the portal strip is face up.
     """
-    components = lexicon.components
+    components = game.components
     parts = [components.start, *(components.tiles[tile] for tile in tiles)]
-    if portal:
-        parts.append(components.portal)
-    return ["".join(part.rows[row] for part in parts) for row in range(int(lexicon.box.rows))]
+    parts += [components.portal] * portal
+    return list(map("".join, zip(*(part.rows for part in parts), strict=True)))
 
 
 def spaces_with(rows: Sequence[str], symbols: str) -> list[int]:
@@ -151,11 +150,11 @@ def _spaces(rows: Sequence[str]) -> Iterator[tuple[int, str]]:
 # -- the track -------------------------------------------------------------------
 
 
-def _write_open(draft: Draft) -> None:
+def _write_open(r: Reader) -> None:
     """Write how much of the track is face up; the width of a map says it too."""
-    given, p, box = draft.given, draft.p, draft.lexicon.box
+    given, p, box = r.given, r.p, r.box
     start, tile, portal = int(box.start_columns), int(box.tile_columns), int(box.portal_columns)
-    parts = int(draft.level.parts)
+    parts = int(r.level.parts)
     p.parts, p.columns = parts, start + parts * tile + portal
     parts_open, portal_open = given.parts_open, given.portal_open
     if given.has_map and given.board is not None:
@@ -166,12 +165,11 @@ def _write_open(draft: Draft) -> None:
             known = ", ".join(map(str, widths))
             reason = f"the map has {width} columns; the face-up parts can have {known}"
             raise fault(("board",), reason)
-        drawn_open, drawn_portal = widths[width]
-        if parts_open not in (None, drawn_open):
-            raise fault(("parts_open",), f"the map shows {drawn_open} tiles, not {parts_open}")
-        if portal_open not in (None, drawn_portal):
-            raise fault(("portal_open",), "the map shows something else")
-        parts_open, portal_open = drawn_open, drawn_portal
+        shown = widths[width]
+        if parts_open not in (None, shown[0]) or portal_open not in (None, shown[1]):
+            reason = f"the map shows {shown[0]} tiles" + " and the portal strip" * shown[1]
+            raise fault(("parts_open",), f"{reason}: leave out `parts_open` and `portal_open`")
+        parts_open, portal_open = shown
     if parts_open is None:
         parts_open = parts if portal_open else 1
     if parts_open > parts:
@@ -182,69 +180,65 @@ def _write_open(draft: Draft) -> None:
     p.open_columns = start + parts_open * tile + (portal if portal_open else 0)
 
 
-def _tiles(draft: Draft, drawing: Drawing) -> list[int]:
+def _tiles(r: Reader, drawing: Drawing, parts: Sequence[BoardPart]) -> list[int]:
     """Return the tiles from the left, `OPEN` where unknown; those left out are drawn to fit."""
-    p, names = draft.p, draft.lexicon.tiles
-    named = list(draft.given.tiles or ())
+    p, named = r.p, r.given.tiles
     if len(named) > p.parts:
         raise fault(("tiles",), f"the level has {p.parts} tiles, not {len(named)}")
     for n, tile in enumerate(named):
+        reason = ""
         if tile == OPEN and n < p.parts_open:
-            raise fault(("tiles", n), "the tile lies face up, so it cannot be unknown")
-        if tile != OPEN and tile in named[:n]:
-            reason = f"{names[tile]!r} is in the track twice, but there is one of it"
-            raise fault(("tiles", n), reason)
-        if tile != OPEN and n >= p.parts_open and draft.explicit:
+            reason = "the tile lies face up, so it cannot be unknown"
+        elif tile != OPEN and tile in named[:n]:
+            reason = f"{parts[tile].name!r} is in the track twice, but there is one of it"
+        elif tile != OPEN and n >= p.parts_open and r.explicit:
             reason = "with explicit chance nobody knows it before it is revealed: write 'unknown'"
+        if reason:
             raise fault(("tiles", n), reason)
     if len(named) == p.parts:
         return named
-    base = draft.base
+    base = r.base
     drawn = [int(tile) for tile in (base.public.tiles[0], *base.hidden.tiles[1:]) if tile >= 0]
-    order = dict.fromkeys([*drawn, *map(int, draft.rng.permutation(len(names)))])
+    order = dict.fromkeys([*drawn, *map(int, r.rng.permutation(len(parts)))])
     left = [tile for tile in order if tile not in named]
     chosen: list[int] = []
     for slot in range(len(named), int(p.parts_open)):
-        free = [tile for tile in left if tile not in chosen]
-        chosen.append(next((t for t in free if _fits(draft, drawing, t, slot)), free[0]))
-    face_down = int(p.parts) - len(named) - len(chosen)
-    rest = [tile for tile in left if tile not in chosen][:face_down]
-    return [*named, *chosen, *([OPEN] * face_down if draft.explicit else rest)]
+        first = int(r.box.start_columns) + slot * int(r.box.tile_columns)
+        fitting = [tile for tile in left if _fits(drawing, parts[tile], first)]
+        chosen.append((fitting or left)[0])
+        left.remove(chosen[-1])
+    rest = left[: int(p.parts) - len(named) - len(chosen)]
+    return [*named, *chosen, *([OPEN] * len(rest) if r.explicit else rest)]
 
 
-def _fits(draft: Draft, drawing: Drawing, tile: int, slot: int) -> bool:
+def _fits(drawing: Drawing, part: BoardPart, first: int) -> bool:
     """Return whether a tile has spawners and chest spaces where the drawing needs them."""
-    box = draft.lexicon.box
-    first = int(box.start_columns) + slot * int(box.tile_columns)
-    part = draft.lexicon.components.tiles[tile]
-    for row, symbols in enumerate(part.rows):
-        for column, symbol in enumerate(symbols):
-            space = row * L.COLUMNS + first + column
-            sign = drawing.ground.get(space)
-            if sign is not None and (sign in _PLACES or symbol in _PLACES) and sign != symbol:
-                return False
-            if space in drawing.chests and symbol != CHEST:
-                return False
+    for at, symbol in _spaces(part.rows):
+        sign = drawing.ground.get(at + first)
+        if sign is not None and (sign in _PLACES or symbol in _PLACES) and sign != symbol:
+            return False
+        if at + first in drawing.chests and symbol != CHEST:
+            return False
     return True
 
 
-def _write_tiles(draft: Draft, tiles: Sequence[int]) -> None:
-    p, h = draft.p, draft.h
+def _write_tiles(r: Reader, tiles: Sequence[int]) -> None:
+    p, h = r.p, r.h
     p.tiles = h.tiles = -1
     p.tiles[: p.parts_open] = tiles[: p.parts_open]
     face_down = tiles[p.parts_open :]
-    if not draft.explicit and OPEN not in face_down:
+    if not r.explicit and OPEN not in face_down:
         h.tiles[p.parts_open : p.parts] = face_down
-    elif not draft.explicit and set(face_down) != {OPEN}:
+    elif not r.explicit and set(face_down) != {OPEN}:
         raise fault(("tiles",), "either all face-down tiles are unknown or none is")
 
 
-def _check_places(draft: Draft, drawing: Drawing, printed: Sequence[str]) -> None:
+def _check_places(r: Reader, drawing: Drawing, printed: Sequence[str]) -> None:
     """Refuse obstacles, spawners, chest spaces and portals that are not where they are printed."""
     for space, sign in drawing.ground.items():
         row, column = divmod(space, L.COLUMNS)
         symbol = printed[row][column]
-        place = ("board", row, f"column {column}") if draft.given.has_map else ("board",)
+        place = ("board", row, f"column {column}") if r.given.has_map else ("board",)
         if sign in _PLACES and sign != symbol:
             raise fault(place, f"{sign!r} is not printed there")
         if sign not in _PLACES and symbol in _PLACES:
@@ -252,71 +246,69 @@ def _check_places(draft: Draft, drawing: Drawing, printed: Sequence[str]) -> Non
             raise fault(place, f"an obstacle on {symbol!r} at {said(space)}: {reason}")
 
 
-def _write_chests(draft: Draft, drawing: Drawing, printed: Sequence[str]) -> None:
+def _write_chests(r: Reader, drawing: Drawing, printed: Sequence[str]) -> None:
     """Write the space of each chest token on the board (SETUP-10)."""
-    given, supply = draft.given, int(draft.lexicon.box.chests)
+    given, supply = r.given, int(r.box.chests)
     possible = sorted(spaces_with(printed, CHEST), key=left_to_right)
     tokens = drawing.chests
     if given.chests is None and not given.has_map:
         tokens = dict.fromkeys(possible[:supply])
-    place = ("chests",) if given.chests else ("board",)
-    for space in tokens:
-        if space not in possible:
-            raise fault(place, f"{said(space)} is no chest space")
     numbers = [number for number in tokens.values() if number is not None]
     free = [number for number in range(supply) if number not in numbers]
-    if len(tokens) > supply or len(set(numbers)) < len(numbers) or max([-1, *numbers]) >= supply:
+    place = ("chests",) if given.chests else ("board",)
+    for space in tokens.keys() - set(possible):
+        raise fault(place, f"{said(space)} is no chest space")
+    if len(tokens) > supply or len(numbers) + len(free) != supply:
         raise fault(place, f"there are {supply} chest tokens, each of them once")
-    draft.p.chest_space = -1
+    r.p.chest_space = -1
     for space in sorted(tokens, key=left_to_right):
         number = tokens[space]
-        draft.p.chest_space[free.pop(0) if number is None else number] = space
+        r.p.chest_space[free.pop(0) if number is None else number] = space
 
 
 # -- the map -----------------------------------------------------------------------
 
 
-def _read_map(draft: Draft) -> Drawing:
+def _read_map(r: Reader, grid: Sequence[Sequence[str]]) -> Drawing:
     """Read the words of the map."""
-    grid, drawing = draft.given.board or [], Drawing()
-    if len(grid) != draft.p.rows:
-        raise fault(("board",), f"the map has {len(grid)} rows, not {draft.p.rows}")
-    for r, row in enumerate(grid):
-        if len(row) != draft.p.open_columns:
-            reason = f"the row has {len(row)} spaces, but {draft.p.open_columns} columns are face"
-            raise fault(("board", r), f"{reason} up")
+    drawing = Drawing()
+    if len(grid) != r.p.rows:
+        raise fault(("board",), f"the map has {len(grid)} rows, not {r.p.rows}")
+    for n, row in enumerate(grid):
+        if len(row) != r.p.open_columns:
+            reason = f"the row has {len(row)} spaces, but {r.p.open_columns} columns are face up"
+            raise fault(("board", n), reason)
         for column, word in enumerate(row):
-            _read_word(draft, drawing, word, r, column)
+            if reason := _read_word(r, drawing, word, n * L.COLUMNS + column):
+                raise fault(("board", n, f"column {column}"), reason)
     return drawing
 
 
-def _read_word(draft: Draft, drawing: Drawing, word: str, row: int, column: int) -> None:
-    place, space = ("board", row, f"column {column}"), row * L.COLUMNS + column
+def _read_word(r: Reader, drawing: Drawing, word: str, space: int) -> str:
+    """Read what a word says of a space; return what is wrong with it, else nothing."""
     found = _WORD.fullmatch(word)
     if not found:
-        raise fault(place, f"{word!r} is no word of a map, such as '.', '~#', 'C$', ':e2' or '@0'")
+        return f"{word!r} is no word of a map, such as '.', '~#', 'C$', ':e2' or '@0'"
     ground, brown, token, mark, seats = found.groups()
     if ground and ground != PLAIN:
         drawing.ground[space] = ground
     if brown:
         if ground not in GROUNDS.values():
-            raise fault(place, "a brown block lies on lava, magma or soul sand alone")
+            return "a brown block lies on lava, magma or soul sand alone"
         drawing.brown.add(space)
     if token:
         drawing.chests[space] = int(token[1:]) if token[1:] else None
     if mark:
-        if mark not in draft.lexicon.marks:
-            raise fault(place, f"there is no mob {mark!r} in this game")
-        mob = draft.lexicon.marks.index(mark)
-        if mob in drawing.mobs:
-            raise fault(place, f"{mark!r} stands on the map twice")
-        drawing.mobs[mob] = space
+        if mark not in r.lexicon.marks:
+            return f"there is no mob {mark!r} in this game"
+        if drawing.mobs.setdefault(r.lexicon.marks.index(mark), space) != space:
+            return f"{mark!r} stands on the map twice"
     for seat in map(int, seats.split(PLAYER)[1:]):
-        if seat >= draft.p.players:
-            raise fault(place, f"there is no player {seat}: seats are counted from 0")
-        if seat in drawing.players:
-            raise fault(place, f"player {seat} stands on the map twice")
-        drawing.players[seat] = space
+        if seat >= r.p.players:
+            return f"there is no player {seat}: seats are counted from 0"
+        if drawing.players.setdefault(seat, space) != space:
+            return f"player {seat} stands on the map twice"
+    return ""
 
 
 def draw_map(p: Any, printed: Sequence[str], marks: Sequence[str]) -> list[str]:

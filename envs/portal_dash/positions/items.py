@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from tablemates.envs.core.documents import Place
-from tablemates.envs.portal_dash.positions.draft import Draft, Left
-from tablemates.envs.portal_dash.positions.names import Lexicon, fault
-from tablemates.envs.portal_dash.positions.schema import OPEN, UNKNOWN, ItemEntry
+from tablemates.envs.portal_dash.positions.keys import OPEN, ItemEntry
+from tablemates.envs.portal_dash.positions.names import UNKNOWN, Lexicon, fault
+from tablemates.envs.portal_dash.positions.reader import Left, Reader
 from tablemates.envs.portal_dash.reading import as_python
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.posterior import stack_hypotheses
@@ -21,70 +21,59 @@ from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 # -- inventories -------------------------------------------------------------------
 
 
-def write_inventories(draft: Draft, choosing: Set[tuple[int, int]]) -> None:
+def write_inventories(r: Reader, choosing: Set[tuple[int, int]]) -> None:
     """Write the items of all players, and which of them is in use.
 
     Args:
-        draft: The game.
+        r: The game.
         choosing: Seat and slot of leggings whose owner is about to choose a mode.
     """
-    p, given = draft.p, draft.given
-    p.item_kind = p.item_enchantments = -1
+    p, given = r.p, r.given
+    p.item_kind = p.item_enchantments = p.slot_in_use = -1
     usual = [
-        ItemEntry.model_construct(item=int(kind), starting=True, enchantments=[])
-        if kind >= 0
-        else None
-        for kind in draft.level.start_item
+        ItemEntry.model_construct(item=kind, starting=True, enchantments=[]) if kind >= 0 else None
+        for kind in r.level.start_item.tolist()
     ]
     for seat, player in enumerate(given.players):
         for slot, item in enumerate(usual if player.items is None else player.items):
             if item is not None:
-                place = ("players", seat, "items", slot)
-                _write_item(draft, seat, slot, item, (seat, slot) in choosing, place)
-    p.slot_in_use = -1
+                _write_item(r, (seat, slot), item, (seat, slot) in choosing)
     if given.in_use is not None:
         if p.item_kind[p.active_player, given.in_use] < 0:
             raise fault(("in_use",), f"the active player has nothing in slot {given.in_use}")
         p.slot_in_use = given.in_use
-    p.steps_left = given.steps_left
 
 
-def _write_item(
-    draft: Draft, seat: int, slot: int, item: ItemEntry, choosing: bool, place: Place
-) -> None:
-    p, lexicon, at, kind = draft.p, draft.lexicon, (seat, slot), item.item
-    name = lexicon.items[kind]
-    item_type = ItemType(int(lexicon.box.item_type[kind]))
+def _write_item(r: Reader, at: tuple[int, int], item: ItemEntry, choosing: bool) -> None:
+    p, lexicon, kind = r.p, r.lexicon, item.item
+    name, item_type = lexicon.items[kind], ItemType(int(r.box.item_type[kind]))
+    place: Place = ("players", at[0], "items", at[1])
+    mode = Mode[(item.mode or "none").upper()]
+    two_ways = item_type == ItemType.LEGGINGS and not item.damaged and not choosing
+    if two_ways and item.mode is None:
+        mode = Mode.BOOTS
     if item_type == ItemType.ENCHANTMENT:
         reason = f"{name!r} takes no slot: it stands in the `enchantments` of an item"
         raise fault(place, reason)
-    p.item_kind[at] = kind
-    p.item_active[at] = not item.damaged
-    mode = Mode.NONE
-    if item_type == ItemType.LEGGINGS and not item.damaged and not choosing:
-        mode = Mode[(item.mode or "boots").upper()]
-    elif item.mode not in (None, "none"):
-        reason = "only undamaged leggings that lie as boots or as armour have a mode"
-        raise fault((*place, "mode"), f"{name!r} has none: {reason}")
-    if mode == Mode.NONE and item.mode == "none" and not (choosing or draft.over):
-        raise fault((*place, "mode"), "leggings in the active row lie as boots or as armour")
-    p.item_mode[at] = mode
+    if (mode == Mode.NONE) == two_ways and not (mode == Mode.NONE and r.over):
+        reason = "undamaged leggings lie as boots or as armour, nothing else has a mode"
+        raise fault((*place, "mode"), f"{name!r}: {reason}")
     protects = item_type == ItemType.ARMOUR or mode == Mode.ARMOUR
-    most = int(lexicon.box.item_hearts[kind]) if protects and not item.damaged else 0
+    most = int(r.box.item_hearts[kind]) if protects and not item.damaged else 0
     hearts = most if item.hearts is None else item.hearts
     if not min(1, most) <= hearts <= most:
         reason = f"{name!r} has {f'1 to {most} hearts' if most else 'no hearts'} here"
         raise fault((*place, "hearts"), f"{reason}, not {hearts}")
-    p.item_hearts[at] = hearts
     starting = lexicon.is_starting(kind) if item.starting is None else item.starting
     if lexicon.is_starting(kind) and not starting:
         raise fault((*place, "starting"), f"{name!r} can only be a starting item")
-    p.item_starting[at] = starting
     for n, enchantment in enumerate(item.enchantments):
-        if lexicon.box.item_enchants[enchantment] != item_type:
+        if r.box.item_enchants[enchantment] != item_type:
             reason = f"{lexicon.items[enchantment]!r} cannot lie on {name!r}"
             raise fault((*place, "enchantments", n), reason)
-        p.item_enchantments[seat, slot, n] = enchantment
+        p.item_enchantments[(*at, n)] = enchantment
+    p.item_kind[at], p.item_active[at], p.item_starting[at] = kind, not item.damaged, starting
+    p.item_mode[at], p.item_hearts[at] = mode, hearts
 
 
 def inventory(p: Any, lexicon: Lexicon, seat: int) -> list[Any]:
@@ -117,7 +106,7 @@ def _entry(p: Any, lexicon: Lexicon, at: tuple[int, int]) -> Any:
 # -- stack, discard pile, supply ----------------------------------------------------
 
 
-def write_stock(draft: Draft) -> bool:
+def write_stock(r: Reader) -> bool:
     """Write stack, discard pile, supply, tiles in hand and history.
 
     Returns:
@@ -126,10 +115,11 @@ def write_stock(draft: Draft) -> bool:
     Raises:
         PositionError: They do not add up to the tiles of the box.
     """
-    p, h, given = draft.p, draft.h, draft.given
-    left = Left(("stack",), draft.lexicon.drawable, draft.lexicon.items, "tiles")
-    left.take_all(_owned(p))
-    p.drawn = -1
+    p, h, given = r.p, r.h, r.given
+    left = Left("stack", r.lexicon.drawable, r.lexicon.items, "tiles")
+    owned = p.item_kind[(p.item_kind >= 0) & (p.item_starting == 0)]
+    left.take_all([*owned.tolist(), *p.item_enchantments[p.item_enchantments >= 0].tolist()])
+    p.drawn = h.stack = -1
     p.drawn[: len(given.drawn)] = given.drawn
     left.take_all(given.drawn)
     discards = Counter(given.discards)
@@ -138,7 +128,7 @@ def write_stock(draft: Draft) -> bool:
     order = [kind for kind in reversed(stack or ()) if kind != OPEN]
     counts = Counter(given.stack) if isinstance(given.stack, dict) else Counter(order)
     left.take_all(counts.elements())
-    _write_supply(draft, left)
+    _write_supply(r, left)
     if given.stack in (None, UNKNOWN):
         counts.update(left)
         left.clear()
@@ -146,70 +136,54 @@ def write_stock(draft: Draft) -> bool:
         rest = list(left.elements())
         left.clear()
         counts.update(rest)
-        order = [rest[n] for n in draft.rng.permutation(len(rest))] + order
+        order = [rest[n] for n in r.rng.permutation(len(rest))] + order
     if given.discards is None:
         discards.update(left)
     elif left.total():
         raise fault(("stack",), f"{left} are nowhere")
     for kind in range(L.ITEM_KINDS):
         p.discards[kind], p.stack_count[kind] = discards[kind], counts[kind]
-    h.stack = -1
-    if stack is not None and draft.explicit and order:
+    if order and r.explicit:
         reason = "with explicit chance there is no order: say how many of each tile, {name: number}"
         raise fault(("stack",), reason)
-    if stack is not None:
-        h.stack[: len(order)] = order
-    _write_history(draft)
-    if not fits_history(p):
-        raise fault(("history",), "after this, the stack cannot be what it is")
-    return stack is None and not draft.explicit
+    h.stack[: len(order)] = order
+    _write_history(r)
+    return stack is None and not r.explicit
 
 
-def _owned(p: Any) -> list[int]:
-    """Return the tiles in inventories, without starting items, which are not drawn."""
-    kinds = p.item_kind[(p.item_kind >= 0) & (p.item_starting == 0)]
-    enchantments = p.item_enchantments[p.item_enchantments >= 0]
-    return [int(kind) for kind in np.concatenate([kinds, enchantments])]
-
-
-def _write_supply(draft: Draft, left: Left) -> None:
+def _write_supply(r: Reader, left: Left) -> None:
     """Write which Netherite tiles lie face up; of equal ones, the last places keep theirs."""
-    netherite = [int(kind) for kind in draft.lexicon.box.netherite]
-    face_up = Counter(draft.given.supply)
-    if draft.given.supply is None:
+    netherite = r.box.netherite.tolist()
+    face_up = Counter(r.given.supply)
+    if r.given.supply is None:
         for kind in set(netherite) - {-1}:
             face_up[kind] = min(left[kind], netherite.count(kind))
     left.take_all(face_up.elements())
-    draft.p.supply = 0
+    r.p.supply = 0
     for place in reversed(range(L.NETHERITE)):
         if face_up[netherite[place]] > 0:
             face_up[netherite[place]] -= 1
-            draft.p.supply[place] = 1
+            r.p.supply[place] = 1
     for kind in face_up.elements():
-        reason = f"{draft.lexicon.items[kind]!r} is not among the Netherite items"
+        reason = f"{r.lexicon.items[kind]!r} is not among the Netherite items"
         raise fault(("supply",), reason)
 
 
-def _write_history(draft: Draft) -> None:
-    p, names = draft.p, draft.lexicon.items
-    netherite = [int(kind) for kind in draft.lexicon.box.netherite]
-    p.history = 0
-    p.history_length = len(draft.given.history)
-    for n, entry in enumerate(draft.given.history):
+def _write_history(r: Reader) -> None:
+    p, entries = r.p, r.given.history
+    netherite = r.box.netherite.tolist()
+    p.history_length = len(entries)
+    for n, entry in enumerate(entries):
         if (entry.drawn is None) == (entry.added is None):
             reason = "an entry says either what was `drawn` or what was `added`"
             raise fault(("history", n), reason)
-        if entry.added is None:
-            p.history[n] = entry.drawn
-            continue
-        added = sum(one.added == entry.added for one in draft.given.history[: n + 1])
-        if added > netherite.count(entry.added):
-            reason = f"there are only {netherite.count(entry.added)} Netherite items of the name"
-            raise fault(("history", n), f"{reason} {names[entry.added]!r}")
-        p.history[n] = SHUFFLED_IN + entry.added
+        p.history[n] = entry.drawn if entry.added is None else SHUFFLED_IN + entry.added
+    added = Counter(entry.added for entry in entries if entry.added is not None)
+    if any(count > netherite.count(kind) for kind, count in added.items()) or not _fits(p):
+        raise fault(("history",), "after this, the stack cannot be what it is")
 
 
-def fits_history(p: Any) -> bool:
+def _fits(p: Any) -> bool:
     """Return whether the stack can hold what it holds after its history (USE-04)."""
     entries = [int(entry) for entry in p.history[: p.history_length]]
     if not entries:

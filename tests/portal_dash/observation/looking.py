@@ -3,7 +3,7 @@
 import numpy as np
 
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.engine import ENGINE
+from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.rules.state import STATE
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.observation.features import PRINTED, Plane
+from tablemates.envs.portal_dash.observation.features import PLANE, PRINTED
 from tablemates.envs.portal_dash.observation.layout import FACES
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
@@ -31,26 +31,26 @@ def test_board(games, box):
                 lava = there(p.lava) and not covered
                 slow = there(p.soul_sand) and not covered
                 magma = there(p.magma) and not covered
-                expected[Plane.GROUND, r, c] = 0 if lava else 2 if slow else 1
-                expected[Plane.HAZARD, r, c] = 2 if lava else 1 if magma else -1 if covered else 0
+                expected[PLANE.ground, r, c] = 0 if lava else 2 if slow else 1
+                expected[PLANE.hazard, r, c] = 2 if lava else 1 if magma else -1 if covered else 0
         for place in range(int(p.parts_open)):
             left = int(b.start_columns) + place * int(b.tile_columns)
             for space in b.tile_spawner[p.tiles[place]]:
                 if space >= 0:
-                    expected[Plane.SITE, space // 64, space % 64 + left] = -1
+                    expected[PLANE.site, space // 64, space % 64 + left] = -1
         for space in p.chest_space:
             if space >= 0:
-                expected[Plane.SITE, space // 64, space % 64] = 1
+                expected[PLANE.site, space // 64, space % 64] = 1
         for player, space in enumerate(p.player_space):
             if space >= 0:
-                expected[Plane.PLAYERS, space // 64, space % 64] += 4 if player == me else 1
+                expected[PLANE.players, space // 64, space % 64] += 4 if player == me else 1
         for mob, space in enumerate(p.mob_space):
             if space >= 0:
                 regular = mob < L.REGULAR_MOBS
                 life = (
                     b.kind_life[b.mob_kind[mob]] if regular else p.boss_life[mob - L.REGULAR_MOBS]
                 )
-                expected[Plane.MOBS, space // 64, space % 64] = min(PRINTED, int(life))
+                expected[PLANE.mobs, space // 64, space % 64] = min(PRINTED, int(life))
         assert (planes == expected).all()
 
 

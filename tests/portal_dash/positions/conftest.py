@@ -7,6 +7,7 @@ import pytest
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.positions import dump_position, load_position
 from tablemates.envs.portal_dash.rules.state import STATE
+from tests.portal_dash.bare import any_board
 from tests.portal_dash.rules import table
 
 
@@ -19,11 +20,11 @@ class Loaded:
     """A loaded position: its bytes, its record, and itself dumped again."""
 
     def __init__(self, position, components, seed=0):
-        self.game = load_position(position, components, seed)
+        self.game = load_position(any_board(components), position, seed)
         s = RecordView(self.game, STATE)
         self.p, self.h = cast(Any, s.public), cast(Any, s.hidden)
-        self.full = dump_position(self.game, components)
-        assert load_position(self.full, components).tobytes() == self.game.tobytes()
+        self.full = dump_position(any_board(components), self.game)
+        assert load_position(any_board(components), self.full).tobytes() == self.game.tobytes()
 
 
 @pytest.fixture

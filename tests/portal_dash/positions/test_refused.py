@@ -6,6 +6,7 @@ import pytest
 
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.portal_dash.positions import PositionError, load_position
+from tests.portal_dash.bare import any_board
 
 #: What is left of a turn before its first action.
 ACTION = ["action", "action", "reveal", "end turn"]
@@ -98,7 +99,7 @@ REFUSED: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("position", "message"), REFUSED)
 def test_invalid_positions(position, message, components):
     with pytest.raises(PositionError, match=message) as raised:
-        load_position(position, components)
+        load_position(any_board(components), position)
     assert str(raised.value).startswith("position")
     assert "\n" not in str(raised.value)
     assert isinstance(raised.value, GameError)
@@ -110,4 +111,4 @@ def test_nested_lists(components):
         deep = [deep]
     for key in ("line", "board", "cube", "turn"):
         with pytest.raises(PositionError, match=f"position, {key}"):
-            load_position({key: deep}, components)
+            load_position(any_board(components), {key: deep})

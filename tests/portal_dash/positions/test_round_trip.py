@@ -24,7 +24,7 @@ def test_games_that_were_given_up(components):
             record = game.save()
             if not game.public.outcome:
                 game.forfeit(int(game.public.decider))
-            position = dump_position(game.record, components)
+            position = dump_position(game, game.record)
             assert position["decision"] == "none"
-            assert load_position(position, components).tobytes() == game.save()
+            assert load_position(game, position).tobytes() == game.save()
             game.restore(record)

@@ -9,7 +9,6 @@ from tablemates.agents.evaluation.replays.reading import read_game
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.envs.portal_dash.speech import told
 from tests.agents.evaluated import write_rows
 from tests.portal_dash.replays.games import playback_of, replay_of, row_of_replay
 
@@ -24,7 +23,7 @@ def states_of(replay):
     game = PortalDash(Settings.of_recipe(replay.recipe))
     for seat in replay.play(game):
         arrays = game.record, game.mask, game.observation
-        yield seat, [array.copy() for array in arrays], told(game.events()), game.turn
+        yield seat, [array.copy() for array in arrays], game.told(), game.turn
 
 
 def assert_same(playback, arrays):

@@ -22,13 +22,12 @@ from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.actions import make_catalogue
 from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.components.schema import words_of
-from tablemates.envs.portal_dash.naming import Names
-from tablemates.envs.portal_dash.positions.load import load_position
+from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.rules.state import BOX, STATE, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Outcome
-from tests.portal_dash.bare import bare_game, outcomes_of, set_up
+from tests.portal_dash.bare import any_board, bare_game, names_of, outcomes_of, set_up
 from tests.portal_dash.rules.words import Words, seat, spaces
 
 #: Spawners of a first tile in their order; the start strip lies to the left of it.
@@ -93,7 +92,7 @@ class Table:
         record = RecordView(self._game, STATE)
         self.p = cast(Public, record.public)
         self.hidden = record.hidden
-        self._names = Names.of(components(), self._box)
+        self._names = names_of(components(), self._box)
         self._words = Words(self.p, self._names, make_catalogue(_SHAPE))
         self.events: list[tuple[Any, ...]] = []
         self.changes = Changes()
@@ -108,7 +107,9 @@ class Table:
         if isinstance(board, list):
             row = " ".join("." * len(board[0].split()))
             position["board"] = [*board, *[row] * (6 - len(board))]
-        return cls(load_position({"chance": "explicit", **position}, components()))._looked()
+        return cls(
+            load_position(any_board(components()), {"chance": "explicit", **position})
+        )._looked()
 
     @classmethod
     def new(

@@ -1,8 +1,7 @@
 """Keys of a position, their types and bounds, and how each is written.
 
-Every key may be left out. Names are read as the numbers of the engine; a word
-that is unknown is refused with the nearest known one. The descriptions of the
-fields make up the table in the docs.
+Every key may be left out. Names are read as the numbers of the engine; a word that is unknown is
+refused with the nearest known one. The docstrings of the keys make up the table in the docs.
 """
 
 from __future__ import annotations
@@ -25,15 +24,25 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from tablemates.envs.core.documents import DocumentModel, nearest, place_and_reason, quoted
+from tablemates.envs.core.documents import (
+    DocumentModel,
+    nearest,
+    place_and_reason,
+    quoted,
+)
 from tablemates.envs.portal_dash.components.schema import CustomLevel
 from tablemates.envs.portal_dash.positions.names import (
     CAUSES,
     CHANCES,
     COLOURS,
     FACES,
+    LETTERS,
+    NO_BLOCK,
+    NOT_KNOWN,
     REASONS,
+    REST,
     STEPS,
+    UNKNOWN,
     Lexicon,
     fault,
 )
@@ -41,23 +50,17 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.rules.vocabulary import Chance
 
-FORMAT: Final = "portal-dash-position-1"
-UNKNOWN: Final = "unknown"
-REST: Final = "..."
 #: Number read from ``"..."`` in a list and from ``"unknown"`` among the tiles.
 OPEN: Final = -1
-#: Letters of the blocks: red, gray, gold (yellow), brown, black.
-LETTERS: Final = "RGYBK"
-NO_BLOCK: Final = "-"
-NOT_KNOWN: Final = "?"
 #: A block of the cube whose colour is left open.
 ANY_COLOUR: Final = -3
-#: Kinds of JSON values.
-NUMBER: Final = "a number"
-OBJECT: Final = "an object"
-WORD: Final = "a word"
 #: Added to a colour of the cube that is written as a small letter.
 SMALL: Final = 8
+# -- how values are written ----------------------------------------------------------------
+
+
+def _refuse(reason: str) -> PydanticCustomError:
+    return PydanticCustomError("refused", "{hint}", {"hint": reason})
 
 
 def _word(what: str, known: Sequence[str] | str, other: str = "") -> Any:
@@ -75,19 +78,11 @@ def _word(what: str, known: Sequence[str] | str, other: str = "") -> Any:
         names = getattr(info.context, known) if isinstance(known, str) else known
         if not isinstance(word, str):
             raise _refuse(f"the name of a {what} is needed here, not {quoted(word)}")
-        if word in names:
-            return int(names.index(word))
-        raise PydanticCustomError(
-            "unknown_word",
-            "unknown {what} {word}{hint}",
-            {"what": what, "word": quoted(word), "hint": nearest(word, names)},
-        )
+        if word not in names:
+            raise _refuse(f"unknown {what} {quoted(word)}{nearest(word, names)}")
+        return int(names.index(word))
 
     return PlainValidator(number)
-
-
-def _refuse(reason: str) -> PydanticCustomError:
-    return PydanticCustomError("refused", "{hint}", {"hint": reason})
 
 
 def _open_last(numbers: list[int]) -> list[int]:
@@ -113,6 +108,50 @@ def _bounded(low: int, high: int) -> Any:
     return Field(strict=True, ge=low, le=high)
 
 
+def _named(key: str) -> BeforeValidator:
+    """Accept a name in place of an object with nothing but that name."""
+    return BeforeValidator(lambda value: {key: value} if isinstance(value, str) else value)
+
+
+def _rows(value: Any) -> list[list[str]]:
+    """Return the words of rows, which may be written as one text."""
+    rows = value.strip().splitlines() if isinstance(value, str) else value
+    if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
+        raise _refuse(f"a text or a list of rows is needed here, not {quoted(value)}")
+    grid = [row.split() for row in rows]
+    if not grid or not grid[0]:
+        raise _refuse("it is empty; `flat` is a board without obstacles")
+    return grid
+
+
+def _cube_words(cube: Any) -> list[str]:
+    """Return the columns of a cube that is written as one text or as rows of words."""
+    found = [word for row in _rows(cube) for word in row]
+    if len(found) != L.CUBE_COLUMNS:
+        reason = f"the cube has {L.CUBE_COLUMNS} columns ('-': empty), not {len(found)}"
+        raise _refuse(reason)
+    return found
+
+
+def _cube_column(word: str) -> list[int]:
+    """Read a column of the cube from the base up."""
+    if word.isascii() and word.isdigit():
+        blocks = [ANY_COLOUR] * min(int(word[:4]), L.BLOCKS)
+    else:
+        blocks = [_cube_block(letter) for letter in reversed(word) if letter != NO_BLOCK]
+    if len(blocks) > L.CUBE_LAYERS:
+        raise _refuse(f"{word!r} is higher than {L.CUBE_LAYERS} blocks")
+    return blocks
+
+
+def _cube_block(letter: str) -> int:
+    if letter == NOT_KNOWN:
+        return UNSEEN
+    if letter.upper() not in LETTERS:
+        raise _refuse(f"{letter!r} is no block; known: {' '.join(LETTERS + NOT_KNOWN)}")
+    return SMALL * letter.islower() + LETTERS.index(letter.upper())
+
+
 Count: TypeAlias = Annotated[int, _bounded(0, 2**31 - 1)]
 Small: TypeAlias = Annotated[int, _bounded(0, 99)]
 Seat: TypeAlias = Annotated[int, _bounded(0, L.PLAYERS - 1)]
@@ -123,60 +162,12 @@ Space: TypeAlias = tuple[
 Spaces: TypeAlias = Annotated[list[Space], Field(max_length=L.ROWS * L.COLUMNS)]
 Item: TypeAlias = Annotated[int, _word("item", "items")]
 Mob: TypeAlias = Annotated[int, _word("mob", "mobs")]
-Colour: TypeAlias = Annotated[int, _word("colour", COLOURS)]
+Tile: TypeAlias = Annotated[int, _word("tile", "tiles", UNKNOWN)]
+Paint: TypeAlias = Annotated[int, _word("colour", COLOURS)]
 Face: TypeAlias = Annotated[int, _word("face", FACES)]
 Source: TypeAlias = Annotated[int, _word("source", "sources")]
-Unknown: TypeAlias = Annotated[Literal["unknown"], Tag(WORD)]
+Unknown: TypeAlias = Annotated[Literal["unknown"], Tag("a word")]
 Null: TypeAlias = Annotated[None, Tag("null")]
-
-
-def _cube_column(word: Any) -> list[int]:
-    """Read a column of the cube from the base up."""
-    if not isinstance(word, str):
-        raise _refuse(f"a column is a word, such as 'RGY', not {quoted(word)}")
-    known = LETTERS + NOT_KNOWN
-    blocks: list[int] = []
-    if word.isascii() and word.isdigit():
-        blocks = [ANY_COLOUR] * min(int(word[:4]), L.BLOCKS)
-    elif word != NO_BLOCK:
-        for letter in reversed(word):
-            if letter.upper() not in known:
-                raise _refuse(f"{letter!r} in {word!r} is no block; known: {' '.join(known)}")
-            small = SMALL if letter.islower() else 0
-            blocks.append(UNSEEN if letter == NOT_KNOWN else small + LETTERS.index(letter.upper()))
-    if len(blocks) > L.CUBE_LAYERS:
-        raise _refuse(f"{word!r} is higher than {L.CUBE_LAYERS} blocks")
-    return blocks
-
-
-def _rows(value: Any) -> Any:
-    """Return the rows of a map, which may be written as one text."""
-    rows = value.strip().splitlines() if isinstance(value, str) else value
-    if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
-        raise _refuse(f"a text or a list of rows is needed here, not {quoted(value)}")
-    return rows
-
-
-def _cube_words(cube: Any) -> list[str]:
-    """Return the columns of a cube that is written as one text or as rows of words."""
-    found = " ".join(_rows(cube)).split()
-    if len(found) != L.CUBE_COLUMNS:
-        reason = f"the cube has {L.CUBE_COLUMNS} columns ('-': empty), not {len(found)}"
-        raise _refuse(reason)
-    return found
-
-
-def _map_words(board: Any) -> list[list[str]]:
-    """Return the words of a map, row by row."""
-    grid = [row.split() for row in _rows(board)]
-    if not grid or not grid[0]:
-        raise _refuse("the map is empty; `flat` is a board without obstacles")
-    return grid
-
-
-def _named(key: str) -> BeforeValidator:
-    """Accept a name in place of an object with nothing but that name."""
-    return BeforeValidator(lambda value: {key: value} if isinstance(value, str) else value)
 
 
 class End(DocumentModel):
@@ -184,8 +175,8 @@ class End(DocumentModel):
 
     outcome: Literal["won", "lost"]
     cause: Annotated[int, _word("cause", CAUSES)]
-    player: Seat | None = None
-    source: Source | None = None
+    player: Seat = -1
+    source: Source = -1
 
 
 class WhiteDice(DocumentModel):
@@ -263,7 +254,7 @@ class Frame(DocumentModel):
     item: Item | None = None
     slot: Slot | None = None
     blocks: Small | None = None
-    colour: Colour | None = None
+    colour: Paint | None = None
     chance: Annotated[int, _word("chance", CHANCES[: Chance.SETUP])] | None = None
     column: Annotated[int, _bounded(0, L.CUBE_COLUMNS - 1)] | None = None
     layer: Annotated[int, _bounded(1, L.CUBE_LAYERS)] | None = None
@@ -271,14 +262,18 @@ class Frame(DocumentModel):
 
 
 #: Forms of the larger keys.
-Level: TypeAlias = Annotated[int, _bounded(1, 99), Tag(NUMBER)]
-Seed: TypeAlias = Annotated[int, _bounded(0, 2**64 - 1), Tag(NUMBER)]
-Tile: TypeAlias = Annotated[int, _word("tile", "tiles", UNKNOWN)]
-MobOrRest: TypeAlias = Annotated[int, _word("mob", "mobs", REST)]
-ItemOrRest: TypeAlias = Annotated[int, _word("item", "items", REST)]
-Order: TypeAlias = Annotated[list[ItemOrRest], AfterValidator(_open_last), Tag("a list")]
-Map: TypeAlias = Annotated[list[list[str]], BeforeValidator(_map_words), Field(max_length=L.ROWS)]
-Column: TypeAlias = Annotated[list[int], BeforeValidator(_cube_column)]
+Level: TypeAlias = Annotated[int, _bounded(1, 99), Tag("a number")]
+Seed: TypeAlias = Annotated[int, _bounded(0, 2**64 - 1), Tag("a number")]
+Line: TypeAlias = Annotated[
+    list[Annotated[int, _word("mob", "mobs", REST)]], AfterValidator(_open_last)
+]
+Order: TypeAlias = Annotated[
+    list[Annotated[int, _word("item", "items", REST)]], AfterValidator(_open_last), Tag("a list")
+]
+Map: TypeAlias = Annotated[list[list[str]], BeforeValidator(_rows), Field(max_length=L.ROWS)]
+Columns: TypeAlias = Annotated[
+    list[Annotated[list[int], BeforeValidator(_cube_column)]], BeforeValidator(_cube_words)
+]
 Players: TypeAlias = Annotated[
     list[PlayerEntry],
     Field(min_length=1, max_length=L.PLAYERS),
@@ -286,7 +281,6 @@ Players: TypeAlias = Annotated[
         lambda value: [{}] * max(0, min(value, L.PLAYERS + 1)) if type(value) is int else value
     ),
 ]
-Agenda: TypeAlias = Annotated[list[Annotated[Frame, _named("step")]], Field(max_length=L.AGENDA)]
 
 
 class Position(DocumentModel):
@@ -298,7 +292,9 @@ class Position(DocumentModel):
     """name and version of this format"""
     ruleset: StrictStr | None = None
     """ruleset hash it was written with; a different one gives a warning"""
-    level: Annotated[Level | Annotated[CustomLevel, Tag(OBJECT)], _one_of(NUMBER, OBJECT)] = 1
+    level: Annotated[
+        Level | Annotated[CustomLevel, Tag("an object")], _one_of("a number", "an object")
+    ] = 1
     """a level's number, or a custom level as an object with `tiles`, `mobs`, `bosses`,
     `start_items`"""
     edition: Literal["en", "fr"] = "en"
@@ -307,7 +303,7 @@ class Position(DocumentModel):
     """whether chance is drawn from the seed or asked for"""
     skip_forced: StrictBool = True
     """whether the engine takes decisions with one option"""
-    seed: Annotated[Seed | Unknown, _one_of(NUMBER, "'unknown'")] = 0
+    seed: Annotated[Seed | Unknown, _one_of("a number", "'unknown'")] = 0
     """the game's seed, or `unknown`"""
     counters: dict[Annotated[int, _word("stream of chance", CHANCES)], Count] = Field({})
     """outcomes taken from each stream of chance so far; 0 where left out"""
@@ -326,7 +322,7 @@ class Position(DocumentModel):
     end: End | None = None
     """null while the game runs, else `outcome`, `cause`, and who died (`player`) of what
     (`source`)"""
-    tiles: Annotated[list[Tile], Field(max_length=L.TILES)] | None = None
+    tiles: Annotated[list[Tile], Field(max_length=L.TILES)] = Field([])
     """gameboard tiles by name from the left, face-down ones too (or `unknown`); those left out
     are drawn"""
     parts_open: Annotated[int, _bounded(1, L.TILES)] | None = None
@@ -341,7 +337,7 @@ class Position(DocumentModel):
     mobs: dict[Mob, Space] | None = None
     """space of each mob or boss on the board, such as `{enderman 2: [1, 4]}`; left out with the
     map: as after set-up"""
-    line: Annotated[list[MobOrRest], AfterValidator(_open_last)] | None = None
+    line: Line | None = None
     """the line, front first; `...` at the end: all that are left"""
     pending_mobs: list[Mob] = Field([])
     """mobs that are still to be activated this turn"""
@@ -356,26 +352,26 @@ class Position(DocumentModel):
     """steps left of the movement under way"""
     fight: Fight | None = None
     """a fight: `mob`, `dice` (hits, ascending), `to_roll`, `rerolls`"""
-    cube: Annotated[list[Column], BeforeValidator(_cube_words)] | None = None
+    cube: Columns | None = None
     """16 words, row by row, one a column: its blocks from the top, `-` for none, or a number for
     so many of any colour"""
-    used: dict[Colour, Small] | None = None
+    used: dict[Paint, Small] | None = None
     """the used pile by colour; left out: every block that is nowhere else"""
-    hand: dict[Colour, Small] = Field({})
+    hand: dict[Paint, Small] = Field({})
     """blocks in hand by colour"""
     mines_left: Small = 0
     """blocks that the pickaxe in use may still mine"""
     mined: Small = 0
     """blocks that the pickaxe in use has given so far"""
     tasks: Annotated[
-        Annotated[Tasks, Tag(OBJECT)] | Annotated[Literal["complete"], Tag(WORD)] | Null,
-        _one_of(OBJECT, "'complete'"),
+        Annotated[Tasks, Tag("an object")] | Annotated[Literal["complete"], Tag("a word")] | Null,
+        _one_of("an object", "'complete'"),
     ] = None
     """the piglin board: for `A`, `B` and `C` the blocks of each column as letters, or `complete`;
     left out: complete if the portal is open, else empty"""
     stack: Annotated[
-        Order | Annotated[dict[Item, Small], Tag(OBJECT)] | Unknown | Null,
-        _one_of("a list", OBJECT, "'unknown'"),
+        Order | Annotated[dict[Item, Small], Tag("an object")] | Unknown | Null,
+        _one_of("a list", "an object", "'unknown'"),
     ] = None
     """the item stack from the top (`...` at the end: the rest in any order), or how many of each
     tile are in it in an unknown order; left out or `unknown`: every tile that is nowhere else, in
@@ -394,22 +390,19 @@ class Position(DocumentModel):
     just before a roll: `turn start`, `blocks die`, `mob die`"""
     decider: Seat | None = None
     """who decides; null: chance does, or nobody"""
-    agenda: Agenda | None = None
+    agenda: Annotated[list[Annotated[Frame, _named("step")]], Field(max_length=L.AGENDA)] | None = (
+        None
+    )
     """steps still to be done, the next one first (table below)"""
-
-    @property
-    def flat(self) -> bool:
-        """Whether the board has no obstacles."""
-        return self.board == [["flat"]]
 
     @property
     def has_map(self) -> bool:
         """Whether a map says where all mobs and chest tokens are."""
-        return self.board is not None and not self.flat
+        return self.board is not None and self.board != [["flat"]]
 
 
-def validated(position: Any, lexicon: Lexicon | None) -> Position:
-    """Check keys, types, bounds and names (which need the lexicon of the parts).
+def validated(position: Any, lexicon: Lexicon) -> Position:
+    """Check keys, types, bounds and names.
 
     Raises:
         PositionError: One of them is wrong.

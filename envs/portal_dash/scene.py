@@ -1,0 +1,140 @@
+"""What the pictures in text and in SVG show alike: the track, its pieces, the bosses, the turn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from tablemates.envs.portal_dash.naming import EDITIONS, Names, mob_kind_name
+from tablemates.envs.portal_dash.reading import (
+    chest_spaces,
+    portal_space,
+    row_and_column,
+    spawner_spaces,
+)
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, MobKind, Outcome
+
+SIDE: Final = 4  # rows of the cube's base, and columns in a row
+PLAYER_LETTERS: Final = "PBYG"
+MOB_CODES: Final = dict(zip(MobKind, ("Mc", "Gh", "En", "Ho", "Bl", "Ws", "WF", "AH"), strict=True))
+BLOCK_CODES: Final = dict(zip(Colour, ("Re", "Gy", "Go", "Br", "Bk"), strict=True))
+
+
+class Part(NamedTuple):
+    """A part of the track: its name, its columns, whether it lies face up."""
+
+    name: str
+    columns: range
+    open: bool
+
+
+class Boss(NamedTuple):
+    """An end boss; ``space`` is -1 while it is off the board."""
+
+    code: str
+    name: str
+    side: str
+    life: int
+    full_life: int
+    space: int
+
+
+class Scene:
+    """A public state, read for a picture.
+
+    Attributes:
+        p: The public state.
+        names: The names of the parts.
+        parts: The parts of the track from the left.
+    """
+
+    def __init__(self, p: Any, names: Names) -> None:
+        self.p, self.names = p, names
+        box = names.box
+        sized = [("start", box.start_columns, True)]
+        sized += [
+            (names.tiles[tile] if tile >= 0 else "face down", box.tile_columns, tile >= 0)
+            for tile in p.tiles[: p.parts]
+        ]
+        sized.append(("portal", box.portal_columns, bool(p.portal_open)))
+        self.parts: list[Part] = []
+        first = 0
+        for name, columns, is_open in sized:
+            self.parts.append(Part(name, range(first, first + int(columns)), is_open))
+            first += int(columns)
+
+    def status(self, active_player: str) -> str:
+        """Return level, edition, and how far the game and its turn have come (TURN-01)."""
+        p = self.p
+        level = f"level {p.level}" if p.level else "custom level"
+        if p.outcome != Outcome.RUNNING:
+            when = f"turn {p.turn} · {Outcome(int(p.outcome)).name.lower()}"
+        elif p.turn == 0:
+            when = "setting up"
+        else:
+            action = int(p.actions_done) + int(p.decision == Decision.ACTION)
+            phase = f"action {action} of 2" if action else "dice and mobs"
+            phase = "end of the turn" if p.decision == Decision.REVEAL else phase
+            when = f"turn {p.turn} · {active_player}, {phase}"
+        return f"{level} ({EDITIONS[p.edition]}) · {when}"
+
+    def code(self, piece: int) -> str:
+        """Return the short form of a mob without its number, such as ``Gh`` or ``WF``."""
+        if piece >= L.REGULAR_MOBS:
+            return MOB_CODES[MobKind(MobKind.WILDFIRE + self.p.boss_kind[piece - L.REGULAR_MOBS])]
+        return MOB_CODES[MobKind(self.names.box.mob_kind[piece])]
+
+    def number(self, piece: int) -> str:
+        """Return the number that a mob carries; a boss has none."""
+        return str(self.names.box.mob_number[piece]) if piece < L.REGULAR_MOBS else ""
+
+    def sites(self) -> dict[int, tuple[str, str]]:
+        """Return spaces with a spawner, a chest or the portal: what is there, and its number."""
+        p, box = self.p, self.names.box
+        found: dict[int, tuple[str, str]] = {}
+        numbers: dict[range, int] = defaultdict(int)
+        for space in spawner_spaces(p, box):
+            part = next(part for part in self.parts if row_and_column(space)[1] in part.columns)
+            numbers[part.columns] += 1
+            found[space] = "spawner", str(numbers[part.columns])
+        tokens = {int(space) for space in p.chest_space if space >= 0}
+        for space in {*chest_spaces(p, box), *tokens}:
+            found[space] = "chest" if space in tokens else "chest space", ""
+        if (space := portal_space(p, box)) >= 0:
+            found[space] = "portal", ""
+        return found
+
+    def pieces(self) -> dict[int, list[int]]:
+        """Return the pieces on each space: mobs by their number, then players as -1, -2, ..."""
+        taken: dict[int, list[int]] = defaultdict(list)
+        for mob, space in enumerate(self.p.mob_space.tolist()):
+            taken[space].append(mob)
+        for seat, space in enumerate(self.p.player_space[: self.p.players].tolist()):
+            taken[space].append(-1 - seat)
+        taken.pop(-1, None)
+        return taken
+
+    def steps(self) -> Iterator[tuple[int, int]]:
+        """Yield the action and the space of each step that the decider could take."""
+        here = int(self.p.player_space[self.p.decider])
+        for n in range(4):
+            yield C.STEP + n, here + C.ROW_STEP[n] * L.COLUMNS + C.COLUMN_STEP[n]
+
+    def bosses(self) -> Iterator[Boss]:
+        """Yield the end bosses of the game."""
+        p = self.p
+        for i, kind in enumerate(p.boss_kind.tolist()):
+            if kind >= 0:
+                piece, hard = L.REGULAR_MOBS + i, int(p.boss_hard[i])
+                yield Boss(
+                    *(self.code(piece), mob_kind_name(MobKind.WILDFIRE + kind)),
+                    *("hard" if hard else "easy", int(p.boss_life[i])),
+                    *(int(self.names.box.boss_life[kind, hard]), int(p.mob_space[piece])),
+                )
+
+    def blocks_left(self, layer: int) -> int:
+        """Return how many blocks a layer of the cube still has; 1 is the top one."""
+        return int((self.p.height > L.CUBE_LAYERS - layer).sum())

@@ -1,0 +1,381 @@
+"""The text picture of a game: what lies on the table, in 100 columns.
+
+::
+
+        0    1    2            upper line: pieces      Mc2  magma cube 2,  PB  pink and blue
+      ┌─────┬──────────        lower line: ground      ~ lava  ^ magma  : soul sand  # brown block
+    0 │ Mc2 │~~~~~     │       (2) spawner   [$] chest   [ ] empty chest space   <O> portal
+      │  ·  │~~~~~ (2) │       >   < a space that may be chosen now
+
+Colours only repeat what letters and signs say.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Collection, Iterable, Iterator
+from itertools import zip_longest
+from textwrap import wrap
+from typing import Any, Final
+
+from tablemates.envs.portal_dash.naming import (
+    PLAYERS,
+    TASKS,
+    Names,
+    colour_name,
+    count_of,
+    face_name,
+    lowest_dice,
+    player_name,
+    space_name,
+)
+from tablemates.envs.portal_dash.reading import (
+    BROWN_BLOCK,
+    LAVA,
+    MAGMA,
+    PLAIN,
+    SOUL_SAND,
+    exposed_columns,
+    task_sizes,
+    terrain_at,
+)
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType, Mode
+from tablemates.envs.portal_dash.scene import BLOCK_CODES, PLAYER_LETTERS, SIDE, Part, Scene
+from tablemates.envs.portal_dash.speech import describe_decision
+
+WIDTH: Final = 100
+_CELL: Final = 5  # columns of a space
+_LABEL: Final = 4  # columns left of the board
+_LABELS: Final = 11  # columns before a row of an inventory or a pile
+_SIGNS: Final = {PLAIN: "·", LAVA: "~", MAGMA: "^", SOUL_SAND: ":", BROWN_BLOCK: "#"}
+_FACE_DOWN: Final = "░"
+_MARKS: Final = {"chest": "[$]", "chest space": "[ ]", "portal": "<O>"}
+
+
+def text_picture(p: Any, names: Names, legal: Collection[int] = ()) -> str:
+    """Return a picture of the public state as text, each line with its end.
+
+    Args:
+        p: The public state.
+        names: The names of the parts.
+        legal: Legal actions; spaces and columns among them are marked.
+    """
+    scene = Scene(p, names)
+    active = int(p.active_player)
+    lines = [
+        scene.status(f"{PLAYER_LETTERS[active]} {player_name(active)}"),
+        "",
+        *_board(scene, legal),
+        "",
+        *_cube_and_tasks(scene, legal),
+        "",
+        *_mobs_and_piles(scene),
+        "",
+        *_inventories(p, names),
+        "",
+        *_wrapped(describe_decision(p, names), WIDTH),
+    ]
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _wrapped(words: str, width: int) -> list[str]:
+    return wrap(words, width, break_long_words=False, break_on_hyphens=False)
+
+
+def _flow(pieces: Iterable[str], width: int, gap: str = "   ") -> list[str]:
+    """Return lines of pieces side by side, broken between two of them where a line is full."""
+    lines: list[str] = []
+    for piece in pieces:
+        if lines and len(lines[-1]) + len(gap) + len(piece) <= width:
+            lines[-1] += gap + piece
+        else:
+            lines.append(piece)
+    return lines
+
+
+# -- the board -------------------------------------------------------------------------
+
+
+def _board(scene: Scene, legal: Collection[int]) -> Iterator[str]:
+    """Yield the lines of the board, in several bands one below the other if it is wide."""
+    marks = {
+        space: _MARKS.get(kind, f"({number})") for space, (kind, number) in scene.sites().items()
+    }
+    pieces = {
+        space: "".join(
+            scene.code(one) + scene.number(one) if one >= 0 else PLAYER_LETTERS[-1 - one]
+            for one in found
+        )
+        for space, found in scene.pieces().items()
+    }
+    lit = {scene.names.space_of(action) for action in legal if action >= C.SPACE}
+    margin = " " * _LABEL
+    for band in _bands(scene.parts):
+        widths = [_CELL * len(part.columns) for part in band]
+        titles = [part.name if part.open else "face down" for part in band]
+        centred = (title[:wide].center(wide) for title, wide in zip(titles, widths, strict=True))
+        yield margin + " ".join(centred)
+        numbers = ("".join(f"{c:^{_CELL}}" for c in part.columns) for part in band)
+        yield margin + " ".join(numbers)
+        yield f"{margin[1:]}┌{'┬'.join('─' * wide for wide in widths)}┐"
+        for row in range(scene.p.rows):
+            cells = [
+                [
+                    _space(scene.p, space, pieces.get(space, ""), marks.get(space), space in lit)
+                    for space in range(
+                        row * L.COLUMNS + part.columns.start, row * L.COLUMNS + part.columns.stop
+                    )
+                ]
+                for part in band
+            ]
+            for half, label in enumerate((f"{row:2} ", "   ")):
+                shown = ("".join(cell[half] for cell in part) for part in cells)
+                yield f"{label}│{'│'.join(shown)}│"
+        yield f"{margin[1:]}└{'┴'.join('─' * wide for wide in widths)}┘"
+
+
+def _bands(parts: list[Part]) -> Iterator[list[Part]]:
+    """Yield runs of parts that fit beside each other; a part is never cut."""
+    band: list[Part] = []
+    for part in parts:
+        needed = _LABEL + sum(_CELL * len(one.columns) + 1 for one in (*band, part))
+        if band and needed > WIDTH:
+            yield band
+            band = []
+        band.append(part)
+    yield band
+
+
+def _space(p: Any, space: int, pieces: str, mark: str | None, lit: bool) -> tuple[str, str]:
+    """Return the two lines of a space: the pieces, and what is printed there."""
+    if space % L.COLUMNS >= p.open_columns:
+        return _FACE_DOWN * _CELL, _FACE_DOWN * _CELL
+    terrain = terrain_at(p, space)
+    sign = _SIGNS[terrain]
+    fill = " " if terrain == PLAIN else sign
+    room = max(0, _CELL - len(pieces))
+    upper = fill * (room // 2) + pieces + fill * (room - room // 2)
+    lower = (mark or (sign if terrain == PLAIN else sign * _CELL)).center(_CELL, fill)
+    return upper, f">{lower[1:-1]}<" if lit else lower
+
+
+# -- cube and tasks --------------------------------------------------------------------
+
+
+def _cube_and_tasks(scene: Scene, legal: Collection[int]) -> Iterator[str]:
+    """Yield the cube with the piglin board at its right, or below it where that is too wide."""
+    cube, tasks = list(_cube(scene, legal)), list(_tasks(scene))
+    if len(cube[0]) + max(map(len, tasks)) > WIDTH:
+        yield from (*cube, "", *tasks)
+        return
+    for left, right in zip_longest(cube, tasks, fillvalue=""):
+        yield left + right
+
+
+def _cube(scene: Scene, legal: Collection[int]) -> Iterator[str]:
+    """Yield the four layers of the cube side by side, the top one first.
+
+    ::
+
+        Cube   layer 1: 14 left     layer 2: 16 left
+               +0  +1  +2  +3       +0  +1  +2  +3
+         0    [Re] Gy  Br  ·        Re  ?   Go  Bk
+         4     Gy  ...
+
+    Square brackets: exposed. ``>Re<``: may be chosen now. ``?``: shows no face.
+    """
+    p, exposed = scene.p, exposed_columns(scene.p)
+    layers = range(1, L.CUBE_LAYERS + 1)
+    titles = (f" layer {n}: {scene.blocks_left(n)} left".ljust(4 * SIDE) + "  " for n in layers)
+    yield "Cube" + "".join(titles)
+    yield " " * _LABEL + ("".join(f" +{i} " for i in range(SIDE)) + "  ") * L.CUBE_LAYERS
+    for row in range(SIDE):
+        line = f"{SIDE * row:2}".ljust(_LABEL)
+        for level in reversed(range(L.CUBE_LAYERS)):
+            for column in range(SIDE * row, SIDE * (row + 1)):
+                on_top = p.height[column] == level + 1
+                ends = "[]" if on_top and column in exposed else "  "
+                ends = "><" if on_top and C.COLUMN + column in legal else ends
+                line += f"{ends[0]}{_block(int(p.cube[column, level]))}{ends[1]}"
+            line += "  "
+        yield line
+
+
+def _block(colour: int) -> str:
+    return {GONE: "· ", UNSEEN: "? "}.get(colour) or BLOCK_CODES[Colour(colour)]
+
+
+def _tasks(scene: Scene) -> Iterator[str]:
+    """Yield the piglin tasks, each with what is filled and how long there is time (PIG-03)."""
+    p = scene.p
+    yield "Piglins and when due"
+    for task, name in enumerate(TASKS):
+        sizes, first = task_sizes(p, scene.names.box, task), L.TASK_COLUMNS * task
+        counts = p.place_count[first : first + len(sizes)].tolist()
+        colours = p.place_colour[first : first + len(sizes)].tolist()
+        places = (
+            f"{_block(colour) if colour >= 0 else '--'}{count}/{size}"
+            for colour, count, size in zip(colours, counts, sizes, strict=True)
+        )
+        yield " ".join([name, *places, "done" if counts == sizes else f"L{task + 1}"])
+
+
+# -- beside the board ------------------------------------------------------------------
+
+
+def _mobs_and_piles(scene: Scene) -> Iterator[str]:
+    """Yield mob line, bosses, mobs still to act, dice, blocks and tiles, each with its label."""
+    for label, lines in _rows(scene):
+        parts = [part for line in lines for part in _wrapped_if_long(line)] or ["empty"]
+        yield label.ljust(_LABELS) + parts[0]
+        yield from (" " * _LABELS + line for line in parts[1:])
+
+
+def _wrapped_if_long(line: str) -> list[str]:
+    room = WIDTH - _LABELS
+    return [line] if len(line) <= room else _wrapped(line, room)
+
+
+def _rows(scene: Scene) -> Iterator[tuple[str, list[str]]]:
+    p, names = scene.p, scene.names
+
+    def code(mob: int) -> str:
+        return scene.code(mob) + scene.number(mob)
+
+    line = " < ".join(map(code, p.line[: p.line_length]))
+    yield "Mob line", [line] * bool(line)
+    for boss in scene.bosses():
+        where = f"on {space_name(boss.space)}" if boss.space >= 0 else "off the board"
+        bar = "█" * boss.life + "░" * (boss.full_life - boss.life)
+        words = f"{boss.name} ({boss.side}) {bar} {boss.life} of {boss.full_life} life, {where}"
+        yield "Boss", [words]
+    waiting = [code(mob) for mob in range(L.MOBS) if int(p.pending_mobs) >> mob & 1]
+    if waiting:
+        yield "To act", [", ".join(waiting)]
+    if p.blocks_die >= 0:
+        face = "?" if p.blocks_die >= L.COLOURS else _block(int(p.blocks_die))
+        mob = p.mob_die if p.mob_die >= 0 else "-"
+        words = f"blocks {face} {face_name(p.blocks_die)}, mob {mob}"
+        if p.fight_mob >= 0:
+            rolled = lowest_dice(p, int(p.dice_count)) or "none yet"
+            words += f", combat {rolled} against {code(int(p.fight_mob))}"
+        yield "Dice", [words]
+    yield "Used pile", _blocks(p.used)
+    if any(p.hand):
+        yield "In hand", _blocks(p.hand)
+    supply = [int(names.box.netherite[i]) for i in range(L.NETHERITE) if p.supply[i]]
+    yield "Supply", _flow(names.counted(supply), WIDTH - _LABELS)
+    yield "Tiles", [f"{sum(p.stack_count)} in the stack, {sum(p.discards)} discarded"]
+    drawn = [f"{names.item(k)} ({names.tile_details(k)})" for k in p.drawn if k >= 0]
+    if drawn:
+        yield "Drawn", [" or ".join(drawn)]
+
+
+def _blocks(counts: Any) -> list[str]:
+    pieces = [
+        f"{_block(colour)} {colour_name(colour)} {count}"
+        for colour, count in enumerate(counts)
+        if count > 0
+    ]
+    return ["   ".join(pieces)] * bool(pieces)
+
+
+def _inventories(p: Any, names: Names) -> Iterator[str]:
+    """Yield every player's hearts, place and items in their two rows; ``>`` decides now."""
+    for seat in range(p.players):
+        arrow, name = ">" if seat == p.decider else " ", player_name(seat).ljust(7)
+        space = int(p.player_space[seat])
+        where = f"on {space_name(space)}" if space >= 0 else "not on the board yet"
+        health = f"{_hearts(p.hearts[seat], L.HEARTS)} {p.hearts[seat]} of {L.HEARTS}"
+        yield f"{arrow} {PLAYER_LETTERS[seat]} {name}{health}, {where}"
+        for active, label in ((1, "active"), (0, "bottom")):
+            items = [
+                _item(p, names, seat, slot)
+                for slot in range(L.SLOTS)
+                if p.item_kind[seat, slot] >= 0 and p.item_active[seat, slot] == active
+            ]
+            first, *more = _flow(items, WIDTH - _LABELS) or ["-"]
+            yield f"    {label} {first}"
+            yield from (" " * _LABELS + line for line in more)
+
+
+def _hearts(left: int, full: int) -> str:
+    return "♥" * left + "·" * (full - left)
+
+
+def _item(p: Any, names: Names, seat: int, slot: int) -> str:
+    """Return an item with its slot and what it can do now."""
+    kind = int(p.item_kind[seat, slot])
+    text = f"{slot} {names.item(kind)}"
+    armour = names.box.item_type[kind] == ItemType.ARMOUR
+    if p.item_active[seat, slot] and (armour or p.item_mode[seat, slot] == Mode.ARMOUR):
+        text += f" {_hearts(p.item_hearts[seat, slot], int(names.box.item_hearts[kind]))}"
+    else:
+        text += f" ({names.owned_details(p, seat, slot)})"
+    enchantments = int((p.item_enchantments[seat, slot] >= 0).sum())
+    return f"{text} +{count_of(enchantments, 'enchantment')}" if enchantments else text
+
+
+# -- colours ---------------------------------------------------------------------------
+
+
+def _on(ink: int, ground: int) -> str:
+    """Return a style of two colours of the terminal's 256."""
+    return f"38;5;{ink};48;5;{ground}"
+
+
+#: What is painted, with the terminal's style, besides the board's ground and pieces.
+_BLOCKS: Final = (_on(231, 160), _on(16, 248), _on(16, 220), _on(231, 94), _on(231, 234))
+_PAINT: Final = (
+    (r"(?:Mc|Gh|En|Ho|Bl|Ws)\d|\b(?:WF|AH)\b", _on(231, 53)),
+    *(
+        (rf"\b{BLOCK_CODES[one]}(?![a-z])", style)
+        for one, style in zip(Colour, _BLOCKS, strict=True)
+    ),
+    ("[♥█]+", "38;5;203"),
+    ("[·░]+", "2"),
+    (r"^(?:Cube|(?:Mob line|Boss|To act|Dice|Used pile|In hand|Supply|Tiles|Drawn)(?=  ))", "1"),
+)
+_PLAYERS: Final = (_on(16, 212), _on(231, 27), _on(16, 220), _on(16, 35))
+_OFF_BOARD: Final = (
+    *(
+        (f"{letter}(?= {name.title()})", style)
+        for letter, name, style in zip(PLAYER_LETTERS, PLAYERS, _PLAYERS, strict=True)
+    ),
+    *_PAINT,
+)
+_ON_BOARD: Final = (
+    (r"~+", _on(221, 124)),
+    (r"\^+", _on(231, 130)),
+    (r":+", _on(231, 60)),
+    (r"#+", _on(180, 58)),
+    (r"[><]", "1;7"),
+    *(
+        (f"{letter}(?![a-z])", style)
+        for letter, style in zip(PLAYER_LETTERS, _PLAYERS, strict=True)
+    ),
+    *_PAINT,
+)
+
+
+def painted(picture: str) -> str:
+    """Return a picture in the terminal's colours, if the output is a terminal that has some."""
+    dumb = os.environ.get("TERM", "") in ("", "dumb")
+    if not sys.stdout.isatty() or dumb or os.environ.get("NO_COLOR"):
+        return picture
+    return "\n".join(map(_painted, picture.split("\n")))
+
+
+def _painted(line: str) -> str:
+    table = _ON_BOARD if "│" in line else _OFF_BOARD
+    pattern = "|".join(f"({words})" for words, _ in table)
+    return re.sub(pattern, lambda one: _styled(one[0], table[(one.lastindex or 1) - 1][1]), line)
+
+
+def _styled(words: str, style: str) -> str:
+    return f"\x1b[{style}m{words}\x1b[0m"

@@ -1,0 +1,158 @@
+"""The drawing of the board: the parts of the track, ground, pieces, spaces to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tablemates.envs.core.canvas import BORDER, MIDDLE, SOFT, Area, rect, text
+from tablemates.envs.core.tableau import Drawing, frame
+from tablemates.envs.core.zones import piece, spot
+from tablemates.envs.portal_dash import icons
+from tablemates.envs.portal_dash.reading import PLAIN, row_and_column, terrain_at
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.scene import Part, Scene
+
+_NUMBERS: Final = 17  # room for the numbers of rows
+_HEAD: Final = 35  # room for the names of the parts and the numbers of columns
+_LARGEST: Final = 80  # a cell
+_BETWEEN: Final = 4  # parts
+_BELOW: Final = 6  # a band
+_MOST_BANDS: Final = 4
+
+
+class _Track:
+    """The board laid out: runs of parts one below the other, so many that cells are largest.
+
+    Attributes:
+        cell: Size of a space.
+        rows: Rows of the board.
+        bands: The runs of parts.
+    """
+
+    def __init__(self, scene: Scene, area: Area) -> None:
+        self.rows, self.cell = int(scene.p.rows), 0.0
+        for count in range(1, _MOST_BANDS + 1):
+            bands = _bands(scene.parts, count)
+            columns = max(sum(len(part.columns) for part in band) for band in bands)
+            room = area.width - _NUMBERS - _BETWEEN * (max(map(len, bands)) - 1)
+            high = ((area.height + _BELOW) / len(bands) - _HEAD - _BELOW) / self.rows
+            cell = min(_LARGEST, room / columns, high)
+            if cell > self.cell:
+                self.cell, self.bands = cell, bands
+        pitch = _HEAD + self.rows * self.cell + _BELOW
+        top = area.y + (area.height - len(self.bands) * pitch + _BELOW) / 2 + _HEAD
+        self._corner: dict[int, tuple[float, float]] = {}
+        for n, band in enumerate(self.bands):
+            width = sum(len(part.columns) for part in band) * self.cell
+            width += _NUMBERS + _BETWEEN * (len(band) - 1)
+            x = area.x + (area.width - width) / 2 + _NUMBERS
+            for part in band:
+                for column in part.columns:
+                    self._corner[column] = x, top + n * pitch
+                    x += self.cell
+                x += _BETWEEN
+
+    def at(self, space: int) -> tuple[float, float]:
+        """Return the upper left corner of a space (``row * 64 + column``)."""
+        row, column = row_and_column(space)
+        x, y = self._corner[column]
+        return x, y + row * self.cell
+
+
+def _bands(parts: list[Part], count: int) -> list[list[Part]]:
+    """Return the parts in at most so many runs of about equal length; none is cut."""
+    bands: list[list[Part]] = [[] for _ in range(count)]
+    for part in parts:
+        middle = (part.columns.start + part.columns.stop) / 2
+        bands[min(int(middle * count / parts[-1].columns.stop), count - 1)].append(part)
+    return [band for band in bands if band]
+
+
+def draw_track(drawing: Drawing, scene: Scene, area: Area) -> None:
+    """Draw the board in the middle of an area."""
+    track, shapes = _Track(scene, area), drawing.shapes
+    for band in track.bands:
+        x, y = track.at(band[0].columns.start)
+        for row in range(track.rows):
+            base = y + (row + 0.5) * track.cell + 3.5
+            shapes.append(text(x - _NUMBERS / 2 - 1, base, str(row), 11.6, SOFT, anchor=MIDDLE))
+        for part in band:
+            shapes += _part(scene, track, part)
+    taken, sites, cell = scene.pieces(), scene.sites(), track.cell
+    for space, pieces in taken.items():
+        shapes += _pieces(scene, track, space, pieces, space in sites)
+    for space, site in sites.items():
+        x, y = track.at(space)
+        size, inset = 0.66 * cell, 0.17 * cell
+        if space in taken:  # beside the piece in the corner, or between pieces
+            size = cell * (0.34 if len(taken[space]) == 1 else 0.3)
+            inset = 0.5 if len(taken[space]) == 1 else (cell - size) / 2
+        shape, at = icons.site(*site, x + inset, y + inset, size), _spot(space)
+        is_chest = site[0] == "chest"
+        shapes.append(piece(at.replace("board", "chest"), at, shape) if is_chest else shape)
+    open_spaces = {
+        action: scene.names.space_of(action) for action in drawing.open if action >= C.SPACE
+    }
+    for action, space in [*open_spaces.items(), *scene.steps()]:
+        if action in drawing.open:
+            x, y = track.at(space)
+            shapes.append(drawing.choice(action, frame(Area(x + 1, y + 1, cell - 2, cell - 2))))
+
+
+def _spot(space: int) -> str:
+    row, column = row_and_column(space)
+    return f"board/{row},{column}"
+
+
+def _part(scene: Scene, track: _Track, part: Part) -> Iterator[str]:
+    """Yield a part's name, its column numbers and its ground."""
+    cell, first = track.cell, part.columns.start
+    x, y = track.at(first)
+    width, height = len(part.columns) * cell, track.rows * cell
+    middle = x + width / 2
+    yield text(middle, y - 22, part.name, 13, SOFT, anchor=MIDDLE, room=width + 2)
+    for i, column in enumerate(part.columns):
+        yield text(x + (i + 0.5) * cell, y - 4, str(column), 11.6, SOFT, anchor=MIDDLE)
+    if not part.open:
+        yield rect(x, y, width, height, icons.FACE_DOWN, BORDER, 1.2, 3)
+        size = min(64.0, width * 0.6)
+        yield text(middle, y + height / 2 + size * 0.36, "?", size, SOFT, True, MIDDLE)
+        return
+    for column in part.columns:
+        for row in range(track.rows):
+            space = row * L.COLUMNS + column
+            left, top = track.at(space)
+            plain = rect(left, top, cell, cell, icons.GROUND, icons.GROUND_EDGE, 0.8)
+            yield spot(_spot(space), plain)
+            if (terrain := terrain_at(scene.p, space)) != PLAIN:
+                yield icons.drawn(left, top, cell, icons.GROUNDS[terrain])
+    yield rect(x, y, width, height, "none", SOFT, 1.2)
+
+
+def _pieces(
+    scene: Scene, track: _Track, space: int, pieces: list[int], badge: bool
+) -> Iterator[str]:
+    """Yield the pieces on a space; with a badge one makes room in the upper left corner."""
+    x, y = track.at(space)
+    cell, at = track.cell, _spot(space)
+    size = cell * (0.8 if badge else 0.92)
+    if len(pieces) == 1:
+        aside = (cell - size) * (0.9 if badge else 0.5)
+        places = [(x + aside, y + aside)]
+    else:  # players, two in a row
+        size = cell * 0.49
+        top = y + (cell - -(-len(pieces) // 2) * size) / 2
+        places = [
+            (x + i % 2 * cell / 2 + 0.005 * cell, top + i // 2 * size) for i in range(len(pieces))
+        ]
+    for one, place in zip(pieces, places, strict=True):
+        if one < 0:
+            yield piece(f"pawn/{-1 - one}", at, icons.pawn(-1 - one, *place, size))
+            continue
+        p, names = scene.p, scene.names
+        numbers = names.mob_life(p, one), names.mob_reach(p, one)
+        to_act = bool(int(p.pending_mobs) >> one & 1)
+        shape = icons.mob(scene.code(one), scene.number(one), *numbers, to_act)
+        yield piece(f"mob/{one}", at, icons.drawn(*place, size, shape))
