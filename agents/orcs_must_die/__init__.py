@@ -16,7 +16,7 @@ ROSTER: Final = Roster(
     adviser="rollout:32",
     sentences={
         "random": "Takes any legal choice.",
-        "rules": "Foresees where minions will stand and scores every option in skulls.",
+        "rules": "Foresees roughly where minions will stand; buys the dearest cards.",
         "rollout:32": "Plays every choice on for some rounds, in several futures.",
     },
     strength=read_strength(Path(__file__).with_name("strength.yaml"), "fortress"),

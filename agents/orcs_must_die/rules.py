@@ -1,4 +1,4 @@
-"""``rules``: a script that scores options in skulls; search plays on by it (compiled)."""
+"""``rules``: a script of rules of thumb; search plays on by it (compiled)."""
 
 from __future__ import annotations
 
@@ -7,143 +7,71 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.orcs_must_die.sight import (
-    POWER,
-    Floats,
-    forecast,
-    near,
-    power_of,
-    prize,
-    ward_of,
-    worth_of,
-    write_dangers,
-)
-from tablemates.agents.scripts import ScriptAgent
+from tablemates.agents.scripts import Floats, ScriptAgent
 from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.record import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import held, kind_of
+from tablemates.envs.orcs_must_die.rules.asking import held, reach
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
-from tablemates.envs.orcs_must_die.vocabulary import Decision, Kind, Once, Power, Slot, Ultimate
+from tablemates.envs.orcs_must_die.vocabulary import Decision, Slot
 
-
-class Weights(NamedTuple):
-    """What things are worth, in skulls; tuned on the seeds 10,000 to 10,499."""
-
-    harm: float = 1.35  # a point of the rift's health, about to be lost
-    hurry: float = 0.6  # how fast that fades with the turns until then
-    fighter: float = 0.5  # more, for a minion that hunts heroes
-    wound: float = 0.26
-    death: float = 6.0
-    future: float = 0.7  # of what may be killed next turn
-    rift: float = 0.3  # a wound that may be healed on the rift
-    power: float = 3.0  # an icon more in every attack
-    ward: float = 2.33
-    steps: float = 1.0
-    trap: float = 2.0  # an icon of a trap, where minions pass in numbers
-    stun: float = 0.79  # the same for a stun
-    once: float = 0.3  # factor for traps that fire once
-    skull: float = 0.32  # a skull that is paid
-    ultimate: float = 2.5  # the least prize for which an ultimate is used
-    heroes: tuple[float, ...] = (1.0, 2.0, 3.0, 4.0)
-
-
-WEIGHTS: Final = Weights()
+#: What wounds, a dead hero and what may be killed next turn are worth, in skulls.
+_WOUND: Final = 0.26
+_DEATH: Final = 14.0
+_FUTURE: Final = 0.7
+#: Icons of an attack without and for each rank of the weapon, and wounds from a minion's die.
+_POWER: Final = (3.0, 2.0)
+_WOUNDS: Final = 0.5
 
 
 class View(NamedTuple):
-    """A decision: the game, the parts, legal actions, weights, and what the next phase brings."""
+    """A decision: the game, the parts, legal actions, minions now and after the next phase."""
 
     p: Public
     box: Box
     mask: Array8
-    w: Weights
-    ahead: Floats  # minions, by tile and type
-    coming: Floats  # what the active hero may kill of them, by tile
-    wounds: Floats  # what they do to who stands there
-    now: Floats  # what an attack from a tile brings now
+    now: Floats  # by tile and type
+    ahead: Floats
 
 
 @helper
-def choose(p: Public, box: Box, mask: Array8, w: Weights) -> int:
+def choose(p: Public, box: Box, mask: Array8) -> int:
     """Return a legal action."""
     decision = int(p.decision)
-    tables = np.zeros((3, V.TILES))
-    ahead = np.zeros((V.TILES, V.TYPES))
-    v = View(p, box, mask, w, ahead, tables[0], tables[1], tables[2])
+    v = View(p, box, mask, np.zeros((V.TILES, V.TYPES)), np.zeros((V.TILES, V.TYPES)))
     action = -1
     if decision == Decision.ASSIGN:
-        action = _spent(v)
+        action = _spend(v)
     elif decision == Decision.UPGRADE:
-        forecast(p, box, ahead)
         action = _upgrade(v)
-    elif decision == Decision.MENU:
+    elif decision == Decision.ATTACK_TARGET:
+        action = _victim(p, mask)
+    elif decision == Decision.CHOOSE_HERO:
+        action = V.TILE - 1
+        while mask[action] == 0:
+            action -= 1
+    elif decision == Decision.PUSH or decision == Decision.FALL or decision == Decision.GAS:
+        action = V.STUN - 1
+        while mask[action] == 0:
+            action -= 1
+    elif decision == Decision.MENU or decision == Decision.HERO_STEP:
         _look(v)
-        action = _menu(v)
-    elif decision == Decision.HERO_STEP:
-        _look(v)
-        action = _step(v)
+        action = _menu(v) if decision == Decision.MENU else _step(v)
     elif decision == Decision.PLACE_HERO or decision == Decision.RETURN:
         _look(v)
-        action = V.TILE + _best_stand(v, (1 << int(box.tiles[p.fortress])) - 1, False)
-    elif decision == Decision.CHOOSE_HERO:
-        best = -1e9
-        for hero in range(V.HEROES):
-            if mask[V.CHOICE + hero] == 1 and w.heroes[hero] > best:
-                best = w.heroes[hero]
-                action = V.CHOICE + hero
+        action = V.TILE + _best_stand(v, (1 << V.TILES) - 1, False)[0]
     elif decision == Decision.WHERE or decision == Decision.STORM:
+        _look(v)
         action = _target(v)
-    elif decision == Decision.ATTACK_TARGET:
-        action = _victim(v)
     elif decision == Decision.RECOVER:
         _look(v)
-        action = V.GIVE_UP_MOVE if v.now[p.at[p.seat]] > 0.0 else V.GIVE_UP_ATTACK
-    elif decision == Decision.REPLACE:
-        action = V.PLACE
-        first, second = int(p.cards[p.active, V.AMULET]), int(p.cards[p.active, V.AMULET + 1])
-        if second >= 0 and box.equipment[second, V.COST] < box.equipment[first, V.COST]:
-            action = V.PLACE + 1
-    elif decision == Decision.PUSH or decision == Decision.FALL or decision == Decision.GAS:
-        action = _last(mask, V.KILL, V.STUN)
-    elif decision == Decision.PUSH_CONSENT:
-        action = V.YES if p.health[p.active] > 1 else V.NO
-    return action if action >= 0 and mask[action] == 1 else _first(mask)
-
-
-@helper
-def _look(v: View) -> None:
-    """Foresee the next phase, and what the active hero could do on each tile."""
-    p, box, seat = v.p, v.box, int(v.p.active)
-    forecast(p, box, v.ahead)
-    write_dangers(p, box, v.ahead, v.wounds)
-    power = power_of(p, box, seat)
-    here = np.zeros(V.TILES)
-    for tile in range(box.tiles[p.fortress]):
-        v.coming[tile] = prize(p, box, v.ahead[tile], tile, power, v.w)
-        here[tile] = _prize_now(v, tile, power)
-    for tile in range(box.tiles[p.fortress]):
-        v.now[tile] = here[tile]
-        if box.power[p.cards[seat, V.HERO]] == Power.RANGED:
-            for other in range(box.tiles[p.fortress]):
-                if int(box.near[p.fortress, tile]) >> other & 1 != 0:
-                    v.now[tile] = max(v.now[tile], here[other])
-
-
-@helper
-def _first(mask: Array8) -> int:
-    action = 0
-    while mask[action] == 0:
-        action += 1
-    return action
-
-
-@helper
-def _last(mask: Array8, start: int, end: int) -> int:
-    action = end - 1
-    while action > start and mask[action] == 0:
-        action -= 1
+        here = v.now[p.at[p.seat]].sum()
+        action = V.GIVE_UP_MOVE if here > 0.0 else V.GIVE_UP_ATTACK
+    if action < 0 or mask[action] == 0:
+        action = 0
+        while mask[action] == 0:
+            action += 1
     return action
 
 
@@ -153,92 +81,129 @@ def prefer(s: State, box: Box, w: Work, _seed: int) -> int:
     mask = np.zeros(V.ACTIONS, np.int8)
     for i in range(w.legal_count):
         mask[w.legal[i]] = 1
-    return choose(s.public, box, mask, WEIGHTS)
+    return choose(s.public, box, mask)
 
 
 PLAYOUTS: Final = Playouts(prefer)
 
 
 @helper
-def _score(s: State, box: Box, _w: Work, mask: Array8, weights: Any, _: Floats) -> int:
-    return choose(s.public, box, mask, weights)
+def _script(s: State, box: Box, _w: Work, mask: Array8, _weights: Any, _: Floats) -> int:
+    return choose(s.public, box, mask)
 
 
 class RulesAgent(ScriptAgent):
-    """Takes the option with the best score in skulls."""
+    """Foresees where minions will stand, and scores places and kills in skulls."""
 
     name = "rules"
 
-    def __init__(self, facts: GameFacts, weights: Weights = WEIGHTS) -> None:
-        super().__init__(facts, _score, weights)
+    def __init__(self, facts: GameFacts) -> None:
+        super().__init__(facts, _script)
 
 
-# -- spending ----------------------------------------------------------------------------------
+# -- what is there to kill -------------------------------------------------------------------------
 
 
 @helper
-def _spent(v: View) -> int:
-    """Kill what is worth most, then stun who would hurt most."""
+def _look(v: View) -> None:
+    """Count the minions of each tile, now and, roughly, where they will have gone."""
+    p, box, stage = v.p, v.box, int(v.p.stage) - 1
+    for tile in range(box.tiles[p.fortress]):
+        for kind in range(V.TYPES):
+            up, down = int(p.minions[tile, V.UP, kind]), int(p.minions[tile, V.DOWN, kind])
+            v.now[tile, kind] = up + down
+            v.ahead[tile, kind] += down
+            _send(v, tile, kind, float(up), int(box.move[stage, kind]))
+    cards = max(1, int(p.unseen[2].sum()))
+    for army in range(V.ARMIES):
+        for card in range(box.kinds[2] if p.cards_left[army] > 0 else 0):
+            for kind in range(V.TYPES):
+                count = int(p.unseen[2, card]) * int(box.army[card, p.players, kind]) / cards
+                tile = int(box.army_tile[p.fortress, stage, army])
+                _send(v, tile, kind, count, int(box.move[stage, kind]) - 1)
+
+
+@helper
+def _send(v: View, tile: int, kind: int, count: float, steps: int) -> None:
+    """Let minions walk; they part at the first junction only, and those that leave are gone."""
+    exits = v.box.exits[v.p.fortress]
+    if steps == 0 or exits[tile, 0] < 0:
+        v.ahead[tile, kind] += count
+        return
+    ways = 0
+    while ways < V.EXITS and exits[tile, ways] >= 0:
+        ways += 1
+    for way in range(ways):
+        to = int(exits[tile, way])
+        for _ in range(steps - 1):
+            to = int(exits[to, 0]) if exits[to, 0] >= 0 else to
+        v.ahead[to, kind] += count / ways
+
+
+@helper
+def _worth(p: Public, box: Box, kind: int, tile: int) -> float:
+    """Return what killing a minion is worth: skulls, and harm that it will soon do."""
+    turns = max(0, int(box.distance[p.fortress, tile]) - 1) / int(box.move[p.stage - 1, kind])
+    harm = 1.35 * float(box.harm[kind]) / (1.0 + 0.6 * turns) + 0.5 * float(box.hunts[kind])
+    return float(box.kill_skulls[int(kind >= V.LESSER)]) + harm
+
+
+@helper
+def _prize(v: View, seat: int, tile: int, crowd: Floats) -> float:
+    """Return about what an attack brings on a tile with so many minions of each type."""
+    p, box = v.p, v.box
+    power = _POWER[0] + _POWER[1] * int(p.cards[seat, V.RANK])
+    value = 0.0
+    for kind in range(V.TYPES - 1, -1, -1):
+        need = max(1, int(box.need[p.stage - 1, kind].sum()))
+        spent = min(power, crowd[kind] * need)
+        value += spent / need * _worth(p, box, kind, tile)
+        power -= spent
+    return value
+
+
+@helper
+def _spend(v: View) -> int:
+    """Kill what is worth most, then stun who would be."""
     best = V.DONE
-    most = -1e9
-    far = int(v.box.distance[v.p.fortress, v.p.tile])
+    most = 0.0
     for kind in range(V.TYPES):
-        worth = worth_of(v.p, v.box, kind, far, v.w)
+        worth = _worth(v.p, v.box, kind, int(v.p.tile))
         for state in range(V.STATES):
-            score = worth - 0.2 * v.p.needs[kind].sum() + 0.1 * (state == V.UP)
-            if v.mask[V.KILL + V.STATES * kind + state] == 1 and score > most:
-                best = V.KILL + V.STATES * kind + state
+            action = V.KILL + V.STATES * kind + state
+            score = 10.0 + worth - 0.2 * v.p.needs[kind].sum() - 0.1 * state
+            if v.mask[action] == 1 and score > most:
+                best = action
                 most = score
-    if best != V.DONE:
-        return best
-    for kind in range(V.TYPES):
-        if v.mask[V.STUN + kind] == 1:
-            score = float(v.box.attack[v.p.stage - 1, kind].sum()) + v.box.harm[kind]
-            if score > most:
-                best = V.STUN + kind
-                most = score
+        if v.mask[V.STUN + kind] == 1 and worth > most:
+            best = V.STUN + kind
+            most = worth
     return best
 
 
 @helper
 def _target(v: View) -> int:
     """Return the tile where an attack brings most."""
-    power = power_of(v.p, v.box, int(v.p.seat))
-    if v.p.decision == Decision.STORM:
-        power = float(v.box.ultimate_icons[v.p.cards[v.p.seat, V.HERO]].sum())
     best = -1
     most = -1.0
     for tile in range(v.box.tiles[v.p.fortress]):
-        if v.mask[V.TILE + tile] == 1:
-            value = _prize_now(v, tile, power)
-            if value > most:
-                best = V.TILE + tile
-                most = value
+        value = _prize(v, int(v.p.seat), tile, v.now[tile])
+        if v.mask[V.TILE + tile] == 1 and value > most:
+            best = V.TILE + tile
+            most = value
     return best
 
 
 @helper
-def _prize_now(v: View, tile: int, power: float) -> float:
-    crowd = np.zeros(V.TYPES)
-    for kind in range(V.TYPES):
-        crowd[kind] = v.p.minions[tile, V.UP, kind] + v.p.minions[tile, V.DOWN, kind]
-    return prize(v.p, v.box, crowd, tile, power, v.w)
-
-
-@helper
-def _victim(v: View) -> int:
-    """Return the hero who bears an attack best."""
+def _victim(p: Public, mask: Array8) -> int:
+    """Return the healthiest hero that can be attacked."""
     best = -1
-    most = -1e9
-    for n in range(v.p.players):
-        seat = (int(v.p.active) + n) % int(v.p.players)
-        if v.mask[V.ALLY + n] == 1:
-            score = float(v.p.health[seat]) + 1.5 * ward_of(v.p, v.box, seat)
-            hero = int(v.p.cards[seat, V.HERO])
-            score -= float(v.box.wounds[hero].sum())
-            if score > most:
-                best = V.ALLY + n
-                most = score
+    most = 0
+    for n in range(p.players):
+        health = int(p.health[(int(p.active) + n) % int(p.players)])
+        if mask[V.ALLY + n] == 1 and health > most:
+            best = V.ALLY + n
+            most = health
     return best
 
 
@@ -246,244 +211,111 @@ def _victim(v: View) -> int:
 
 
 @helper
-def _stand(v: View, seat: int, tile: int) -> float:
+def _stand(v: View, tile: int) -> float:
     """Return what it is worth to stand on a tile when the minions come."""
-    hero = int(v.p.cards[seat, V.HERO])
-    health = float(v.p.health[seat])
-    if v.p.at[seat] < 0:
-        health = float(v.box.hero_health[hero])
-    wounds = max(0.0, v.wounds[tile] - ward_of(v.p, v.box, seat))
-    others = 1.0
-    for other in range(v.p.players):
-        if other != seat and v.p.at[other] == tile:
-            others += 1.0
-    wounds /= others
-    value = -float(v.w.wound) * min(wounds, health)
-    value -= float(v.w.death) * min(1.0, (wounds / health) ** 4)
-    steps = int(v.box.hero_move[hero]) + held(v.p, v.box, seat, V.STEPS)
-    bits = near(v.p, v.box, tile, steps)
+    p, box, seat = v.p, v.box, int(v.p.active)
+    wounds = 0.0
+    for kind in range(V.TYPES):
+        dice = int(box.attack[p.stage - 1, kind].sum())
+        wounds += min(4.5, _WOUNDS * dice * v.ahead[tile, kind])
+    others = 1
+    for other in range(p.players):
+        others += int(other != seat and p.at[other] == tile)
+    wounds = max(0.0, wounds - held(p, box, seat, V.WARD)) / others
+    health = float(p.health[seat])
     coming = 0.0
-    for other in range(v.box.tiles[v.p.fortress]):
+    steps = int(box.hero_move[p.cards[seat, V.HERO]])
+    bits = reach(p, box, 1 << tile, steps)
+    for other in range(box.tiles[p.fortress]):
         if bits >> other & 1 != 0:
-            coming = max(coming, v.coming[other])
-    value += float(v.w.future) * coming
-    if tile == v.box.rift_tile[v.p.fortress]:
-        value += float(v.w.rift) * (v.box.hero_health[hero] - health)
+            coming = max(coming, _prize(v, seat, other, v.ahead[other]))
+    value = _FUTURE * coming - _WOUND * min(wounds, health)
+    value -= _DEATH * min(1.0, (wounds / max(1.0, health)) ** 4)
+    if tile == box.rift_tile[p.fortress]:
+        value += 0.3 * (int(box.hero_health[p.cards[seat, V.HERO]]) - health)
     return float(value)
 
 
 @helper
-def _best_stand(v: View, bits: int, attacks: bool) -> int:
-    """Return the best of some tiles to move to; there an attack may follow."""
+def _best_stand(v: View, bits: int, attacks: bool) -> tuple[int, float]:
+    """Return the best of some tiles, where an attack may follow, and what it is worth."""
     best = -1
     most = -1e9
     for tile in range(v.box.tiles[v.p.fortress]):
         if bits >> tile & 1 != 0:
-            value = _stand(v, int(v.p.active), tile)
+            value = _stand(v, tile)
             if attacks:
-                value += v.now[tile]
+                value += _prize(v, int(v.p.active), tile, v.now[tile])
             if value > most:
                 best = tile
                 most = value
-    return best
+    return best, most
 
 
 @helper
 def _menu(v: View) -> int:
     """Return what to do next in a turn."""
-    p, box = v.p, v.box
-    seat = int(p.seat)
-    tile = int(p.at[seat])
-    if v.mask[V.USE] == 1 and _wants_trinket(v, seat):
+    p, here = v.p, int(v.p.at[v.p.seat])
+    if v.mask[V.USE] == 1:
         return V.USE
-    if v.mask[V.ULTIMATE] == 1 and _wants_ultimate(v, seat):
+    if v.mask[V.ULTIMATE] == 1 and v.now.sum() >= 2.0 * p.players:
         return V.ULTIMATE
-    if v.mask[V.PUSH] == 1 and _wants_push(v, seat):
-        return V.PUSH
-    now = v.now[tile] if v.mask[V.ATTACK] == 1 else 0.0
-    if v.mask[V.MOVE] == 0:
-        return V.ATTACK if v.mask[V.ATTACK] == 1 else V.DONE
-    steps = int(box.hero_move[p.cards[seat, V.HERO]]) + held(p, box, seat, V.STEPS)
-    bits = near(p, box, tile, steps)
-    attacks = p.used & V.ATTACKED == 0
-    stay = _stand(v, seat, tile)
-    later = stay
-    moving = -1e9
-    for other in range(box.tiles[p.fortress]):
-        if bits >> other & 1 != 0 and other != tile:
-            value = _stand(v, seat, other)
-            later = max(later, value)
-            if attacks:
-                value += v.now[other]
-            moving = max(moving, value)
-    if v.mask[V.ATTACK] == 1 and now + later >= moving:
-        return V.ATTACK
-    return V.MOVE if moving > stay + 0.01 else (V.ATTACK if v.mask[V.ATTACK] == 1 else V.DONE)
+    steps = int(v.box.hero_move[p.cards[p.seat, V.HERO]]) * int(v.mask[V.MOVE])
+    bits = reach(p, v.box, 1 << here, steps)
+    goal, most = _best_stand(v, bits, p.used & V.ATTACKED == 0)
+    if v.mask[V.ATTACK] == 1:
+        later = _best_stand(v, bits, False)[1]
+        if later + _prize(v, int(p.seat), here, v.now[here]) >= most:
+            return V.ATTACK
+    return V.MOVE if goal != here else V.DONE
 
 
 @helper
 def _step(v: View) -> int:
     """Return the next tile on the way to the best one, or stop there."""
-    p, box = v.p, v.box
-    seat = int(p.active)
-    here = int(p.at[seat])
-    bits = near(p, box, here, int(p.steps))
-    if p.moved == 0:
-        bits &= ~(1 << here)
-    goal = _best_stand(v, bits, p.used & V.ATTACKED == 0)
+    p, here = v.p, int(v.p.at[v.p.seat])
+    bits = reach(p, v.box, 1 << here, int(p.steps))
+    goal = _best_stand(v, bits, p.used & V.ATTACKED == 0)[0]
     if goal == here:
         return V.DONE
-    for steps in range(int(p.steps)):
-        for tile in range(box.tiles[p.fortress]):
-            if v.mask[V.TILE + tile] == 1 and near(p, box, tile, steps) >> goal & 1 != 0:
+    for steps in range(p.steps):
+        for tile in range(v.box.tiles[p.fortress]):
+            if v.mask[V.TILE + tile] == 1 and reach(p, v.box, 1 << tile, steps) >> goal & 1 != 0:
                 return V.TILE + tile
     return -1
 
 
 @helper
-def _wants_trinket(v: View, seat: int) -> bool:
-    card = int(v.p.cards[seat, V.TRINKET])
-    if v.box.once[card] == Once.HEAL:
-        lost = int(v.box.hero_health[v.p.cards[seat, V.HERO]]) - int(v.p.health[seat])
-        return lost >= int(v.box.equipment[card, V.ONCE])
-    return True
-
-
-@helper
-def _wants_ultimate(v: View, seat: int) -> bool:
-    p, box = v.p, v.box
-    ultimate = box.ultimate[p.cards[seat, V.HERO]]
-    if ultimate == Ultimate.EXTRA_ATTACK:
-        return bool(v.now[p.at[seat]] >= v.w.ultimate)
-    if ultimate == Ultimate.STUN_TILE:
-        return _prize_now(v, int(p.at[seat]), 100.0) >= 2.0 * v.w.ultimate
-    if ultimate == Ultimate.HEAL_ALL:
-        lost = 0
-        for other in range(p.players):
-            if p.at[other] >= 0:
-                hurt = int(box.hero_health[p.cards[other, V.HERO]]) - int(p.health[other])
-                lost += min(hurt, int(box.ultimate_heal[p.cards[seat, V.HERO]]))
-        return lost >= min(2 * p.players, 4)
-    power = float(box.ultimate_icons[p.cards[seat, V.HERO]].sum())
-    most = 0.0
-    for tile in range(box.tiles[p.fortress]):
-        most = max(most, _prize_now(v, tile, power))
-    return bool(most >= v.w.ultimate)
-
-
-@helper
-def _wants_push(v: View, seat: int) -> bool:
-    p, box = v.p, v.box
-    if kind_of(p, box, int(p.at[seat])) == Kind.LAVA_LAKE and p.health[seat] <= 2:
-        return False
-    for kind in range(V.LESSER, V.TYPES):
-        if p.minions[p.at[seat], V.UP, kind] + p.minions[p.at[seat], V.DOWN, kind] > 0:
-            for other in range(p.players):
-                if other != seat and p.at[other] == p.at[seat]:
-                    return True
-    return False
-
-
-# -- upgrades --------------------------------------------------------------------------------------
-
-
-@helper
 def _upgrade(v: View) -> int:
-    """Return the upgrade whose worth exceeds its price most."""
-    p, box = v.p, v.box
-    seat = int(p.active)
-    if v.mask[V.HEAL] == 1:
+    """Heal, then buy the dearest trap if there is room, the next weapon, the dearest equipment."""
+    p, box, mask = v.p, v.box, v.mask
+    if mask[V.HEAL] == 1:
         return V.HEAL
-    best = V.DONE
-    most = 0.0
-    if v.mask[V.REVITALISE] == 1:
-        spent = 0
-        for other in range(p.players):
-            spent += int(p.ready[other] == 0)
-        if spent == p.players:
-            return V.REVITALISE
-    if v.mask[V.WEAPON] == 1:
-        hero, rank = int(p.cards[seat, V.HERO]), int(p.cards[seat, V.RANK]) + 1
-        gain = 0.0
-        for colour in range(V.ATTACK_COLOURS):
-            dice = int(box.weapon_dice[hero, rank, colour])
-            gain += POWER[colour] * (dice - box.weapon_dice[hero, rank - 1, colour])
-        most = max(most, v.w.power * gain - v.w.skull * box.weapon_cost[hero, rank])
-        best = V.WEAPON if most > 0.0 else V.DONE
+    if mask[V.REVITALISE] == 1 and p.ready[: p.players].max() == 0:
+        return V.REVITALISE
+    best = -1
     for slot in range(V.SHOP):
-        if v.mask[V.EQUIPMENT + slot] == 1:
-            card = int(p.shop[0, slot])
-            value = _gear(v, seat, card) - v.w.skull * box.equipment[card, V.COST]
-            if value > most:
-                best = V.EQUIPMENT + slot
-                most = value
-        if v.mask[V.TRAP + slot] == 1:
-            trap = int(p.shop[1, slot])
-            value = _snare(v, seat, trap) - v.w.skull * box.trap[trap, V.COST]
-            if value > most:
-                best = V.TRAP + slot
-                most = value
-    return best
-
-
-@helper
-def _card_worth(v: View, card: int) -> float:
-    if card < 0:
-        return 0.0
-    row = v.box.equipment[card]
-    power = 0.0
-    for colour in range(V.ATTACK_COLOURS):
-        power += POWER[colour] * row[V.DICE + colour]
-    for icon in range(V.PAID):
-        power += row[V.FIXED + icon] * 0.8
-    value = v.w.power * power
-    if v.box.once[card] != Once.NONE:
-        return float(0.3 * value + 0.5 * row[V.ONCE] + 2.0 * (v.box.once[card] == Once.ULTIMATE))
-    value += v.w.ward * row[V.WARD] + v.w.steps * row[V.STEPS] + row[V.UNSTUNNED]
-    return float(value + 2.0 * (row[V.BOUNTY] + row[V.KILL_HEAL] + row[V.UPKEEP_HEAL]))
-
-
-@helper
-def _gear(v: View, seat: int, card: int) -> float:
-    """Return what a card of equipment adds to what a hero wears."""
-    slot = v.box.equipment_slot[card]
-    place = V.RING if slot == Slot.RING else V.TRINKET
-    if slot == Slot.AMULET:
-        place = V.AMULET
-        if v.box.amulets[v.p.cards[seat, V.HERO]] > 1 and v.p.cards[seat, place] >= 0:
-            place += 1
-    return _card_worth(v, card) - _card_worth(v, int(v.p.cards[seat, place]))
-
-
-@helper
-def _trap_worth(v: View, trap: int) -> float:
-    if trap < 0:
-        return 0.0
-    row = v.box.trap[trap]
-    value = 0.0
-    for icon in range(V.PAID):
-        value += v.w.trap * row[V.RESULTS + icon]
-    value += v.w.stun * row[V.RESULTS + V.PAID]
-    for token in range(V.TOKENS):
-        value += v.w.trap * row[V.TOKEN + token] * (1.0 if token < V.TYPES else 2.0)
-    return float(value * (v.w.once if row[V.TRAP_ONCE] == 1 else 1.0))
-
-
-@helper
-def _snare(v: View, seat: int, trap: int) -> float:
-    """Return what a trap adds where it would be laid."""
-    p, box = v.p, v.box
-    tile = int(p.at[seat])
-    traffic = 0.0
-    for kind in range(V.TYPES):
-        traffic += v.ahead[tile, kind]
-    share = min(1.0, 0.4 + 0.2 * traffic)
-    if tile == box.rift_tile[p.fortress]:
-        share = 0.8
-    value = _trap_worth(v, trap)
-    if box.trap[trap, V.SUPPORT] == 0:
-        worst = 1e9
-        for place in range(box.places[p.fortress, p.players, tile]):
-            worst = min(worst, _trap_worth(v, int(p.traps[tile, place])))
-        value -= worst
-    return float(value * share)
+        trap = p.shop[1, slot]
+        if mask[V.TRAP + slot] == 1 and box.trap[trap, V.TRAP_ONCE] == 0:
+            last = box.places[p.fortress, p.players, p.at[p.active]] - 1
+            room = box.trap[trap, V.SUPPORT] == 1 or p.traps[p.at[p.active], last] < 0
+            if room and (best < 0 or box.trap[trap, V.COST] > box.trap[p.shop[1, best], V.COST]):
+                best = slot
+    if best >= 0:
+        return V.TRAP + best
+    if mask[V.WEAPON] == 1:
+        return V.WEAPON
+    most = 0
+    for slot in range(V.SHOP):
+        card = p.shop[0, slot]
+        if mask[V.EQUIPMENT + slot] == 1 and box.equipment_slot[card] != Slot.TRINKET:
+            place = V.RING if box.equipment_slot[card] == Slot.RING else V.AMULET
+            if box.amulets[p.cards[p.active, V.HERO]] == 2 and place == V.AMULET:
+                place += int(p.cards[p.active, V.AMULET] >= 0)
+            worn = p.cards[p.active, place]
+            gain = int(box.equipment[card, V.COST])
+            gain -= int(box.equipment[worn, V.COST]) if worn >= 0 else 0
+            if gain > most:
+                best = slot
+                most = gain
+    return V.EQUIPMENT + best if best >= 0 else V.DONE

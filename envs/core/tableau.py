@@ -37,6 +37,7 @@ _MARGIN: Final = 16
 _HEAD: Final = 66  # height of the lines about the game at the top
 _WIDTH: Final = 1320
 _BUTTON: Final = 32
+_ROWS: Final = 4  # of buttons: every picture of a game has the same size, as a film needs
 
 
 class Card(NamedTuple):
@@ -172,10 +173,9 @@ class Drawing:
         self.text(_MARGIN, 28, self.head, 16, True, room)
         self.text(_MARGIN, 52, self.game.decision(), 14, True, room)
         buttons = [Card([self.game.describe(action)], PANEL, action) for action in rest]
-        rows = -(-len(rest) // 4)
-        area = Area(_MARGIN, bottom + 2 * GAP, room, rows * (_BUTTON + GAP) - GAP)
-        self.cards(area, 4, buttons)
-        height = int(area.y) + rows * (_BUTTON + GAP) + GAP
+        area = Area(_MARGIN, bottom + 2 * GAP, room, _ROWS * (_BUTTON + GAP) - GAP)
+        self.cards(area, 4, buttons, _ROWS)
+        height = int(area.y + area.height) + 2 * GAP
         drawn = [rect(0, 0, _WIDTH, height, PAPER), content, *self.shapes]
         return document(_WIDTH, height, self.game.decision(), drawn)
 
