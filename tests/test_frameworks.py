@@ -89,21 +89,6 @@ def test_rendering(game, capsys):
     assert max(map(len, printed.splitlines())) <= 100
 
 
-@pytest.mark.slow
-def test_all_frames_of_a_film_have_one_size(game):
-    env = views(game).gym_env(render_mode="rgb_array", players=2)
-    _, info = env.reset(seed=1)
-    env.action_space.seed(1)
-    sizes = []
-    for n in range(60):
-        if n % 4 == 0:
-            sizes.append(env.render().shape)
-        *_, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
-        if terminated or truncated:
-            break
-    assert sizes == sizes[:1] * len(sizes)
-
-
 def test_both_registries_make_the_game(game):
     registered, name = GAMES[game], find_game(game).name
     assert str(pettingzoo.make("aec", registered.pettingzoo_id)) == name

@@ -50,14 +50,3 @@ def test_a_position_becomes_an_environment():
     env = load_position({"seats": [{"supply": {"wood": 3}}, {}, {}], "turn": 9})
     assert env.agents == ["player_0", "player_1", "player_2"]
     assert env.snapshot()["seats"][0]["supply"] == {"wood": 3}
-
-
-def test_what_can_be_chosen_is_clickable_in_the_drawing():
-    table = Table.at(cells={"C3": [4, 0]}, seats=[{"supply": {"wood": 1}}])
-    drawing = table.game.picture("svg")
-    legal = table.game.mask.nonzero()[0].tolist()
-    assert sorted(drawing.count(f'data-action="{n}"') for n in legal) == [1] * len(legal)
-    assert drawing.count("data-action") == len(legal)
-    table.do("build nw")
-    drawing = table.game.picture("svg")
-    assert all(f'data-action="{n}"' in drawing for n in range(55, 64))

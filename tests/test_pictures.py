@@ -1,0 +1,47 @@
+"""What pictures of every game have in common."""
+
+import re
+
+import numpy as np
+import pytest
+
+from tablemates.envs.core import raster
+from tablemates.envs.core.canvas import document
+from tablemates.envs.core.glyphs import glyph
+from tablemates.envs.registry import GAMES, find_game, new_game
+
+
+@pytest.fixture(params=GAMES)
+def positions(request):
+    """Return the positions of a random game, one after the other in the same object."""
+
+    def play():
+        game = new_game(find_game(request.param).settings_type())
+        rng = np.random.default_rng(0)
+        game.new(3)
+        while len(game.legal):
+            yield game
+            game.step(int(rng.choice(game.legal)))
+
+    return play()
+
+
+def test_every_choice_can_be_clicked_once(positions):
+    for game in positions:
+        shown = re.findall(r'data-action="([0-9]+)"', game.picture("svg"))
+        assert sorted(map(int, shown)) == sorted(game.legal)
+
+
+def test_all_frames_of_a_film_have_one_size(positions):
+    sizes = {re.search("<svg[^>]*>", game.picture("svg"))[0] for game in positions}
+    assert len({re.search('viewBox="[^"]*"', size)[0] for size in sizes}) == 1
+
+
+def test_a_sign_is_that_of_the_last_word_it_has_one_for():
+    def drawn(words):
+        return raster.rasterise(document(8, 8, "", [glyph(words, 0, 0, 8, "#fff")]))
+
+    sword = drawn("sword")
+    assert (drawn("damaged iron sword") == sword).all()
+    assert (sword[0, :, 0] > 128).tolist() == [False] * 6 + [True] * 2
+    assert glyph("nothing known", 0, 0, 8, "#fff") == ""
