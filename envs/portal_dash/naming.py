@@ -105,11 +105,6 @@ class Names:
         row, column = divmod(action - C.SPACE, int(self.box.capacity_columns))
         return row * L.COLUMNS + column
 
-    def action_of(self, space: int) -> int:
-        """Return the action of the group ``space`` for a space."""
-        row, column = row_and_column(space)
-        return C.SPACE + row * int(self.box.capacity_columns) + column
-
     def item(self, kind: int) -> str:
         """Return the name of a kind of item."""
         return self.items[int(kind)]

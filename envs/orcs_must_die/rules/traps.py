@@ -179,13 +179,6 @@ def trigger(p: Public, box: Box, w: Work) -> None:
             p.traps[tile, place] = -1  # TRAP-09
 
 
-@helper
-def asked_support(p: Public, box: Box) -> int:
-    """Return the connection of the trap that the lord is asked about, -1: it lies on a tile."""
-    places = V.PLACES + int(box.connections[p.fortress])
-    return (int(p.part) - 1) % places - V.PLACES
-
-
 # -- the rift, and the end of the phase -------------------------------------------------------
 
 
