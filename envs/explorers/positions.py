@@ -29,6 +29,7 @@ from tablemates.envs.core.position_models import (
     write_fields,
 )
 from tablemates.envs.core.record import Array8, Bytes, RecordView
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
@@ -95,7 +96,7 @@ class Position(GamePosition):
     unseen: _Counts | None = None  # creature cards; left out: all others
     items: Annotated[tuple[Mapping[_Holding, Count], ...], Field(max_length=V.SEATS)] = ()
     trophies: Annotated[tuple[_Counts, ...], Field(max_length=V.SEATS)] = ()
-    outcome: Annotated[V.Outcome, word_reader(V.Outcome)] = V.Outcome.RUNNING
+    outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
     cause: Annotated[V.Cause, word_reader(V.Cause)] = V.Cause.NONE
     decision: Annotated[Decision, word_reader(Decision)] = Decision.MAIN
     turned: Annotated[Chance, word_reader(Chance)] = Chance.NONE
@@ -218,7 +219,7 @@ class _Reader(PositionReader):
                     missing[kind] -= 1
         p.filled = (p.chest_missing[: p.chests] == 0).sum()
         p.goal = p.chests - self.box.spare_chests
-        if (p.filled >= p.goal) != (p.outcome == V.Outcome.WON):
+        if (p.filled >= p.goal) != (p.outcome == Outcome.WON):
             raise PositionError("outcome: a game is won when all chests but the spare are filled")
 
     # -- landscapes -------------------------------------------------------------------
@@ -329,7 +330,7 @@ class _Reader(PositionReader):
     def _check_way(self) -> None:
         """Refuse a decision that cannot be gone through with."""
         p, key = self.p, decision_key(self.p)
-        if p.outcome != V.Outcome.RUNNING:
+        if p.outcome != Outcome.RUNNING:
             if p.decision != Decision.NONE or p.cause == V.Cause.NONE:
                 raise PositionError("decision: a game that is over has a cause and no decision")
             return

@@ -10,13 +10,14 @@ import numpy as np
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
 from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
 from tablemates.envs.orcs_must_die.layout import ABOUT, LAYOUT
 from tablemates.envs.orcs_must_die.parts import STANDARD, Components, load_components
 from tablemates.envs.orcs_must_die.rules.harm import TERMS
 from tablemates.envs.orcs_must_die.settings import Settings
-from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Cause, Mode, Outcome
+from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Cause, Mode
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 

@@ -29,6 +29,7 @@ from tablemates.envs.core.position_models import (
     write_fields,
 )
 from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
@@ -43,7 +44,6 @@ from tablemates.envs.orcs_must_die.vocabulary import (
     Hero,
     Minion,
     Mode,
-    Outcome,
     Step,
 )
 

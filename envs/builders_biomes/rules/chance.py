@@ -16,7 +16,6 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.places import is_stack
 from tablemates.envs.builders_biomes.state import Box, Hidden, Public, State
 from tablemates.envs.builders_biomes.vocabulary import Chance, Decision
-from tablemates.envs.core.chance import outcomes_by
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.cube import LAYERS, UNSEEN
 from tablemates.envs.core.random import lay_out, random_below, shuffle
@@ -72,9 +71,6 @@ def hidden_outcome(s: State, _box: Box) -> int:
         kind += 1
         n -= int(p.pile[seat, kind]) - int(p.hand[kind])
     return kind
-
-
-list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
 
 
 # Streams of the seed.

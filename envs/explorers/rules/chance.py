@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.chance import outcomes_by
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.random import lay_out, random_below, shuffle
 from tablemates.envs.core.record import Array8
@@ -48,9 +47,6 @@ def hidden_outcome(s: State, _box: Box) -> int:
     if p.chance == Chance.CREATURE:
         return int(h.creatures[p.creature_length - 1])
     return int(h.place_back[p.slot])
-
-
-list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
 
 
 # Streams of the drawing itself.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.ending import finish
 from tablemates.envs.explorers.rules.items import lose_item
 from tablemates.envs.explorers.state import Box, Hidden, Public, State, Work
-from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature, Decision, Event, Outcome
+from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature, Decision, Event
 
 
 @helper

@@ -10,12 +10,11 @@ import numpy.typing as npt
 
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.team import Outcome, ending_of
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.state import Box, Public, State, Work
-from tablemates.envs.explorers.vocabulary import Cause, Decision, Event, Outcome
-
-_Floats = npt.NDArray[np.float64]
+from tablemates.envs.explorers.vocabulary import Cause, Decision, Event
 
 #: Terms of the potential for shaping, each from 0 to 1, in the order of its weights.
 TERMS: Final[Mapping[str, str]] = {
@@ -32,12 +31,6 @@ def finish(p: Public, w: Work, outcome: Outcome, cause: Cause) -> None:
     p.cause = cause
     p.decision = Decision.NONE
     emit(w, Event.GAME_WON if outcome == Outcome.WON else Event.GAME_LOST, cause, 0, 0, 0)
-
-
-@helper
-def forfeit(s: State, _box: Box, w: Work, _seat: int) -> None:
-    """Lose the game."""
-    finish(s.public, w, Outcome.LOST, Cause.ILLEGAL_ACTION)
 
 
 @helper
@@ -69,20 +62,15 @@ def calm_of(p: Public) -> float:
     return calm / max(1, total(p.unseen))
 
 
-@helper
-def write_returns(s: State, _box: Box, out: _Floats) -> None:
-    """Write 1 for every seat of a team that has won, else 0 (END-03)."""
-    out[:] = 1.0 if s.public.outcome == Outcome.WON else 0.0  # END-03
+forfeit, write_returns, write_progress = ending_of(
+    finish, Cause.ILLEGAL_ACTION, progress_of
+)  # END-03
 
 
 @helper
-def write_progress(s: State, box: Box, out: _Floats) -> None:
-    """Write how far the team has come."""
-    out[:] = progress_of(s.public, box)
-
-
-@helper
-def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
+def write_potential(
+    s: State, box: Box, weights: npt.NDArray[np.float64], out: npt.NDArray[np.float64]
+) -> None:
     """Write the team's potential: the terms of ``TERMS`` by their weights."""
     p = s.public
     cards = total(box.creature_copies) - int(box.removed[p.players])

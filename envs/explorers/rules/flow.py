@@ -4,41 +4,20 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.flow import flow_of
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules import chance, creatures, items, landscapes, legal
 from tablemates.envs.explorers.state import Box, State, Work
-from tablemates.envs.explorers.vocabulary import Chance, Decision, Event, Outcome
+from tablemates.envs.explorers.vocabulary import Chance, Decision, Event
 
 
 @helper
-def advance(s: State, box: Box, w: Work) -> None:
-    """Run until a seat has a choice, explicit chance stops the game, or it is over."""
-    p = s.public
-    while p.outcome == Outcome.RUNNING:
-        if p.decision == Decision.CHANCE and p.explicit_chance == 0:
-            receive(s, box, w, chance.hidden_outcome(s, box))
-            continue
-        legal.list_legal(s, box, w)
-        if w.legal_count > 1:
-            return
-        if p.decision == Decision.CHANCE:
-            receive(s, box, w, int(w.legal[0]))
-        elif p.skip_forced == 1:
-            choose(s, box, w, int(w.legal[0]))  # DEC-01
-        else:
-            return
-    w.legal_count = 0
-
-
-@helper
-def take(s: State, box: Box, w: Work, action: int) -> None:
-    """Take a legal action, or receive an outcome, and run on."""
-    if s.public.decision == Decision.CHANCE:
-        receive(s, box, w, action)
-    else:
-        choose(s, box, w, action)
-    advance(s, box, w)
+def go_on(s: State, _box: Box, _w: Work) -> None:
+    """Ask nobody once the game is over."""
+    if s.public.outcome != Outcome.RUNNING:
+        s.public.decision = Decision.NONE
 
 
 @helper
@@ -204,3 +183,16 @@ def _go_on_paying(s: State, box: Box, w: Work) -> None:
     else:
         creatures.kill(p, w, int(p.creature))  # FIGHT-02
         p.creature = -1
+
+
+to_move, advance, list_legal, take, list_outcomes = flow_of(
+    over=Decision.NONE,
+    chance=Decision.CHANCE,
+    go_on=go_on,
+    list_options=legal.list_options,
+    choose=choose,
+    receive=receive,
+    hidden_outcome=chance.hidden_outcome,
+    weight_of=chance.weight_of,
+    ends=chance.END_OF_VALUES,
+)  # DEC-01

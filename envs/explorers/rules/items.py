@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules import ending
 from tablemates.envs.explorers.state import Box, Public, Work
-from tablemates.envs.explorers.vocabulary import Cause, Decision, Event, Outcome
+from tablemates.envs.explorers.vocabulary import Cause, Decision, Event
 
 
 @helper

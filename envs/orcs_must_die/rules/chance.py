@@ -11,7 +11,6 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.envs.core.chance import outcomes_by
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.random import random_below
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -69,9 +68,6 @@ def hidden_outcome(s: State, box: Box) -> int:
         n -= weight_of(p, box, value)
         value += 1
     return value
-
-
-list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
 
 
 @helper

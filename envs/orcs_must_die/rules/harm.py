@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.team import Outcome, ending_of
+from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
-from tablemates.envs.orcs_must_die.vocabulary import Cause, Event, Outcome
-
-_Floats = npt.NDArray[np.float64]
+from tablemates.envs.orcs_must_die.vocabulary import Cause, Event
 
 
 @helper
@@ -28,10 +28,7 @@ def finish(p: Public, w: Work, outcome: int, cause: int) -> None:
 @helper
 def cards_to_come(p: Public) -> int:
     """Return how many army cards of this stage are still face down."""
-    left = 0
-    for army in range(V.ARMIES):
-        left += p.cards_left[army]
-    return left
+    return total(p.cards_left)
 
 
 @helper
@@ -114,8 +111,8 @@ def progress_of(p: Public, box: Box) -> float:
         return 1.0
     if p.waves == 0 or p.entered == 0:
         return 0.0
-    total = float(box.army_cards[p.fortress])
-    return min((p.waves - 1 + p.gone / p.entered) / total, 1.0 - 0.5 / total)  # PROG-01
+    cards = float(box.army_cards[p.fortress])
+    return min((p.waves - 1 + p.gone / p.entered) / cards, 1.0 - 0.5 / cards)  # PROG-01
 
 
 # -- what the engine asks for -----------------------------------------------------------------
@@ -128,26 +125,15 @@ TERMS: Final[Mapping[str, str]] = {
 }
 
 
-@helper
-def forfeit(s: State, _box: Box, w: Work, _seat: int) -> None:
-    """Lose the game."""
-    finish(s.public, w, Outcome.LOST, Cause.ILLEGAL_ACTION)
+forfeit, write_returns, write_progress = ending_of(
+    finish, Cause.ILLEGAL_ACTION, progress_of
+)  # RET-01
 
 
 @helper
-def write_returns(s: State, _box: Box, out: _Floats) -> None:
-    """Write 1 for every seat of a team that has won, else 0."""
-    out[:] = 1.0 if s.public.outcome == Outcome.WON else 0.0  # RET-01
-
-
-@helper
-def write_progress(s: State, box: Box, out: _Floats) -> None:
-    """Write how far the team has come."""
-    out[:] = progress_of(s.public, box)
-
-
-@helper
-def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
+def write_potential(
+    s: State, box: Box, weights: npt.NDArray[np.float64], out: npt.NDArray[np.float64]
+) -> None:
     """Write the team's potential: the terms of ``TERMS`` by their weights."""
     p = s.public
     out[:] = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, held
+from tablemates.envs.orcs_must_die.rules.asking import ask, figures, held
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, kill
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 from tablemates.envs.orcs_must_die.vocabulary import Decision, Event, Icon, Source
@@ -24,8 +24,7 @@ def write_needs(p: Public, box: Box, tile: int) -> None:
     for icon in range(V.PAID):
         aura = 0
         for kind in range(V.TYPES):
-            count = p.minions[tile, V.UP, kind] + p.minions[tile, V.DOWN, kind]  # MIN-09
-            aura += int(box.aura[kind, icon]) * count
+            aura += int(box.aura[kind, icon]) * figures(p, tile, kind)  # MIN-09
         for kind in range(V.TYPES):
             need = int(box.need[stage, kind, icon])  # MIN-08
             own = int(box.aura[kind, icon])
@@ -44,7 +43,7 @@ def begin_spending(p: Public, box: Box, tile: int, source: int, decider: int) ->
 
 
 @helper
-def list_spending(p: Public, w: Work) -> None:
+def list_spending(p: Public, _box: Box, w: Work) -> None:
     """List what can be paid along with all that was chosen before."""
     allow(w, V.DONE)
     for kind in range(V.TYPES):
@@ -73,15 +72,21 @@ def spend(p: Public, box: Box, w: Work, action: int) -> None:
     tile = int(p.tile)
     hero = p.source != Source.TRAPS
     if action == V.DONE:
-        _end_spending(p, box, w, hero)
+        if hero and p.kills.max() > 0:
+            seat = int(p.seat)
+            gain(p, w, seat, held(p, box, seat, V.BOUNTY))  # HERO-09
+            heal(p, box, w, seat, held(p, box, seat, V.KILL_HEAL))  # HERO-09
+        clear_spending(p)
+        if not hero:
+            p.cursor += 1  # TRAP-10
+            p.part = 0
         return
     if action >= V.STUN:
         kind = action - V.STUN
         p.stuns[kind] += 1
         stun(p, w, tile, kind, 1)  # ICON-06
     else:
-        kind = (action - V.KILL) // V.STATES
-        state = (action - V.KILL) % V.STATES
+        kind, state = divmod(action - V.KILL, V.STATES)
         p.kills[kind, state] += 1
         kill(p, box, w, tile, kind, state, int(p.source), int(p.seat) if hero else -1)
     p.decision = Decision.ASSIGN
@@ -93,21 +98,6 @@ def stun(p: Public, w: Work, tile: int, kind: int, count: int) -> None:
     p.minions[tile, V.UP, kind] -= count
     p.minions[tile, V.DOWN, kind] += count
     emit(w, Event.MINION_STUNNED, kind, tile, count, 0)
-
-
-@helper
-def _end_spending(p: Public, box: Box, w: Work, hero: bool) -> None:
-    killed = 0
-    for kind in range(V.TYPES):
-        killed += p.kills[kind, V.UP] + p.kills[kind, V.DOWN]
-    if hero and killed > 0:
-        seat = int(p.seat)
-        gain(p, w, seat, held(p, box, seat, V.BOUNTY))  # HERO-09
-        heal(p, box, w, seat, held(p, box, seat, V.KILL_HEAL))  # HERO-09
-    clear_spending(p)
-    if not hero:
-        p.cursor += 1  # TRAP-10
-        p.part = 0
 
 
 @helper

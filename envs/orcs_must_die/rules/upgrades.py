@@ -5,19 +5,19 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, seat_after, start
+from tablemates.envs.orcs_must_die.rules.asking import ask, seat_after
 from tablemates.envs.orcs_must_die.rules.attacks import add_dice, roll
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import Colour, Decision, Event, Slot, Step
+from tablemates.envs.orcs_must_die.vocabulary import Colour, Decision, Event, Slot
 
 
 @helper
-def next_upgrade(p: Public) -> None:
+def next_upgrade(p: Public, _box: Box, _w: Work) -> bool:
     """Ask the seat whose upgrades they are, or go on to the minions (UPG-01)."""
-    if p.cursor < p.players:
-        ask(p, Decision.UPGRADE, seat_upgrading(p))  # UPG-01
-    else:
-        start(p, Step.MOVE)
+    if p.cursor == p.players:
+        return False
+    ask(p, Decision.UPGRADE, seat_upgrading(p))  # UPG-01
+    return True
 
 
 @helper
@@ -45,11 +45,9 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
         allow(w, V.TRANSFER)  # UPG-05
     if done & V.HEALED == 0 and tile == box.rift_tile[p.fortress]:
         allow(w, V.HEAL)  # UPG-06
-    if p.revitalised == 0 and _pool_for(p, seat) >= int(box.revitalise) * p.players:
-        for other in range(p.players):
-            if p.ready[other] == 0:
-                allow(w, V.REVITALISE)  # UPG-07
-                break
+    cost = int(box.revitalise) * int(p.players)
+    if p.revitalised == 0 and _pool_for(p, seat) >= cost and p.ready[: p.players].min() == 0:
+        allow(w, V.REVITALISE)  # UPG-07
     rank = int(p.cards[seat, V.RANK]) + 1
     open_to = done & V.ARMED == 0 and rank < V.RANKS and rank <= p.stage  # UPG-08
     if open_to and box.weapon_cost[hero, rank] <= funds:
@@ -100,9 +98,16 @@ def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
 
 
 @helper
-def transfer(p: Public, w: Work, skulls: int) -> None:
+def list_transfers(p: Public, _box: Box, w: Work) -> None:
+    """List how many skulls the lord may put into the pool."""
+    for skulls in range(1, int(p.skulls[p.active]) + 1):
+        allow(w, V.NUMBER + skulls)  # UPG-05
+
+
+@helper
+def transfer(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put the lord's skulls into the pool."""
-    seat = int(p.active)
+    seat, skulls = int(p.active), action - V.NUMBER
     p.upgraded[seat] |= V.TRANSFERRED
     p.skulls[seat] -= skulls  # UPG-05
     p.pool += skulls
@@ -110,7 +115,7 @@ def transfer(p: Public, w: Work, skulls: int) -> None:
 
 
 @helper
-def list_payments(p: Public, w: Work) -> None:
+def list_payments(p: Public, _box: Box, w: Work) -> None:
     """List how many skulls may come from the pool (UPG-03)."""
     seat = int(p.active)
     least = max(0, int(p.cost) - int(p.skulls[seat]))
@@ -119,9 +124,9 @@ def list_payments(p: Public, w: Work) -> None:
 
 
 @helper
-def pay(p: Public, box: Box, w: Work, pooled: int) -> None:
+def pay(p: Public, box: Box, w: Work, action: int) -> None:
     """Note how much the pool is to give."""
-    p.pooled = pooled
+    p.pooled = action - V.NUMBER
     _ask_lord(p, box, w, int(p.active))
 
 
@@ -135,11 +140,11 @@ def _ask_lord(p: Public, box: Box, w: Work, seat: int) -> None:
 
 
 @helper
-def permit(p: Public, box: Box, w: Work, yes: bool) -> None:
+def permit(p: Public, box: Box, w: Work, action: int) -> None:
     """Let the seat pay, or close the pool to it."""
     seat = seat_upgrading(p)
-    emit(w, Event.PERMITTED, int(p.lord), seat, int(yes), 0)
-    if yes:
+    emit(w, Event.PERMITTED, int(p.lord), seat, int(action == V.YES), 0)
+    if action == V.YES:
         _pay_for(p, box, w, seat)
     else:
         p.closed[seat] = 1  # UPG-04
@@ -148,9 +153,7 @@ def permit(p: Public, box: Box, w: Work, yes: bool) -> None:
 
 @helper
 def _bought(p: Public) -> None:
-    p.buying = 0
-    p.cost = 0
-    p.pooled = 0
+    p.buying = p.cost = p.pooled = 0
     p.slot = -1
 
 
@@ -167,8 +170,7 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
     _bought(p)
     if buying == V.REVITALISE:
         p.revitalised = 1  # UPG-02
-        for other in range(p.players):
-            p.ready[other] = 1  # UPG-07
+        p.ready[: p.players] = 1  # UPG-07
         emit(w, Event.REVITALISED, seat, 0, 0, 0)
     elif buying == V.WEAPON:
         p.upgraded[seat] |= V.ARMED
@@ -196,14 +198,21 @@ def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
     slot = box.equipment_slot[card]
     place = V.RING if slot == Slot.RING else V.TRINKET
     if slot == Slot.AMULET:
+        end = V.AMULET + int(box.amulets[p.cards[seat, V.HERO]])
         place = V.AMULET
-        while place < V.AMULET + box.amulets[p.cards[seat, V.HERO]] and p.cards[seat, place] >= 0:
+        while place < end and p.cards[seat, place] >= 0:
             place += 1
-        if place == V.AMULET + box.amulets[p.cards[seat, V.HERO]]:
+        if place == end:
             p.slot = card  # until the seat has chosen a place
             ask(p, Decision.REPLACE, seat)  # UPG-09
             return
     _put_on(p, w, seat, card, place)
+
+
+@helper
+def amulets(p: Public, box: Box) -> int:
+    """Return the places for amulets of the active seat's hero, as bits."""
+    return (1 << int(box.amulets[p.cards[p.active, V.HERO]])) - 1  # UPG-09
 
 
 @helper
@@ -214,9 +223,9 @@ def _put_on(p: Public, w: Work, seat: int, card: int, place: int) -> None:
 
 
 @helper
-def replace(p: Public, w: Work, place: int) -> None:
+def replace(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put the amulet that was bought in the place of another."""
-    _put_on(p, w, int(p.active), int(p.slot), V.AMULET + place)
+    _put_on(p, w, int(p.active), int(p.slot), V.AMULET + action - V.PLACE)
     p.slot = -1
 
 
@@ -259,23 +268,27 @@ def list_discards(p: Public, box: Box, w: Work) -> None:
 
 
 @helper
-def discard_trap(p: Public, w: Work, place: int) -> None:
+def discard_trap(p: Public, _box: Box, w: Work, action: int) -> None:
     """Discard a trap and lay the one that was bought last."""
-    tile = int(p.at[p.active])
+    tile, place = int(p.at[p.active]), action - V.PLACE
     emit(w, Event.TRAP_DISCARDED, int(p.traps[tile, place]), tile, -1, 0)
     if place == 0:
         p.traps[tile, 0] = p.traps[tile, 1]
-        p.traps[tile, 1] = -1
-    else:
-        p.traps[tile, place] = -1
+    p.traps[tile, 1] = -1
     lay_trap(p, w, tile, int(p.trap))  # UPG-10
     p.trap = -1
 
 
 @helper
-def connect(p: Public, box: Box, w: Work, other: int) -> None:
+def connected(p: Public, box: Box) -> int:
+    """Return the tiles that are connected to the active hero's, as bits."""
+    return int(box.near[p.fortress, p.at[p.active]])
+
+
+@helper
+def connect(p: Public, box: Box, w: Work, action: int) -> None:
     """Lay the support trap that was bought on a connection of the hero's tile."""
-    tile = int(p.at[p.active])
+    tile, other = int(p.at[p.active]), action - V.TILE
     for n in range(box.connections[p.fortress]):
         low = min(tile, other)
         if box.ends[p.fortress, n, 0] == low and box.ends[p.fortress, n, 1] == tile + other - low:
