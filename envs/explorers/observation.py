@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.observation_forms import MOST, flags, number, numbers, table_of_blocks
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, clear, note, put
@@ -144,7 +144,6 @@ _DECISION, _GAME, _ROW, _, _PILE, _TYPE, _CHESTS, _ITEMS, _TROPHIES, _SEATS, _NU
 )
 
 
-@helper
 def show(
     s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
 ) -> None:
@@ -174,7 +173,6 @@ def show(
     _write_rest(p, box, seat, out)
 
 
-@helper
 def _write_numbers(box: Box, out: Array8) -> None:
     for holding in range(V.HOLDINGS):
         row = _NUMBERS.WIDTH * holding
@@ -183,7 +181,6 @@ def _write_numbers(box: Box, out: Array8) -> None:
         put(out, _NUMBERS.food + row, box.holding_food[holding])
 
 
-@helper
 def _write_place(p: Public, box: Box, place: int, out: Array8) -> None:
     """Write a landscape but for its price."""
     row = _ROW.WIDTH * place
@@ -211,7 +208,6 @@ def _write_place(p: Public, box: Box, place: int, out: Array8) -> None:
             add(out, _ROW.with_0 + row + int(box.back_creatures[front, back]), count)
 
 
-@helper
 def _write_pile(p: Public, box: Box, out: Array8) -> None:
     """Write the pile but for its length, which the top card changes."""
     clear(out, _PILE.START, _PILE.END)
@@ -225,7 +221,6 @@ def _write_pile(p: Public, box: Box, out: Array8) -> None:
         add(out, _PILE.low_village_librarian + int(p.low_front[n]), 1)
 
 
-@helper
 def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write what changes often."""
     _write_decision(p, box, out)
@@ -261,7 +256,6 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
         put(out, _SEATS.active + _SEATS.WIDTH * n, other == p.active)
 
 
-@helper
 def _write_decision(p: Public, box: Box, out: Array8) -> None:
     clear(out, _DECISION.START, _DECISION.END)
     if p.decision > 0:
@@ -287,7 +281,6 @@ def _write_decision(p: Public, box: Box, out: Array8) -> None:
     put(out, _GAME.safe, max(0, int(p.creature_length) - int(box.game_over_among) - 1))
 
 
-@helper
 def _write_chests(p: Public, box: Box, seat: int, out: Array8) -> None:
     clear(out, _CHESTS.START, _CHESTS.END)
     own = items.own_holdings(p, seat)
@@ -312,7 +305,6 @@ def _write_chests(p: Public, box: Box, seat: int, out: Array8) -> None:
         put(out, _CHESTS.own + row, met)
 
 
-@helper
 def _count(p: Public, seat: int, holdings: int) -> int:
     """Return how many items of some holdings, given as bits, a seat has."""
     count = 0
@@ -320,3 +312,6 @@ def _count(p: Public, seat: int, holdings: int) -> int:
         if holdings >> holding & 1 != 0:
             count += p.items[seat, holding]
     return count
+
+
+compile_functions(globals())

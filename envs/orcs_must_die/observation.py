@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import cap, clear, note, put, total
@@ -22,7 +22,6 @@ _TYPES, _TARGETS, _ARMIES, _EQUIPMENT, _TRAPS, _DECKS, _CHOICES = _PLACES[7:]
 _PHASES: Final = tuple(int(V.phase_of(step)) for step in Step)
 
 
-@helper
 def show(
     s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
 ) -> None:
@@ -47,7 +46,6 @@ def show(
 # -- cards ---------------------------------------------------------------------------------------
 
 
-@helper
 def _write_equipment(box: Box, card: int, at: int, out: Array8) -> None:
     """Write a card of equipment, or that there is none (-1)."""
     put(out, at, int(card >= 0))
@@ -55,7 +53,6 @@ def _write_equipment(box: Box, card: int, at: int, out: Array8) -> None:
         put(out, at + 1 + n, box.equipment[card, n] if card >= 0 else 0)
 
 
-@helper
 def _write_trap(box: Box, card: int, at: int, out: Array8) -> None:
     """Write a trap, or that there is none (-1)."""
     put(out, at, int(card >= 0))
@@ -63,7 +60,6 @@ def _write_trap(box: Box, card: int, at: int, out: Array8) -> None:
         put(out, at + 1 + n, box.trap[card, n] if card >= 0 else 0)
 
 
-@helper
 def _write_hero(box: Box, hero: int, at: int, out: Array8) -> None:
     """Write what is printed on a hero's board."""
     for icon in range(3):
@@ -81,7 +77,6 @@ def _write_hero(box: Box, hero: int, at: int, out: Array8) -> None:
 # -- what changes seldom -------------------------------------------------------------------------
 
 
-@helper
 def _write_fixed(p: Public, box: Box, out: Array8) -> None:
     """Write the fortress and what is printed, into zeros."""
     f = p.fortress
@@ -118,7 +113,6 @@ def _write_fixed(p: Public, box: Box, out: Array8) -> None:
                 put(out, at + 1 + n, box.weapon_dice[hero, rank, n])
 
 
-@helper
 def _write_minions(p: Public, tile: int, out: Array8) -> None:
     at = _TILES.up_orc + _TILES.WIDTH * tile
     for kind in range(V.TYPES):
@@ -126,7 +120,6 @@ def _write_minions(p: Public, tile: int, out: Array8) -> None:
         put(out, at + V.TYPES + kind, p.minions[tile, V.DOWN, kind])
 
 
-@helper
 def _write_laid(p: Public, box: Box, out: Array8) -> None:
     """Write traps, the shop, and what depends on the stage."""
     f = p.fortress
@@ -155,7 +148,6 @@ def _write_laid(p: Public, box: Box, out: Array8) -> None:
             put(out, _TYPES.next_need_sword + row + icon, box.need[later, kind, icon])
 
 
-@helper
 def _write_unseen(p: Public, box: Box, out: Array8) -> None:
     """Write what is left in the decks."""
     for deck in range(3):
@@ -169,7 +161,6 @@ def _write_unseen(p: Public, box: Box, out: Array8) -> None:
         put(out, _TYPES.coming + _TYPES.WIDTH * kind, cap(10 * figures // cards, MOST))
 
 
-@helper
 def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the heroes and their cards."""
     clear(out, _HEROES.START, _HEROES.START + _HEROES.WIDTH * int(p.players))
@@ -206,7 +197,6 @@ def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
 # -- what changes often ---------------------------------------------------------------------------
 
 
-@helper
 def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     _write_decision(p, box, seat, out)
     _write_game(p, box, out)
@@ -238,7 +228,6 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     _write_targets(p, box, out)
 
 
-@helper
 def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
     clear(out, _DECISION.START, _DECISION.END)
     if p.decision == Decision.CHANCE:
@@ -283,7 +272,6 @@ def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
         _write_trap(box, trap, _DECISION.trap_present, out)
 
 
-@helper
 def _write_game(p: Public, box: Box, out: Array8) -> None:
     put(out, _GAME.stage, p.stage)
     put(out, _GAME.round, cap(p.turn, MOST))
@@ -301,7 +289,6 @@ def _write_game(p: Public, box: Box, out: Array8) -> None:
     put(out, _GAME.minions, cap(p.entered - p.gone, MOST))
 
 
-@helper
 def _write_seats(p: Public, box: Box, seat: int, out: Array8) -> None:
     for n in range(p.players):
         other = (seat + n) % int(p.players)
@@ -324,7 +311,6 @@ def _write_seats(p: Public, box: Box, seat: int, out: Array8) -> None:
         put(out, _SEATS.refused + row, int(p.refused) >> other & 1)
 
 
-@helper
 def _write_targets(p: Public, box: Box, out: Array8) -> None:
     """Write what can be killed on the tile that the decision is about, and the types' rows."""
     tile = int(p.tile)
@@ -347,3 +333,6 @@ def _write_targets(p: Public, box: Box, out: Array8) -> None:
             put(out, _TARGETS.killed + row, p.kills[kind, state])
             for icon in range(V.PAID):
                 put(out, _TARGETS.sword + row + icon, p.needs[kind, icon] if spending else 0)
+
+
+compile_functions(globals())

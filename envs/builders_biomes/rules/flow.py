@@ -8,7 +8,7 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules import actions, chance, legal, places, turn
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Chance, Decision, Event, Fight, Kind, Weapon
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.cube import top_height
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.flow import flow_of
@@ -18,7 +18,6 @@ from tablemates.envs.core.values import total
 _DONE: Final = V.ACTIONS_A_TURN + 1
 
 
-@helper
 def go_on(s: State, box: Box, w: Work) -> None:
     """Find out what chance or the active seat has to decide next.
 
@@ -58,7 +57,6 @@ def go_on(s: State, box: Box, w: Work) -> None:
         turn.end_turn(p, box, w)  # TURN-04
 
 
-@helper
 def _fight_on(p: Public, box: Box, w: Work) -> bool:
     """Go on with a fight; return whether something is to be decided."""
     if p.fight == Fight.REVEAL:
@@ -78,7 +76,6 @@ def _fight_on(p: Public, box: Box, w: Work) -> bool:
     return False
 
 
-@helper
 def receive(s: State, _box: Box, w: Work, outcome: int) -> None:
     """Apply an outcome of chance."""
     p = s.public
@@ -96,7 +93,6 @@ def receive(s: State, _box: Box, w: Work, outcome: int) -> None:
         actions.reveal(p, w, outcome)
 
 
-@helper
 def choose(s: State, box: Box, w: Work, action: int) -> None:
     """Do what the active seat has chosen."""
     p = s.public
@@ -124,7 +120,6 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
         actions.resolve_fight(p, box, w, 0 if action == V.DONE else action - V.DETONATE)
 
 
-@helper
 def _kind_of(action: int) -> int:
     """Return the ``Kind`` of an action."""
     if action < V.GO:
@@ -134,7 +129,6 @@ def _kind_of(action: int) -> int:
     return Kind.BUILD.value + (action - V.BUILD) // V.CORNERS
 
 
-@helper
 def _act(p: Public, box: Box, w: Work, action: int) -> None:
     """Begin an action."""
     seat = int(p.active)
@@ -155,6 +149,8 @@ def _act(p: Public, box: Box, w: Work, action: int) -> None:
         else:
             actions.take_weapon(p, w, cell)
 
+
+compile_functions(globals())
 
 to_move, advance, list_legal, take, list_outcomes = flow_of(
     over=Decision.OVER,

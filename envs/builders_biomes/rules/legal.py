@@ -6,12 +6,11 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules import actions, places
 from tablemates.envs.builders_biomes.state import Box, Public, Work
 from tablemates.envs.builders_biomes.vocabulary import Decision, Kind, Weapon
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.cube import exposed_columns
 from tablemates.envs.core.events import allow, allow_bits
 
 
-@helper
 def list_options(p: Public, box: Box, w: Work) -> None:
     """List the options of the active seat."""
     decision = int(p.decision)
@@ -31,7 +30,6 @@ def list_options(p: Public, box: Box, w: Work) -> None:
         allow_bits(w, V.BLOCK, exposed_columns(p))
 
 
-@helper
 def _list_actions(p: Public, box: Box, w: Work, used: int) -> None:
     """List the actions of the kinds that have not been used (TURN-01, TURN-02)."""
     seat = int(p.active)
@@ -50,7 +48,6 @@ def _list_actions(p: Public, box: Box, w: Work, used: int) -> None:
                     allow(w, V.BUILD + (kind - Kind.BUILD) * V.CORNERS + corner)
 
 
-@helper
 def _can_do(p: Public, box: Box, kind: int, seat: int, cell: int) -> bool:
     """Return whether a seat can build, fight or take a weapon on a cell beside it."""
     face = int(p.face[cell])
@@ -63,3 +60,6 @@ def _can_do(p: Public, box: Box, kind: int, seat: int, cell: int) -> bool:
     if kind == Kind.BUILD:
         return actions.can_build(p, box, seat, cell)
     return face >= box.buildings  # FIGHT-01
+
+
+compile_functions(globals())

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.team import Outcome, ending_of
 from tablemates.envs.core.values import total
@@ -24,7 +24,6 @@ TERMS: Final[Mapping[str, str]] = {
 }
 
 
-@helper
 def finish(p: Public, w: Work, outcome: Outcome, cause: Cause) -> None:
     """End the game for all seats alike (END-03)."""
     p.outcome = outcome  # END-03
@@ -33,7 +32,6 @@ def finish(p: Public, w: Work, outcome: Outcome, cause: Cause) -> None:
     emit(w, Event.GAME_WON if outcome == Outcome.WON else Event.GAME_LOST, cause, 0, 0, 0)
 
 
-@helper
 def progress_of(p: Public, box: Box) -> float:
     """Return how far the team has come, from 0 to 1."""
     full = 0
@@ -49,7 +47,6 @@ def progress_of(p: Public, box: Box) -> float:
     return (full + 0.5 * half) / p.goal  # PROG-01
 
 
-@helper
 def calm_of(p: Public) -> float:
     """Return the share of unseen creature cards that end a night: their type is not in the line.
 
@@ -62,12 +59,6 @@ def calm_of(p: Public) -> float:
     return calm / max(1, total(p.unseen))
 
 
-forfeit, write_returns, write_progress = ending_of(
-    finish, Cause.ILLEGAL_ACTION, progress_of
-)  # END-03
-
-
-@helper
 def write_potential(
     s: State, box: Box, weights: npt.NDArray[np.float64], out: npt.NDArray[np.float64]
 ) -> None:
@@ -79,3 +70,10 @@ def write_potential(
         + weights[1] * (int(p.creature_length) / cards)
         + weights[2] * calm_of(p)
     )
+
+
+compile_functions(globals())
+
+forfeit, write_returns, write_progress = ending_of(
+    finish, Cause.ILLEGAL_ACTION, progress_of
+)  # END-03

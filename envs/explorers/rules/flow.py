@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.flow import flow_of
 from tablemates.envs.core.team import Outcome
@@ -13,14 +13,12 @@ from tablemates.envs.explorers.state import Box, State, Work
 from tablemates.envs.explorers.vocabulary import Chance, Decision, Event
 
 
-@helper
 def go_on(s: State, _box: Box, _w: Work) -> None:
     """Ask nobody once the game is over."""
     if s.public.outcome != Outcome.RUNNING:
         s.public.decision = Decision.NONE
 
 
-@helper
 def receive(s: State, box: Box, w: Work, card: int) -> None:
     """Turn over a card."""
     p = s.public
@@ -37,7 +35,6 @@ def receive(s: State, box: Box, w: Work, card: int) -> None:
         creatures.card_turned(s, box, w, card)
 
 
-@helper
 def choose(s: State, box: Box, w: Work, action: int) -> None:
     """Do what the active seat has chosen."""
     p = s.public
@@ -82,7 +79,6 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
         creatures.use_armour(p, box, w)
 
 
-@helper
 def _act(s: State, box: Box, w: Work, action: int) -> None:
     """Do what was chosen in *main*."""
     p = s.public
@@ -120,7 +116,6 @@ def _act(s: State, box: Box, w: Work, action: int) -> None:
         emit(w, Event.TROPHIES_SPENT, seat, creature, 0, 0)
 
 
-@helper
 def _use(s: State, box: Box, w: Work, holding: int) -> None:
     """Eat, shoot, look through the spyglass or read the map."""
     p = s.public
@@ -145,7 +140,6 @@ def _use(s: State, box: Box, w: Work, holding: int) -> None:
         emit(w, Event.FOOD_EATEN, seat, holding, food, 0)
 
 
-@helper
 def _shoot(s: State) -> None:
     """Ask for the crossbow's next target, as long as there is one."""
     p = s.public
@@ -155,7 +149,6 @@ def _shoot(s: State) -> None:
         p.kills = 0
 
 
-@helper
 def _pay(s: State, box: Box, w: Work, action: int) -> None:
     """Pay the rest in food, or a part with a tool."""
     p = s.public
@@ -167,7 +160,6 @@ def _pay(s: State, box: Box, w: Work, action: int) -> None:
     _go_on_paying(s, box, w)
 
 
-@helper
 def _go_on_paying(s: State, box: Box, w: Work) -> None:
     """Ask for a tool if one fits, else pay in food; then take what was paid for."""
     p = s.public
@@ -184,6 +176,8 @@ def _go_on_paying(s: State, box: Box, w: Work) -> None:
         creatures.kill(p, w, int(p.creature))  # FIGHT-02
         p.creature = -1
 
+
+compile_functions(globals())
 
 to_move, advance, list_legal, take, list_outcomes = flow_of(
     over=Decision.NONE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import allow, allow_bits
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
@@ -12,7 +12,6 @@ from tablemates.envs.explorers.state import Box, Public, Work
 from tablemates.envs.explorers.vocabulary import Decision
 
 
-@helper
 def list_options(p: Public, box: Box, w: Work) -> None:
     """List the options of the active seat."""
     decision = int(p.decision)
@@ -54,7 +53,6 @@ def list_options(p: Public, box: Box, w: Work) -> None:
         allow(w, V.HOLDING + V.ARMOUR)
 
 
-@helper
 def _list_main(p: Public, box: Box, w: Work) -> None:
     seat = int(p.active)
     own = own_holdings(p, seat)
@@ -99,8 +97,10 @@ def _list_main(p: Public, box: Box, w: Work) -> None:
             allow(w, V.TROPHY + creature)  # TROPHY-02
 
 
-@helper
 def _list_chests(p: Public, box: Box, w: Work, own: int) -> None:
     for chest in range(p.chests):
         if taken_by(p, box, chest) & own != 0:
             allow(w, V.CHEST + chest)
+
+
+compile_functions(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
@@ -27,13 +27,11 @@ from tablemates.envs.orcs_must_die.vocabulary import (
 # -- rolls -------------------------------------------------------------------------------------
 
 
-@helper
 def add_dice(p: Public, box: Box, colour: int, count: int) -> None:
     """Add dice to the coming roll; what is beyond the limit of the colour is lost."""
     p.dice[colour] = min(int(p.dice[colour]) + count, int(box.dice_cap[colour]))  # DICE-01
 
 
-@helper
 def roll(p: Public, box: Box, w: Work) -> None:
     """Roll the next die, or do what the complete roll is for."""
     for colour in range(V.COLOURS):
@@ -50,7 +48,6 @@ def roll(p: Public, box: Box, w: Work) -> None:
         _strike(p, box)
 
 
-@helper
 def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
     """Take the face of a die into the roll."""
     emit(w, Event.ROLLED, colour, face, 0, 0)
@@ -69,7 +66,6 @@ def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
 # -- attacks of minions -----------------------------------------------------------------------
 
 
-@helper
 def targets(p: Public, box: Box, tile: int, kind: int) -> int:
     """Return the seats whose heroes a group on a tile can attack, as bits (ATK-04)."""
     bits = heroes_on(p, tile)
@@ -80,7 +76,6 @@ def targets(p: Public, box: Box, tile: int, kind: int) -> int:
     return bits
 
 
-@helper
 def groups(p: Public, box: Box, tile: int) -> int:
     """Return the types on a tile that have still to attack, as bits (ATK-01)."""
     bits = 0
@@ -91,19 +86,16 @@ def groups(p: Public, box: Box, tile: int) -> int:
     return bits
 
 
-@helper
 def groups_here(p: Public, box: Box) -> int:
     """Return the types that have still to attack on the tile that does, as bits."""
     return groups(p, box, int(p.tile))
 
 
-@helper
 def targets_here(p: Public, box: Box) -> int:
     """Return the seats whose heroes the chosen group can attack, as bits."""
     return targets(p, box, int(p.tile), int(p.kind))
 
 
-@helper
 def tiles_to_attack(p: Public, box: Box) -> int:
     """Return the tiles with a group that has still to attack, as bits."""
     bits = 0
@@ -112,7 +104,6 @@ def tiles_to_attack(p: Public, box: Box) -> int:
     return bits
 
 
-@helper
 def attack_on(p: Public, box: Box, _w: Work) -> bool:
     """Ask for the next group that attacks (ATK-02)."""
     if p.tile >= 0 and groups_here(p, box) != 0:
@@ -126,20 +117,17 @@ def attack_on(p: Public, box: Box, _w: Work) -> bool:
     return False  # ATK-06
 
 
-@helper
 def choose_tile(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Let the minions of a tile attack next."""
     p.tile = action - V.TILE
 
 
-@helper
 def choose_group(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Let a type attack next, and ask whom."""
     p.kind = action - V.GROUP
     ask(p, Decision.ATTACK_TARGET, int(p.lord))  # ATK-03
 
 
-@helper
 def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
     """Roll for the chosen group against a hero."""
     seat, kind = seat_chosen(p, action - V.ALLY), int(p.kind)
@@ -152,7 +140,6 @@ def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
     roll(p, box, w)
 
 
-@helper
 def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
     """Work out what the icons of a roll do to a hero (ICON-09)."""
     hero = int(p.cards[seat, V.HERO])
@@ -175,7 +162,6 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
 # -- attacks of heroes -------------------------------------------------------------------------
 
 
-@helper
 def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     """Roll for the hero whose turn it is against a tile (HERO-05)."""
     seat = int(p.seat)
@@ -192,7 +178,6 @@ def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     roll(p, box, w)
 
 
-@helper
 def _strike(p: Public, box: Box) -> None:
     """Add what is fixed to the roll of a hero's attack and spend it."""
     seat = int(p.seat)
@@ -201,3 +186,6 @@ def _strike(p: Public, box: Box) -> None:
     if box.power[p.cards[seat, V.HERO]] == Power.STEADY and p.moved == 0:
         p.icons[Icon.LIGHTNING] += 1  # HERO-05 HERO-06
     begin_spending(p, box, int(p.tile), int(p.source), seat)
+
+
+compile_functions(globals())

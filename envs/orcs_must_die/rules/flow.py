@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.flow import flow_of, one_of
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.orcs_must_die.rules import (
@@ -101,7 +101,6 @@ _receive: Final = one_of(
 )
 
 
-@helper
 def go_on(s: State, box: Box, w: Work) -> None:
     """Run until somebody has to decide, or the game is over (DEC-01)."""
     p = s.public
@@ -113,13 +112,11 @@ def go_on(s: State, box: Box, w: Work) -> None:
         p.chance = Chance.NONE
 
 
-@helper
 def list_options(p: Public, box: Box, w: Work) -> None:
     """List what the active seat may choose, ascending (DEC-03, DEC-05)."""
     _list(p.decision, p, box, w)
 
 
-@helper
 def choose(s: State, box: Box, w: Work, action: int) -> None:
     """Do what the active seat has chosen."""
     decision = int(s.public.decision)
@@ -127,7 +124,6 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
     _do(decision, s.public, box, w, action)
 
 
-@helper
 def receive(s: State, box: Box, w: Work, value: int) -> None:
     """Take the face of a die or turn up a card."""
     p = s.public
@@ -136,6 +132,8 @@ def receive(s: State, box: Box, w: Work, value: int) -> None:
     p.chance = Chance.NONE
     _receive(kind, p, box, w, kind, value)
 
+
+compile_functions(globals())
 
 to_move, advance, list_legal, take, list_outcomes = flow_of(
     over=Decision.NONE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -14,7 +14,6 @@ from tablemates.envs.orcs_must_die.vocabulary import Chance, Decision, Event, Ki
 # -- groups on their way -------------------------------------------------------------------
 
 
-@helper
 def _push(
     p: Public, tile: int, kind: int, count: int, steps: int, entered: int, crossed: int, begin: int
 ) -> None:
@@ -24,7 +23,6 @@ def _push(
     p.flying += 1
 
 
-@helper
 def _land(p: Public, w: Work, tile: int, crossed: int) -> None:
     """Let the topmost part stop on a tile; it stands there when all have moved (MIN-05)."""
     p.flying -= 1
@@ -40,7 +38,6 @@ def _land(p: Public, w: Work, tile: int, crossed: int) -> None:
         emit(w, Event.MINIONS_MOVED, kind, count, begin, tile)
 
 
-@helper
 def fly(p: Public, box: Box, w: Work) -> bool:
     """Move the parts that are on their way to their ends; False: the lord is asked first."""
     f = p.fortress
@@ -81,7 +78,6 @@ def fly(p: Public, box: Box, w: Work) -> bool:
     return True
 
 
-@helper
 def take_odd(p: Public, box: Box, _w: Work, action: int) -> None:
     """Send an odd figure of the topmost part to an exit."""
     here = int(p.flights[p.flying - 1, 0])
@@ -91,7 +87,6 @@ def take_odd(p: Public, box: Box, _w: Work, action: int) -> None:
     p.odd_left -= 1
 
 
-@helper
 def odd_exits(p: Public, box: Box) -> int:
     """Return the exits that an odd figure may still take, as bits of tiles."""
     here = int(p.flights[p.flying - 1, 0])
@@ -106,7 +101,6 @@ def odd_exits(p: Public, box: Box) -> int:
 # -- packs ---------------------------------------------------------------------------------
 
 
-@helper
 def prey(p: Public, box: Box) -> int:
     """Return the tiles with heroes that the topmost part can reach, as bits (GNOLL-02)."""
     flight = p.flights[p.flying - 1]
@@ -118,7 +112,6 @@ def prey(p: Public, box: Box) -> int:
     return bits & heroes
 
 
-@helper
 def _hunt(p: Public, box: Box, w: Work) -> bool:
     """Let the topmost part, a pack, move; False: the lord is asked first."""
     found = prey(p, box)
@@ -134,7 +127,6 @@ def _hunt(p: Public, box: Box, w: Work) -> bool:
     return False
 
 
-@helper
 def hunt_to(p: Public, box: Box, w: Work, action: int) -> None:
     """Move the pack to a tile by a shortest way (GNOLL-03)."""
     target = action - V.TILE
@@ -162,7 +154,6 @@ def hunt_to(p: Public, box: Box, w: Work, action: int) -> None:
 # -- the steps of movement -------------------------------------------------------------------
 
 
-@helper
 def move_groups(p: Public, box: Box, w: Work) -> bool:
     """Move standing minions, nearest the rift first, or let the wave in; packs go last (MIN-03)."""
     f = p.fortress
@@ -199,7 +190,6 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
     return False  # MIN-01
 
 
-@helper
 def reveal(p: Public, _box: Box, _w: Work) -> bool:
     """Turn up a card of every army that has some left (ENTER-01)."""
     while p.cursor < V.ARMIES:
@@ -210,7 +200,6 @@ def reveal(p: Public, _box: Box, _w: Work) -> bool:
     return False
 
 
-@helper
 def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None:
     """Note what an army card wants to let in."""
     army = int(p.cursor)
@@ -227,7 +216,6 @@ def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None
     emit(w, Event.CARD_REVEALED, army, card, 0, 0)
 
 
-@helper
 def _supply(p: Public, box: Box, kind: int) -> int:
     """Return how many figures of a type are not in the fortress."""
     left = int(box.figures[kind])
@@ -237,7 +225,6 @@ def _supply(p: Public, box: Box, kind: int) -> int:
     return left
 
 
-@helper
 def serve_armies(p: Public, box: Box, w: Work) -> bool:
     """Take figures for the cards just revealed, army by army."""
     while p.serving != 0:
@@ -257,7 +244,6 @@ def serve_armies(p: Public, box: Box, w: Work) -> bool:
     return False
 
 
-@helper
 def _is_short(p: Public, box: Box) -> bool:
     """Return whether figures of some type are short for the armies not yet served."""
     for kind in range(V.TYPES):
@@ -267,7 +253,6 @@ def _is_short(p: Public, box: Box) -> bool:
     return False
 
 
-@helper
 def serve(p: Public, box: Box, _w: Work, action: int) -> None:
     """Take the figures for one army's card, others of the same size where some are missing."""
     army = action - V.ARMY
@@ -282,7 +267,6 @@ def serve(p: Public, box: Box, _w: Work, action: int) -> None:
     p.waves += 1
 
 
-@helper
 def _enlist(p: Public, box: Box, army: int, kind: int, other: int) -> None:
     """Let figures of one type enter for another, as many as are wanted and there."""
     count = min(int(p.wanted[army, kind]), _supply(p, box, other))
@@ -291,7 +275,9 @@ def _enlist(p: Public, box: Box, army: int, kind: int, other: int) -> None:
     p.entered += count
 
 
-@helper
 def serving(p: Public, _box: Box) -> int:
     """Return the armies whose cards have not been served, as bits."""
     return int(p.serving)
+
+
+compile_functions(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import allow, emit
 from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -15,7 +15,6 @@ from tablemates.envs.orcs_must_die.vocabulary import Decision, Event, Kind, Sour
 # -- trapdoor and gas chamber ----------------------------------------------------------------
 
 
-@helper
 def trapdoor(p: Public, _box: Box, _w: Work) -> bool:
     """Ask which of the lesser minions that passed over the trapdoor falls (TILE-13)."""
     if p.crossed.max() == 0:
@@ -24,7 +23,6 @@ def trapdoor(p: Public, _box: Box, _w: Work) -> bool:
     return True
 
 
-@helper
 def list_falling(p: Public, _box: Box, w: Work) -> None:
     """List the types that passed over the trapdoor."""
     for kind in range(V.LESSER):
@@ -32,14 +30,12 @@ def list_falling(p: Public, _box: Box, w: Work) -> None:
             allow(w, V.KILL + V.STATES * kind)
 
 
-@helper
 def choose_falling(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Ask where the type that falls has ended."""
     p.kind = (action - V.KILL) // V.STATES
     ask(p, Decision.FALL_WHERE, int(p.lord))
 
 
-@helper
 def falling_on(p: Public, box: Box) -> int:
     """Return the tiles where minions of the type that falls have ended, as bits."""
     bits = 0
@@ -48,7 +44,6 @@ def falling_on(p: Public, box: Box) -> int:
     return bits
 
 
-@helper
 def falls(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill the chosen minion where it ended."""
     kill(p, box, w, action - V.TILE, int(p.kind), V.UP, Source.TRAPDOOR, -1)  # TILE-13
@@ -56,7 +51,6 @@ def falls(p: Public, box: Box, w: Work, action: int) -> None:
     p.crossed[:, :] = 0
 
 
-@helper
 def gas_chamber(p: Public, box: Box, _w: Work) -> bool:
     """Ask which lesser minion dies on each gas chamber (TILE-12)."""
     while p.cursor < box.tiles[p.fortress]:
@@ -72,13 +66,11 @@ def gas_chamber(p: Public, box: Box, _w: Work) -> bool:
     return False
 
 
-@helper
 def list_gassed(p: Public, _box: Box, w: Work) -> None:
     """List the lesser minions on a gas chamber."""
     list_minions(p, w, int(p.tile), V.LESSER)
 
 
-@helper
 def gas(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill a minion on a gas chamber."""
     kind, state = divmod(action - V.KILL, V.STATES)
@@ -89,7 +81,6 @@ def gas(p: Public, box: Box, w: Work, action: int) -> None:
 # -- traps ------------------------------------------------------------------------------------
 
 
-@helper
 def _other_end(p: Public, box: Box, connection: int, tile: int) -> int:
     """Return the second tile of a connection, -1 if it does not touch the tile."""
     low = int(box.ends[p.fortress, connection, 0])
@@ -97,7 +88,6 @@ def _other_end(p: Public, box: Box, connection: int, tile: int) -> int:
     return high if low == tile else (low if high == tile else -1)
 
 
-@helper
 def _has_target(p: Public, box: Box, trap: int, tile: int) -> bool:
     """Return whether a once trap is worth a question (TRAP-08)."""
     for icon in range(V.SPENT):
@@ -111,7 +101,6 @@ def _has_target(p: Public, box: Box, trap: int, tile: int) -> bool:
     return False
 
 
-@helper
 def _is_later(p: Public, box: Box, tile: int) -> bool:
     """Return whether a tile comes later in the order and has a minion (TRAP-07)."""
     for n in range(p.cursor + 1, box.tiles[p.fortress]):
@@ -120,7 +109,6 @@ def _is_later(p: Public, box: Box, tile: int) -> bool:
     return False
 
 
-@helper
 def fire_traps(p: Public, box: Box, w: Work) -> bool:
     """Fire the traps of the next tile with minions, then let the lord spend their results.
 
@@ -171,7 +159,6 @@ def fire_traps(p: Public, box: Box, w: Work) -> bool:
     return False
 
 
-@helper
 def trigger(p: Public, box: Box, w: Work, action: int) -> None:
     """Fire the trap that ``part`` has just passed: add what it deals to the stock of the tile."""
     if action == V.NO:
@@ -199,7 +186,6 @@ def trigger(p: Public, box: Box, w: Work, action: int) -> None:
 # -- the rift, and the end of the phase -------------------------------------------------------
 
 
-@helper
 def leave(p: Public, box: Box, w: Work) -> bool:
     """Let the minions on the rift tile leave (RIFT-01)."""
     tile = int(box.rift_tile[p.fortress])
@@ -217,7 +203,6 @@ def leave(p: Public, box: Box, w: Work) -> bool:
     return False
 
 
-@helper
 def stand_up(p: Public, box: Box, _w: Work) -> bool:
     """Let stunned minions stand up at the end of their phase."""
     for tile in range(box.tiles[p.fortress]):
@@ -225,3 +210,6 @@ def stand_up(p: Public, box: Box, _w: Work) -> bool:
             p.minions[tile, V.UP, kind] += p.minions[tile, V.DOWN, kind]  # MIN-01
             p.minions[tile, V.DOWN, kind] = 0
     return False
+
+
+compile_functions(globals())

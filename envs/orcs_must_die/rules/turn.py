@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import allow, allow_bits, emit
 from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -33,7 +33,6 @@ from tablemates.envs.orcs_must_die.vocabulary import (
 )
 
 
-@helper
 def next_turn(p: Public, _box: Box, _w: Work) -> bool:
     """Begin the turn of the next living hero (HERO-01)."""
     while p.cursor < p.players:
@@ -48,7 +47,6 @@ def next_turn(p: Public, _box: Box, _w: Work) -> bool:
     return True
 
 
-@helper
 def go_on(p: Public, _box: Box, _w: Work) -> bool:
     """Ask for what else the hero does, unless it has died (HERO-02)."""
     if p.at[p.seat] < 0:
@@ -58,7 +56,6 @@ def go_on(p: Public, _box: Box, _w: Work) -> bool:
     return True
 
 
-@helper
 def _end_turn(p: Public) -> None:
     p.seat = p.drum = p.tile = -1
     p.used = p.moved = p.refused = 0
@@ -66,14 +63,12 @@ def _end_turn(p: Public) -> None:
     p.step = Step.HEROES
 
 
-@helper
 def list_recovery(_p: Public, _box: Box, w: Work) -> None:
     """List what a stunned hero can give up."""
     allow(w, V.GIVE_UP_ATTACK)
     allow(w, V.GIVE_UP_MOVE)
 
 
-@helper
 def recover(p: Public, _box: Box, w: Work, action: int) -> None:
     """Give up the attack or the move of this turn and stand up."""
     p.used |= V.ATTACKED if action == V.GIVE_UP_ATTACK else V.MOVED  # HERO-03
@@ -84,7 +79,6 @@ def recover(p: Public, _box: Box, w: Work, action: int) -> None:
 # -- the menu ------------------------------------------------------------------------------------
 
 
-@helper
 def attackable(p: Public, box: Box) -> int:
     """Return the tiles that the hero may attack, as bits (HERO-04)."""
     here = int(p.at[p.seat])
@@ -94,7 +88,6 @@ def attackable(p: Public, box: Box) -> int:
     return bits & crowded(p, box)  # HERO-04
 
 
-@helper
 def _can_strike(p: Public, box: Box) -> bool:
     """Return whether the hero's ultimate is ready and would do something (HERO-07)."""
     if p.ready[p.seat] == 0 or p.used & V.STRUCK != 0:
@@ -112,21 +105,18 @@ def _can_strike(p: Public, box: Box) -> bool:
     return hurt > 0
 
 
-@helper
 def helpers(p: Public, _box: Box) -> int:
     """Return the seats that may be asked to help with a push, as bits (TILE-07)."""
     others = heroes_on(p, int(p.at[p.seat])) & ~(1 << int(p.seat))
     return others & ~int(p.refused)  # TILE-07
 
 
-@helper
 def list_pushes(p: Public, box: Box, w: Work) -> None:
     """List the minions that the hero may push (TILE-05)."""
     end = V.TYPES if helpers(p, box) != 0 else V.LESSER  # TILE-06 TILE-07
     list_minions(p, w, int(p.at[p.seat]), end)  # TILE-05
 
 
-@helper
 def list_menu(p: Public, box: Box, w: Work) -> None:
     """List what the hero may do next."""
     seat = int(p.seat)
@@ -157,7 +147,6 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
             allow(w, V.USE)  # HERO-08
 
 
-@helper
 def act(p: Public, box: Box, w: Work, action: int) -> None:
     """Begin what was chosen from the menu."""
     seat = int(p.seat)
@@ -185,7 +174,6 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
         _use_trinket(p, box, w)
 
 
-@helper
 def _attack(p: Public, box: Box, w: Work, source: int) -> None:
     p.source = source
     if box.power[p.cards[p.seat, V.HERO]] == Power.RANGED:
@@ -194,7 +182,6 @@ def _attack(p: Public, box: Box, w: Work, source: int) -> None:
         hero_attacks(p, box, w, V.TILE + int(p.at[p.seat]))
 
 
-@helper
 def _strike_out(p: Public, box: Box, w: Work) -> None:
     """Do what the hero's ultimate does (HERO-07)."""
     seat = int(p.seat)
@@ -215,7 +202,6 @@ def _strike_out(p: Public, box: Box, w: Work) -> None:
         ask(p, Decision.STORM, seat)  # HERO-07
 
 
-@helper
 def storm(p: Public, box: Box, _w: Work, action: int) -> None:
     """Spend the icons of an ultimate on a tile."""
     seat = int(p.seat)
@@ -224,7 +210,6 @@ def storm(p: Public, box: Box, _w: Work, action: int) -> None:
     begin_spending(p, box, action - V.TILE, Source.ULTIMATE, seat)
 
 
-@helper
 def _use_trinket(p: Public, box: Box, w: Work) -> None:
     seat = int(p.seat)
     card = int(p.cards[seat, V.TRINKET])
@@ -241,7 +226,6 @@ def _use_trinket(p: Public, box: Box, w: Work) -> None:
 # -- moving --------------------------------------------------------------------------------------
 
 
-@helper
 def list_steps(p: Public, box: Box, w: Work) -> None:
     """List the next tiles of a move, and stopping."""
     if p.moved == 1:
@@ -249,7 +233,6 @@ def list_steps(p: Public, box: Box, w: Work) -> None:
     allow_bits(w, V.TILE, _ways(p, box))
 
 
-@helper
 def _ways(p: Public, box: Box) -> int:
     """Return the tiles that are one step away from the hero, as bits."""
     here = int(p.at[p.seat])
@@ -258,7 +241,6 @@ def _ways(p: Public, box: Box) -> int:
     return int(box.near[p.fortress, here])  # MOVE-01
 
 
-@helper
 def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
     """Take a step, or stop."""
     seat = int(p.seat)
@@ -279,7 +261,6 @@ def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
 # -- pushing --------------------------------------------------------------------------------------
 
 
-@helper
 def push(p: Public, box: Box, w: Work, action: int) -> None:
     """Push a minion, or look for a hero who helps."""
     p.kind, p.state = divmod(action - V.KILL, V.STATES)
@@ -289,13 +270,11 @@ def push(p: Public, box: Box, w: Work, action: int) -> None:
         _push_in(p, box, w, -1)
 
 
-@helper
 def ask_ally(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Ask a hero on the tile to help."""
     ask(p, Decision.PUSH_CONSENT, seat_chosen(p, action - V.ALLY))
 
 
-@helper
 def consent(p: Public, box: Box, w: Work, action: int) -> None:
     """Push with the hero that was asked, or note that it refused."""
     ally = int(p.active)
@@ -308,7 +287,6 @@ def consent(p: Public, box: Box, w: Work, action: int) -> None:
         p.state = 0
 
 
-@helper
 def _push_in(p: Public, box: Box, w: Work, ally: int) -> None:
     """Kill the pushed minion; those who pushed pay for it next."""
     p.used |= V.PUSHED
@@ -320,7 +298,6 @@ def _push_in(p: Public, box: Box, w: Work, ally: int) -> None:
     p.state = 0
 
 
-@helper
 def price(p: Public, box: Box, w: Work) -> bool:
     """Let the pusher, then the helper pay (TILE-09)."""
     place = 0 if p.payers[0] >= 0 else 1
@@ -340,13 +317,11 @@ def price(p: Public, box: Box, w: Work) -> bool:
     return True
 
 
-@helper
 def losses(p: Public, _box: Box) -> int:
     """Return what the active seat can lose in acid, as bits: weapon, amulets, ring, trinket."""
     return _losses_of(p, int(p.active))
 
 
-@helper
 def _losses_of(p: Public, seat: int) -> int:
     bits = int(p.cards[seat, V.RANK] > 0)
     for place in range(V.AMULET, V.HELD):
@@ -354,7 +329,6 @@ def _losses_of(p: Public, seat: int) -> int:
     return bits
 
 
-@helper
 def lose(p: Public, _box: Box, w: Work, action: int) -> None:
     """Lose a card or a rank in acid."""
     place = V.AMULET + action - V.LOSE - 1
@@ -369,3 +343,6 @@ def lose(p: Public, _box: Box, w: Work, action: int) -> None:
     if place == V.AMULET:
         p.cards[seat, V.AMULET] = p.cards[seat, V.AMULET + 1]  # TILE-09
         p.cards[seat, V.AMULET + 1] = -1
+
+
+compile_functions(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, seat_after
@@ -11,7 +11,6 @@ from tablemates.envs.orcs_must_die.state import Box, Public, Work
 from tablemates.envs.orcs_must_die.vocabulary import Colour, Decision, Event, Slot
 
 
-@helper
 def next_upgrade(p: Public, _box: Box, _w: Work) -> bool:
     """Ask the seat whose upgrades they are, or go on to the minions (UPG-01)."""
     if p.cursor == p.players:
@@ -20,19 +19,16 @@ def next_upgrade(p: Public, _box: Box, _w: Work) -> bool:
     return True
 
 
-@helper
 def seat_upgrading(p: Public) -> int:
     """Return the seat whose upgrades they are."""
     return seat_after(p, int(p.cursor))
 
 
-@helper
 def _pool_for(p: Public, seat: int) -> int:
     """Return the skulls of the pool that a seat may use."""
     return 0 if p.closed[seat] == 1 else int(p.pool)  # UPG-04
 
 
-@helper
 def list_upgrades(p: Public, box: Box, w: Work) -> None:
     """List what the active seat may do."""
     seat = int(p.active)
@@ -67,7 +63,6 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
                 allow(w, V.TRAP + slot)  # UPG-10 UPG-11
 
 
-@helper
 def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
     """Begin what the active seat has chosen."""
     seat = int(p.active)
@@ -97,14 +92,12 @@ def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
         ask(p, Decision.PAY, seat)  # UPG-03
 
 
-@helper
 def list_transfers(p: Public, _box: Box, w: Work) -> None:
     """List how many skulls the lord may put into the pool."""
     for skulls in range(1, int(p.skulls[p.active]) + 1):
         allow(w, V.NUMBER + skulls)  # UPG-05
 
 
-@helper
 def transfer(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put the lord's skulls into the pool."""
     seat, skulls = int(p.active), action - V.NUMBER
@@ -114,7 +107,6 @@ def transfer(p: Public, _box: Box, w: Work, action: int) -> None:
     emit(w, Event.SKULLS_MOVED, seat, skulls, 0, 0)
 
 
-@helper
 def list_payments(p: Public, _box: Box, w: Work) -> None:
     """List how many skulls may come from the pool (UPG-03)."""
     seat = int(p.active)
@@ -123,14 +115,12 @@ def list_payments(p: Public, _box: Box, w: Work) -> None:
         allow(w, V.NUMBER + pooled)  # UPG-03
 
 
-@helper
 def pay(p: Public, box: Box, w: Work, action: int) -> None:
     """Note how much the pool is to give."""
     p.pooled = action - V.NUMBER
     _ask_lord(p, box, w, int(p.active))
 
 
-@helper
 def _ask_lord(p: Public, box: Box, w: Work, seat: int) -> None:
     """Pay at once, or ask the lord whether the seat may use the pool (UPG-04)."""
     if p.pooled > 0 and seat != p.lord:
@@ -139,7 +129,6 @@ def _ask_lord(p: Public, box: Box, w: Work, seat: int) -> None:
         _pay_for(p, box, w, seat)
 
 
-@helper
 def permit(p: Public, box: Box, w: Work, action: int) -> None:
     """Let the seat pay, or close the pool to it."""
     seat = seat_upgrading(p)
@@ -151,13 +140,11 @@ def permit(p: Public, box: Box, w: Work, action: int) -> None:
         _bought(p)
 
 
-@helper
 def _bought(p: Public) -> None:
     p.buying = p.cost = p.pooled = 0
     p.slot = -1
 
 
-@helper
 def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
     """Take the skulls and give what was bought."""
     own = int(p.cost) - int(p.pooled)
@@ -191,7 +178,6 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
 # -- equipment ---------------------------------------------------------------------------------
 
 
-@helper
 def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
     """Put on a card where there is room for it (UPG-09)."""
     emit(w, Event.EQUIPMENT_BOUGHT, seat, card, 0, 0)
@@ -209,20 +195,17 @@ def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
     _put_on(p, w, seat, card, place)
 
 
-@helper
 def amulets(p: Public, box: Box) -> int:
     """Return the places for amulets of the active seat's hero, as bits."""
     return (1 << int(box.amulets[p.cards[p.active, V.HERO]])) - 1  # UPG-09
 
 
-@helper
 def _put_on(p: Public, w: Work, seat: int, card: int, place: int) -> None:
     if p.cards[seat, place] >= 0:
         emit(w, Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
     p.cards[seat, place] = card  # UPG-09
 
 
-@helper
 def replace(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put the amulet that was bought in the place of another."""
     _put_on(p, w, int(p.active), int(p.slot), V.AMULET + action - V.PLACE)
@@ -232,7 +215,6 @@ def replace(p: Public, _box: Box, w: Work, action: int) -> None:
 # -- traps --------------------------------------------------------------------------------------
 
 
-@helper
 def _lay(p: Public, box: Box, w: Work, seat: int) -> None:
     """Lay the trap that was bought, or ask where."""
     tile = int(p.at[seat])
@@ -247,7 +229,6 @@ def _lay(p: Public, box: Box, w: Work, seat: int) -> None:
     ask(p, Decision.DISCARD_TRAP, seat)  # UPG-10
 
 
-@helper
 def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
     """Lay a trap on the first free place of a tile."""
     place = 0
@@ -257,7 +238,6 @@ def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
     emit(w, Event.TRAP_LAID, trap, tile, -1, 0)
 
 
-@helper
 def list_discards(p: Public, box: Box, w: Work) -> None:
     """List the traps that can make room, equal ones once (UPG-10)."""
     tile = int(p.at[p.active])
@@ -267,7 +247,6 @@ def list_discards(p: Public, box: Box, w: Work) -> None:
             allow(w, V.PLACE + place)  # DEC-05
 
 
-@helper
 def discard_trap(p: Public, _box: Box, w: Work, action: int) -> None:
     """Discard a trap and lay the one that was bought last."""
     tile, place = int(p.at[p.active]), action - V.PLACE
@@ -279,13 +258,11 @@ def discard_trap(p: Public, _box: Box, w: Work, action: int) -> None:
     p.trap = -1
 
 
-@helper
 def connected(p: Public, box: Box) -> int:
     """Return the tiles that are connected to the active hero's, as bits."""
     return int(box.near[p.fortress, p.at[p.active]])
 
 
-@helper
 def connect(p: Public, box: Box, w: Work, action: int) -> None:
     """Lay the support trap that was bought on a connection of the hero's tile."""
     tile, other = int(p.at[p.active]), action - V.TILE
@@ -297,3 +274,6 @@ def connect(p: Public, box: Box, w: Work, action: int) -> None:
             p.supports[n] = p.trap  # UPG-11
             emit(w, Event.TRAP_LAID, int(p.trap), tile, other, 0)
     p.trap = -1
+
+
+compile_functions(globals())

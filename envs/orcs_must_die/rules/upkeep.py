@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -16,7 +16,6 @@ from tablemates.envs.orcs_must_die.vocabulary import Cause, Chance, Decision, Ev
 # -- decks --------------------------------------------------------------------------------------
 
 
-@helper
 def begin_stage(p: Public, box: Box, stage: int) -> None:
     """Deal the armies of a stage and make its decks of equipment and traps."""
     p.stage = stage
@@ -29,7 +28,6 @@ def begin_stage(p: Public, box: Box, stage: int) -> None:
             p.unseen[deck, card] = box.copies[deck, card] if ours else 0  # SETUP-02 UP-05
 
 
-@helper
 def fill_shop(p: Public, box: Box, _w: Work) -> bool:
     """Turn up a card for the next empty slot; False: all are filled (SETUP-04)."""
     while p.cursor < 2 * V.SHOP:
@@ -44,7 +42,6 @@ def fill_shop(p: Public, box: Box, _w: Work) -> bool:
     return False
 
 
-@helper
 def fill_trapsburg(p: Public, box: Box, _w: Work) -> bool:
     """Draw a trap for the next empty place of Trapsburg; False: there is none (TILE-11)."""
     tile = int(box.trapsburg[p.fortress])
@@ -55,7 +52,6 @@ def fill_trapsburg(p: Public, box: Box, _w: Work) -> bool:
     return False
 
 
-@helper
 def card_turned(p: Public, box: Box, w: Work, chance: int, card: int) -> None:
     """Put a card from a deck into the shop or into Trapsburg."""
     deck = 0 if chance == Chance.EQUIPMENT else 1
@@ -72,7 +68,6 @@ def card_turned(p: Public, box: Box, w: Work, chance: int, card: int) -> None:
 # -- set-up -------------------------------------------------------------------------------------
 
 
-@helper
 def next_hero(p: Public, _box: Box, _w: Work) -> bool:
     """Ask the next seat for its hero."""
     if p.cursor == p.players:
@@ -81,7 +76,6 @@ def next_hero(p: Public, _box: Box, _w: Work) -> bool:
     return True
 
 
-@helper
 def choose_hero(p: Public, box: Box, w: Work, action: int) -> None:
     """Give a seat its hero, who has to be placed next."""
     seat, hero = int(p.active), action - V.CHOICE
@@ -92,7 +86,6 @@ def choose_hero(p: Public, box: Box, w: Work, action: int) -> None:
     ask(p, Decision.PLACE_HERO, seat)
 
 
-@helper
 def place_hero(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put a hero on a tile."""
     p.at[p.active] = action - V.TILE  # SETUP-07
@@ -100,7 +93,6 @@ def place_hero(p: Public, _box: Box, w: Work, action: int) -> None:
     emit(w, Event.HERO_PLACED, int(p.active), int(p.at[p.active]), 0, 0)
 
 
-@helper
 def heroes_left(p: Public, _box: Box) -> int:
     """Return the heroes that nobody has chosen, as bits."""
     bits = (1 << V.HEROES) - 1
@@ -113,7 +105,6 @@ def heroes_left(p: Public, _box: Box) -> int:
 # -- rounds -------------------------------------------------------------------------------------
 
 
-@helper
 def begin_round(p: Public, box: Box, w: Work) -> bool:
     """Fill Trapsburg, then begin the upgrade phase."""
     if fill_trapsburg(p, box, w):  # ROUND-03
@@ -124,7 +115,6 @@ def begin_round(p: Public, box: Box, w: Work) -> bool:
     return False  # ROUND-01
 
 
-@helper
 def end_stage(p: Public, box: Box, w: Work) -> bool:
     """Begin the next stage if every army's cards are gone (UP-01)."""
     if p.stage < V.STAGES and cards_to_come(p) == 0:  # UP-01
@@ -141,7 +131,6 @@ def end_stage(p: Public, box: Box, w: Work) -> bool:
     return False
 
 
-@helper
 def pass_lord(p: Public, box: Box, w: Work) -> bool:
     """Fill Trapsburg, then hand the lord token on."""
     if fill_trapsburg(p, box, w):  # UP-06
@@ -151,7 +140,6 @@ def pass_lord(p: Public, box: Box, w: Work) -> bool:
     return False
 
 
-@helper
 def next_return(p: Public, box: Box, w: Work) -> bool:
     """Let dead heroes come back; then heal those whose equipment heals."""
     while p.cursor < p.players:
@@ -166,7 +154,6 @@ def next_return(p: Public, box: Box, w: Work) -> bool:
     return False
 
 
-@helper
 def come_back(p: Public, box: Box, w: Work, action: int) -> None:
     """Put a dead hero back on a tile."""
     seat = int(p.active)
@@ -175,7 +162,6 @@ def come_back(p: Public, box: Box, w: Work, action: int) -> None:
     emit(w, Event.HERO_RETURNED, seat, int(p.at[seat]), 0, 0)
 
 
-@helper
 def end_round(p: Public, box: Box, w: Work) -> bool:
     """Fill the shop, then begin the next round, unless it is beyond the limit."""
     if fill_shop(p, box, w):
@@ -187,3 +173,6 @@ def end_round(p: Public, box: Box, w: Work) -> bool:
         emit(w, Event.ROUND_STARTED, int(p.turn), 0, 0, 0)
         start(p, Step.ROUND)
     return True
+
+
+compile_functions(globals())
