@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.observation_forms import MOST, flags, number, numbers, table_of_blocks
+from tablemates.envs.core.observation_forms import MOST, block, flags, layout_of, number, numbers
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, clear, note, put
 from tablemates.envs.core.vocabulary import words_of
@@ -49,86 +49,77 @@ _LINE: Final = (
     number("own", "the observer's trophies", V.CREATURE_CARDS),
     number("team", "trophies of all seats", V.CREATURE_CARDS),
 )
-#: Blocks in order: name, rows (with what they count), numbers of a row, meaning.
-_TABLE: Final = (
-    (
+LAYOUT: Final = layout_of(
+    VERSION,
+    block(
         "decision",
-        (),
-        (
-            *flags(words_of(Decision)[1:], "the decision is: {}"),
-            *flags(words_of(Chance)[1:], "chance names: {}"),
-            number("food", "food left in this turn"),
-            number("left", "food still to pay"),
-            number("due", "creature cards to be turned up"),
-            number("kills", "targets of the crossbow still to be chosen"),
-            *flags(map(str, range(V.ROW)), "chosen or last returned slot: {}", "slot_"),
-            *flags(V.CREATURE_NAMES, "it is fought: {}"),
-            *flags(map(str, range(V.CHESTS)), "chosen chest: {}", "chest_"),
-        ),
         "What is to be decided, and what is under way.",
+        *flags(words_of(Decision)[1:], "the decision is: {}"),
+        *flags(words_of(Chance)[1:], "chance names: {}"),
+        number("food", "food left in this turn"),
+        number("left", "food still to pay"),
+        number("due", "creature cards to be turned up"),
+        number("kills", "targets of the crossbow still to be chosen"),
+        *flags(map(str, range(V.ROW)), "chosen or last returned slot: {}", "slot_"),
+        *flags(V.CREATURE_NAMES, "it is fought: {}"),
+        *flags(map(str, range(V.CHESTS)), "chosen chest: {}", "chest_"),
     ),
-    (
+    block(
         "game",
-        (),
-        (
-            number("seats", "number of players", V.SEATS),
-            number("turn", "turns begun"),
-            number("chests", "chests in play", V.CHESTS),
-            number("filled", "filled chests", V.CHESTS),
-            number("to_fill", "chests still to be filled", V.CHESTS),
-            number("creature_cards", "cards left in the creature pile", V.CREATURE_CARDS),
-            number("safe", "of them certainly above the Game Over card", V.CREATURE_CARDS),
-        ),
         "How far the game has come.",
+        number("seats", "number of players", V.SEATS),
+        number("turn", "turns begun"),
+        number("chests", "chests in play", V.CHESTS),
+        number("filled", "filled chests", V.CHESTS),
+        number("to_fill", "chests still to be filled", V.CHESTS),
+        number("creature_cards", "cards left in the creature pile", V.CREATURE_CARDS),
+        number("safe", "of them certainly above the Game Over card", V.CREATURE_CARDS),
     ),
-    ("row", (("slot", V.ROW),), _LANDSCAPE, "The landscapes that are laid out."),
-    ("top", (("card", 1),), _LANDSCAPE, "The top card of the landscape pile."),
-    (
+    block("row", "The landscapes that are laid out.", *_LANDSCAPE, slot=V.ROW),
+    block("top", "The top card of the landscape pile.", *_LANDSCAPE, card=1),
+    block(
         "pile",
-        (),
-        (
-            number("length", "cards in the landscape pile", V.CARDS),
-            number("known", "known cards at its bottom", V.CARDS),
-            *numbers(_ITEM_NAMES, "landscapes with an unseen back that give: {}", V.CARDS),
-            *numbers(_FRONTS, "cards somewhere in the pile: {}", V.CARDS, "deep_"),
-            *numbers(_FRONTS, "known cards at the bottom of the pile: {}", V.CARDS, "low_"),
-        ),
         "The landscape pile.",
+        number("length", "cards in the landscape pile", V.CARDS),
+        number("known", "known cards at its bottom", V.CARDS),
+        *numbers(_ITEM_NAMES, "landscapes with an unseen back that give: {}", V.CARDS),
+        *numbers(_FRONTS, "cards somewhere in the pile: {}", V.CARDS, "deep_"),
+        *numbers(_FRONTS, "known cards at the bottom of the pile: {}", V.CARDS, "low_"),
     ),
-    ("line", (("creature", V.CREATURES),), _LINE, "The types of creatures."),
-    ("chests", (("chest", V.CHESTS),), _CHEST, "The chests in play."),
-    (
+    block("line", "The types of creatures.", *_LINE, creature=V.CREATURES),
+    block("chests", "The chests in play.", *_CHEST, chest=V.CHESTS),
+    block(
         "items",
-        (("seat", V.SEATS), ("holding", V.HOLDINGS)),
-        (number("count", "items that the seat has", V.CARDS),),
         "Items, the observer's first, then clockwise.",
+        number("count", "items that the seat has", V.CARDS),
+        seat=V.SEATS,
+        holding=V.HOLDINGS,
     ),
-    (
+    block(
         "trophies",
-        (("seat", V.SEATS), ("creature", V.CREATURES)),
-        (number("count", "trophies that the seat has", V.CREATURE_CARDS),),
         "Trophies, the observer's first, then clockwise.",
+        number("count", "trophies that the seat has", V.CREATURE_CARDS),
+        seat=V.SEATS,
+        creature=V.CREATURES,
     ),
-    (
+    block(
         "seats",
-        (("seat", V.SEATS),),
-        (number("present", "somebody sits there", 1), number("active", "it is the seat's turn", 1)),
         "The seats, the observer's first, then clockwise.",
+        number("present", "somebody sits there", 1),
+        number("active", "it is the seat's turn", 1),
+        seat=V.SEATS,
     ),
-    (
+    block(
         "numbers",
-        (("holding", V.HOLDINGS),),
-        (
-            number("cut", "food that one use saves"),
-            number("uses", "uses left", V.USES),
-            number("food", "food that it gives"),
-        ),
         "What is printed on the items.",
+        number("cut", "food that one use saves"),
+        number("uses", "uses left", V.USES),
+        number("food", "food that it gives"),
+        holding=V.HOLDINGS,
     ),
 )
 
 
-LAYOUT: Final = table_of_blocks(VERSION, _TABLE)
 #: Block whose rows the actions of a group are about.
 ABOUT: Final = {
     "slot": "row",
