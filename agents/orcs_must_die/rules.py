@@ -207,7 +207,7 @@ def _stand(v: View, tile: int) -> float:
     others = 1
     for other in range(p.players):
         others += int(other != seat and p.at[other] == tile)
-    wounds = max(0.0, wounds - held(p, box, seat, V.WARD)) / others
+    wounds = max(0.0, wounds - held(p, box, seat, V.WORN.ward)) / others
     health = float(p.health[seat])
     coming = 0.0
     steps = int(box.hero_move[p.cards[seat, V.HERO]])
@@ -278,10 +278,12 @@ def _upgrade(v: View) -> int:
     best = -1
     for slot in range(V.SHOP):
         trap = p.shop[1, slot]
-        if mask[V.TRAP + slot] == 1 and box.trap[trap, V.TRAP_ONCE] == 0:
+        if mask[V.TRAP + slot] == 1 and box.trap[trap, V.LAID.once] == 0:
             last = box.places[p.fortress, p.players, p.at[p.active]] - 1
-            room = box.trap[trap, V.SUPPORT] == 1 or p.traps[p.at[p.active], last] < 0
-            if room and (best < 0 or box.trap[trap, V.COST] > box.trap[p.shop[1, best], V.COST]):
+            room = box.trap[trap, V.LAID.support] == 1 or p.traps[p.at[p.active], last] < 0
+            if room and (
+                best < 0 or box.trap[trap, V.LAID.cost] > box.trap[p.shop[1, best], V.LAID.cost]
+            ):
                 best = slot
     if best >= 0:
         return V.TRAP + best
@@ -295,8 +297,8 @@ def _upgrade(v: View) -> int:
             if box.amulets[p.cards[p.active, V.HERO]] == 2 and place == V.AMULET:
                 place += int(p.cards[p.active, V.AMULET] >= 0)
             worn = p.cards[p.active, place]
-            gain = int(box.equipment[card, V.COST])
-            gain -= int(box.equipment[worn, V.COST]) if worn >= 0 else 0
+            gain = int(box.equipment[card, V.WORN.cost])
+            gain -= int(box.equipment[worn, V.WORN.cost]) if worn >= 0 else 0
             if gain > most:
                 best = slot
                 most = gain

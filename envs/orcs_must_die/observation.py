@@ -115,7 +115,7 @@ def _write_laid(p: Public, box: Box, out: Array8) -> None:
     f = p.fortress
     for tile in range(box.tiles[f]):
         for place in range(V.PLACES):
-            at = _TILES.trap_0_present + _TILES.WIDTH * tile + place * (1 + V.TRAP_NUMBERS)
+            at = _TILES.trap_0_present + _TILES.WIDTH * tile + place * _TRAPS.WIDTH
             _write_card(box.trap, int(p.traps[tile, place]), at, out)
     for n in range(box.connections[f]):
         at = _CONNECTIONS.trap_present + _CONNECTIONS.WIDTH * n
@@ -173,10 +173,10 @@ def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
             if rank + 1 < V.RANKS:
                 more = max(0, int(box.weapon_dice[hero, rank + 1, colour]) - dice)
                 put(out, _HEROES.next_battle + row + colour, more)
-            dice += worn(p, box, other, V.DICE + colour, V.RING)
+            dice += worn(p, box, other, V.WORN.battle + colour, V.RING)
             put(out, _HEROES.dice_battle + row + colour, cap(dice, int(box.dice_cap[colour])))
         for place in range(V.AMULET, V.HELD):
-            at = _HEROES.amulet_0_present + row + (place - V.AMULET) * (1 + V.EQUIPMENT_NUMBERS)
+            at = _HEROES.amulet_0_present + row + (place - V.AMULET) * _EQUIPMENT.WIDTH
             _write_card(box.equipment, int(p.cards[other, place]), at, out)
 
 

@@ -335,7 +335,7 @@ class _Reader(PositionReader):
             p.traps[self._tile("laid", tile), : len(laid)] = laid
             there = [card for card in laid if card >= 0]
             if len(there) > box.places[self.fortress, p.players, tile] or any(
-                box.trap[card, V.SUPPORT] for card in there
+                box.trap[card, V.LAID.support] for card in there
             ):
                 raise PositionError(f"laid: tile {tile} cannot hold these traps")
         known = _connections(box, self.fortress)
@@ -343,7 +343,7 @@ class _Reader(PositionReader):
             if key not in known:
                 raise PositionError(f"supports: no connection {key!r}{nearest(key, known)}")
             p.supports[known[key]] = self._numbers("supports", 1, [card])[0]
-            if not box.trap[p.supports[known[key]], V.SUPPORT]:
+            if not box.trap[p.supports[known[key]], V.LAID.support]:
                 raise PositionError(f"supports: {card!r} lies on a tile")
         for deck, shown in enumerate(given.shop):
             p.shop[deck, : len(shown)] = self._numbers("shop", deck, shown)

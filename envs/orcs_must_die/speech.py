@@ -134,10 +134,10 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
         fields["cost"] = box.weapon_cost[cards[V.HERO], rank]
     elif group == "equipment":
         fields["equipment"] = p.shop[0, n]
-        fields["cost"] = box.equipment[p.shop[0, n], V.COST]
+        fields["cost"] = box.equipment[p.shop[0, n], V.WORN.cost]
     elif group == "trap":
         fields["trap"] = p.shop[1, n]
-        fields["cost"] = box.trap[p.shop[1, n], V.COST]
+        fields["cost"] = box.trap[p.shop[1, n], V.LAID.cost]
     elif group == "place" and p.decision == Decision.REPLACE:
         fields["card"] = _card(game, "equipment", cards[V.AMULET + n])
     elif group == "place":

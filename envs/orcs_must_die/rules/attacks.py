@@ -148,7 +148,7 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
         count = int(p.icons[icon])
         wounds += count if box.wounds[hero, icon] == 1 else count // 2  # ICON-09
     stuns = int(p.icons[Icon.STUN])
-    if stuns > 0 and held(p, box, seat, V.UNSTUNNED) == 0:  # ICON-09
+    if stuns > 0 and held(p, box, seat, V.WORN.unstunned) == 0:  # ICON-09
         if p.stunned[seat] == 0:
             p.stunned[seat] = 1
             stuns -= 1
@@ -156,7 +156,7 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
         wounds += stuns
     p.icons[:] = 0
     p.kind = -1
-    wound(p, box, w, seat, max(0, wounds - held(p, box, seat, V.WARD)))  # ATK-05 HERO-09
+    wound(p, box, w, seat, max(0, wounds - held(p, box, seat, V.WORN.ward)))  # ATK-05 HERO-09
 
 
 # -- attacks of heroes -------------------------------------------------------------------------
@@ -170,9 +170,9 @@ def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     emit(w, Event.HERO_ATTACKS, seat, int(p.tile), 0, 0)
     for n in range(V.ATTACK_COLOURS):
         count = int(box.weapon_dice[hero, p.cards[seat, V.RANK], n])
-        count += worn(p, box, seat, V.DICE + n, V.RING)  # HERO-05
+        count += worn(p, box, seat, V.WORN.battle + n, V.RING)  # HERO-05
         if p.drum >= 0:
-            count += box.equipment[p.drum, V.DICE + n]  # HERO-05
+            count += box.equipment[p.drum, V.WORN.battle + n]  # HERO-05
         add_dice(p, box, n, count)
     p.drum = -1
     roll(p, box, w)
@@ -182,7 +182,7 @@ def _strike(p: Public, box: Box) -> None:
     """Add what is fixed to the roll of a hero's attack and spend it."""
     seat = int(p.seat)
     for icon in range(V.SPENT):
-        p.icons[icon] += worn(p, box, seat, V.FIXED + icon, V.RING)  # HERO-05
+        p.icons[icon] += worn(p, box, seat, V.WORN.sword + icon, V.RING)  # HERO-05
     if box.power[p.cards[seat, V.HERO]] == Power.STEADY and p.moved == 0:
         p.icons[Icon.LIGHTNING] += 1  # HERO-05 HERO-06
     begin_spending(p, box, int(p.tile), int(p.source), seat)

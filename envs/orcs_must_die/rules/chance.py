@@ -30,7 +30,7 @@ def weight_of(p: Public, box: Box, value: int) -> int:
     chance = int(p.chance)
     if chance < V.COLOURS:
         return int(box.face_copies[chance, value])  # DICE-02
-    if chance == Chance.TRAPSBURG and box.trap[value, V.SUPPORT] != 0:
+    if chance == Chance.TRAPSBURG and box.trap[value, V.LAID.support] != 0:
         return 0  # TILE-11
     return int(p.unseen[_deck_of(chance), value])  # HID-01
 

@@ -70,8 +70,8 @@ def spend(p: Public, box: Box, w: Work, action: int) -> None:
     if action == V.DONE:
         if hero and p.kills.max() > 0:
             seat = int(p.seat)
-            gain(p, w, seat, held(p, box, seat, V.BOUNTY))  # HERO-09
-            heal(p, box, w, seat, held(p, box, seat, V.KILL_HEAL))  # HERO-09
+            gain(p, w, seat, held(p, box, seat, V.WORN.bounty))  # HERO-09
+            heal(p, box, w, seat, held(p, box, seat, V.WORN.kill_heal))  # HERO-09
         clear_spending(p)
         if not hero:
             p.cursor += 1  # TRAP-10

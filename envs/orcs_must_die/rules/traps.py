@@ -91,11 +91,11 @@ def _other_end(p: Public, box: Box, connection: int, tile: int) -> int:
 def _has_target(p: Public, box: Box, trap: int, tile: int) -> bool:
     """Return whether a once trap is worth a question (TRAP-08)."""
     for icon in range(V.SPENT):
-        if box.trap[trap, V.RESULTS + icon] > 0:
+        if box.trap[trap, V.LAID.sword + icon] > 0:
             return True
     for kind in range(V.TYPES):
         token = V.TYPES if kind < V.LESSER else V.TYPES + 1
-        kills = box.trap[trap, V.TOKEN + kind] + box.trap[trap, V.TOKEN + token]
+        kills = box.trap[trap, V.LAID.kills_orc + kind] + box.trap[trap, V.LAID.kills_orc + token]
         if kills > 0 and figures(p, tile, kind) > 0:
             return True
     return False
@@ -134,7 +134,7 @@ def fire_traps(p: Public, box: Box, w: Work) -> bool:
                 other = _other_end(p, box, place - V.PLACES, tile)
                 if other < 0 or p.used_supports[place - V.PLACES] == 1:
                     continue
-            if trap < 0 or (box.trap[trap, V.TRAP_ONCE] == 1) != once:
+            if trap < 0 or (box.trap[trap, V.LAID.once] == 1) != once:
                 continue
             p.trap = trap
             if once:
@@ -172,11 +172,11 @@ def trigger(p: Public, box: Box, w: Work, action: int) -> None:
         other = _other_end(p, box, place - V.PLACES, tile)
         p.used_supports[place - V.PLACES] = 1  # TRAP-07
     for icon in range(V.SPENT):
-        p.icons[icon] += box.trap[trap, V.RESULTS + icon]  # TRAP-10
+        p.icons[icon] += box.trap[trap, V.LAID.sword + icon]  # TRAP-10
     for token in range(V.TOKENS):
-        p.tokens[token] += box.trap[trap, V.TOKEN + token]  # TRAP-01
+        p.tokens[token] += box.trap[trap, V.LAID.kills_orc + token]  # TRAP-01
     emit(w, Event.TRAP_FIRED, trap, tile, other, 0)
-    if box.trap[trap, V.TRAP_ONCE] == 1:
+    if box.trap[trap, V.LAID.once] == 1:
         if other >= 0:
             p.supports[place - V.PLACES] = -1  # TRAP-09
         else:

@@ -160,7 +160,7 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
     elif action == V.MOVE:
         p.used |= V.MOVED
         hero_move = int(box.hero_move[p.cards[seat, V.HERO]])
-        p.steps = hero_move + held(p, box, seat, V.STEPS)  # MOVE-01 HERO-08
+        p.steps = hero_move + held(p, box, seat, V.WORN.move)  # MOVE-01 HERO-08
         ask(p, Decision.HERO_STEP, seat)
     elif action == V.ULTIMATE:
         p.used |= V.STRUCK
@@ -216,7 +216,7 @@ def _use_trinket(p: Public, box: Box, w: Work) -> None:
     p.cards[seat, V.TRINKET] = -1  # HERO-08
     emit(w, Event.TRINKET_USED, seat, card, 0, 0)
     if box.once[card] == Once.HEAL:
-        heal(p, box, w, seat, int(box.equipment[card, V.ONCE]))  # HERO-08
+        heal(p, box, w, seat, int(box.equipment[card, V.WORN.once_heal]))  # HERO-08
     elif box.once[card] == Once.DICE:
         p.drum = card  # HERO-08
     else:

@@ -51,14 +51,14 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
     if done & V.EQUIPPED == 0:
         for slot in range(V.SHOP):
             card = int(p.shop[0, slot])
-            if card >= 0 and box.equipment[card, V.COST] <= funds:
+            if card >= 0 and box.equipment[card, V.WORN.cost] <= funds:
                 allow(w, V.EQUIPMENT + slot)  # UPG-09
     if done & V.TRAPPED == 0:
         for slot in range(V.SHOP):
             card = int(p.shop[1, slot])
-            if card < 0 or box.trap[card, V.COST] > funds:
+            if card < 0 or box.trap[card, V.LAID.cost] > funds:
                 continue
-            support = box.trap[card, V.SUPPORT] == 1
+            support = box.trap[card, V.LAID.support] == 1
             if support or box.places[p.fortress, p.players, tile] > 0:
                 allow(w, V.TRAP + slot)  # UPG-10 UPG-11
 
@@ -78,17 +78,16 @@ def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
         p.buying = action
         if action == V.REVITALISE:
             p.cost = box.revitalise * p.players  # UPG-07
-            p.pooled = p.cost
-            _ask_lord(p, box, w, seat)
+            pay(p, box, w, V.NUMBER + int(p.cost))
             return
         if action == V.WEAPON:
             p.cost = box.weapon_cost[p.cards[seat, V.HERO], p.cards[seat, V.RANK] + 1]
         elif action < V.TRAP:
             p.slot = action - V.EQUIPMENT
-            p.cost = box.equipment[p.shop[0, p.slot], V.COST]
+            p.cost = box.equipment[p.shop[0, p.slot], V.WORN.cost]
         else:
             p.slot = action - V.TRAP
-            p.cost = box.trap[p.shop[1, p.slot], V.COST]
+            p.cost = box.trap[p.shop[1, p.slot], V.LAID.cost]
         ask(p, Decision.PAY, seat)  # UPG-03
 
 
@@ -116,17 +115,12 @@ def list_payments(p: Public, _box: Box, w: Work) -> None:
 
 
 def pay(p: Public, box: Box, w: Work, action: int) -> None:
-    """Note how much the pool is to give."""
-    p.pooled = action - V.NUMBER
-    _ask_lord(p, box, w, int(p.active))
-
-
-def _ask_lord(p: Public, box: Box, w: Work, seat: int) -> None:
     """Pay at once, or ask the lord whether the seat may use the pool (UPG-04)."""
-    if p.pooled > 0 and seat != p.lord:
+    p.pooled = action - V.NUMBER
+    if p.pooled > 0 and p.active != p.lord:
         ask(p, Decision.PERMIT, int(p.lord))  # UPG-04
     else:
-        _pay_for(p, box, w, seat)
+        _pay_for(p, box, w, int(p.active))
 
 
 def permit(p: Public, box: Box, w: Work, action: int) -> None:
@@ -218,7 +212,7 @@ def replace(p: Public, _box: Box, w: Work, action: int) -> None:
 def _lay(p: Public, box: Box, w: Work, seat: int) -> None:
     """Lay the trap that was bought, or ask where."""
     tile = int(p.at[seat])
-    if box.trap[p.trap, V.SUPPORT] == 1:
+    if box.trap[p.trap, V.LAID.support] == 1:
         ask(p, Decision.CONNECTION, seat)  # UPG-11
         return
     for place in range(box.places[p.fortress, p.players, tile]):

@@ -150,7 +150,7 @@ def next_return(p: Public, box: Box, w: Work) -> bool:
         p.cursor += 1
     for n in range(p.players):
         seat = seat_after(p, n)
-        heal(p, box, w, seat, held(p, box, seat, V.UPKEEP_HEAL))  # UP-09
+        heal(p, box, w, seat, held(p, box, seat, V.WORN.upkeep_heal))  # UP-09
     return False
 
 
