@@ -27,7 +27,7 @@ export function movePieces(moves, seconds) {
   if (still()) return;
   const ms = Math.min(MOST, seconds * 800);
   for (const [name, to] of moves) {
-    const piece = document.querySelector(`[data-piece="${CSS.escape(name)}"]`) ?? [...all(`[data-piece^="${CSS.escape(name)}."]`)].at(-1);
+    const piece = [...all(`[data-piece${name.endsWith(".") ? "^" : ""}="${CSS.escape(name)}"]`)].at(-1); // with a dot: any of its kind
     const goal = to && document.querySelector(`[data-spot="${CSS.escape(to)}"]`);
     if (!piece) continue;
     piece.ownerSVGElement.append(piece); // above the others on its way

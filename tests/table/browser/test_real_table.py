@@ -10,13 +10,13 @@ CHOICES = 60
 
 
 @pytest.mark.parametrize("rules", [*range(len(GAMES)), -1])
-def test_the_list_for_hands_tells_all_that_happens_once(visit, rules):
-    """Somebody who presses Done whenever there is a list has read every event, in order."""
+def test_the_list_for_hands_tells_all_that_they_do_once(visit, rules):
+    """Somebody who presses Done whenever there is a list has read every line for hands."""
     happened, read, rolls = [], [], 0
 
     def hear(message):
         if message.get("push") == "state" and message["why"] == "moved":
-            happened.extend(line for beat in message["beats"] for line in beat["lines"])
+            happened.extend(line for beat in message["beats"] for line in beat["hands"])
 
     visitor = visit(hear=hear)
     visitor.new_game(rules=rules, real=True)
@@ -35,7 +35,7 @@ def test_the_list_for_hands_tells_all_that_happens_once(visit, rules):
             page.locator("#hands-done").dispatch_event("click")
             page.wait_for_selector("#hands", state="detached")
     assert [line.strip() for line in read] == happened
-    assert len(read) > 6
+    assert len(read) > 3
     assert rolls >= (1 if rules == 0 else 0)
 
 
