@@ -25,13 +25,19 @@ SCROLLS = """() => [document.documentElement.scrollWidth - innerWidth,
                     document.documentElement.scrollHeight - innerHeight]"""
 
 
-@pytest.mark.parametrize("rules", range(len(GAMES)))
-def test_nothing_moves_and_all_sizes_fit(visit, rules):
+@pytest.mark.parametrize(
+    ("rules", "choices"),
+    [
+        *((rules, 10 if rules else 20) for rules in range(len(GAMES))),
+        *(pytest.param(rules, 5000, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
+    ],
+)
+def test_nothing_moves_and_all_sizes_fit(visit, rules, choices):
     visitor = visit()
     visitor.new_game(rules=rules)
     page = visitor.page
     places = page.evaluate(PLACES)
-    for n in range(10 if rules else 20):
+    for n in range(choices):
         if visitor.over:
             break
         visitor.choose(n % page.locator("#choices button").count())

@@ -6,11 +6,14 @@ from tablemates.envs.registry import GAMES
 
 pytestmark = pytest.mark.slow
 
-CHOICES = 60
+ROUNDS = [
+    *((rules, 20 if rules else 60) for rules in (*range(len(GAMES)), -1)),
+    *(pytest.param(rules, 5000, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
+]
 
 
-@pytest.mark.parametrize("rules", [*range(len(GAMES)), -1])
-def test_the_list_for_hands_tells_all_that_they_do_once(visit, rules):
+@pytest.mark.parametrize(("rules", "choices"), ROUNDS)
+def test_the_list_for_hands_tells_all_that_they_do_once(visit, rules, choices):
     """Somebody who presses Done whenever there is a list has read every line for hands."""
     happened, read, rolls = [], [], 0
 
@@ -24,12 +27,12 @@ def test_the_list_for_hands_tells_all_that_they_do_once(visit, rules):
     if page.locator("#hands").count():
         page.locator("#hands-done").dispatch_event("click")
     happened.clear()
-    for n in range(20 if rules else CHOICES):
+    for n in range(choices):
         if visitor.over:
             break
         rolls += page.locator("#rolls").count()
-        choices = page.locator("#choices:not([aria-busy]) button").count()
-        visitor.choose(n % choices if choices else n % 2)
+        offered = page.locator("#choices:not([aria-busy]) button").count()
+        visitor.choose(n % offered if offered else n % 2)
         if page.locator("#hands").count():
             read += page.locator("#hands li").all_inner_texts()
             page.locator("#hands-done").dispatch_event("click")
