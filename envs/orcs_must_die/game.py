@@ -11,6 +11,7 @@ from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
 from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
 from tablemates.envs.orcs_must_die.layout import ABOUT, LAYOUT
@@ -18,7 +19,7 @@ from tablemates.envs.orcs_must_die.parts import STANDARD, Components, load_compo
 from tablemates.envs.orcs_must_die.rolls import icon_rolls
 from tablemates.envs.orcs_must_die.rules.harm import TERMS
 from tablemates.envs.orcs_must_die.settings import Settings
-from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, COLOURS, Cause, Mode, Outcome
+from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, COLOURS, Cause, Mode
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
