@@ -35,11 +35,12 @@ class Staging(DocumentModel):
         icon: It begins a beat, which a narrator would tell alone: its sign. None: it joins the
             beat before it.
         card: Whether a turn or phase begins with it.
-        move: The piece that moves and the spot to which it goes, empty: away. A piece without
-            a number behind a dot is any one of its kind.
+        move: The piece that moves and the spot to which it goes, empty: away. A name that ends
+            with a dot is a kind: a new piece of it comes there, or any one of it goes.
         die: What a die shows, with the fields' words.
         focus: The spot or zone to look at.
         quiet: Whether it is not told.
+        hands: Whether at a real table hands do something for it; a die has fallen already.
     """
 
     icon: StrictStr | None = None
@@ -48,6 +49,7 @@ class Staging(DocumentModel):
     die: StrictStr | None = None
     focus: StrictStr | None = None
     quiet: bool = False
+    hands: bool = True
 
 
 class _File(DocumentModel):
@@ -111,7 +113,8 @@ class Words:
             return {}
         numbers = {name: _id(value) for name, value in event.items() if name != "text"}
         words = {
-            name: self.name(name, value) for name, value in event.items() if isinstance(value, int)
+            name: self.name(name, value) if isinstance(value, int) else value
+            for name, value in event.items()
         }
         shown = staging.model_dump(exclude_defaults=True)
         for name in shown.keys() & {"focus", "move"}:
