@@ -14,7 +14,6 @@ from tablemates.envs.core.record import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import held, reach
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
-from tablemates.envs.orcs_must_die.vocabulary import Decision, Slot
 
 #: What wounds, a dead hero and what may be killed next turn are worth, in skulls.
 _WOUND: Final = 0.26
@@ -40,30 +39,30 @@ def choose(p: Public, box: Box, mask: Array8) -> int:
     decision = int(p.decision)
     v = View(p, box, mask, np.zeros((V.TILES, V.TYPES)), np.zeros((V.TILES, V.TYPES)))
     action = -1
-    if decision == Decision.ASSIGN:
+    if decision == V.Decision.ASSIGN:
         action = _spend(v)
-    elif decision == Decision.UPGRADE:
+    elif decision == V.Decision.UPGRADE:
         action = _upgrade(v)
-    elif decision == Decision.ATTACK_TARGET:
+    elif decision == V.Decision.ATTACK_TARGET:
         action = _victim(p, mask)
-    elif decision == Decision.CHOOSE_HERO:
+    elif decision == V.Decision.CHOOSE_HERO:
         action = V.TILE - 1
         while mask[action] == 0:
             action -= 1
-    elif decision == Decision.PUSH or decision == Decision.FALL or decision == Decision.GAS:
+    elif decision == V.Decision.PUSH or decision == V.Decision.FALL or decision == V.Decision.GAS:
         action = V.STUN - 1
         while mask[action] == 0:
             action -= 1
-    elif decision == Decision.MENU or decision == Decision.HERO_STEP:
+    elif decision == V.Decision.MENU or decision == V.Decision.HERO_STEP:
         _look(v)
-        action = _menu(v) if decision == Decision.MENU else _step(v)
-    elif decision == Decision.PLACE_HERO or decision == Decision.RETURN:
+        action = _menu(v) if decision == V.Decision.MENU else _step(v)
+    elif decision == V.Decision.PLACE_HERO or decision == V.Decision.RETURN:
         _look(v)
         action = V.TILE + _best_stand(v, (1 << V.TILES) - 1, False)[0]
-    elif decision == Decision.WHERE or decision == Decision.STORM:
+    elif decision == V.Decision.WHERE or decision == V.Decision.STORM:
         _look(v)
         action = _target(v)
-    elif decision == Decision.RECOVER:
+    elif decision == V.Decision.RECOVER:
         _look(v)
         here = v.now[p.at[p.seat]].sum()
         action = V.GIVE_UP_MOVE if here > 0.0 else V.GIVE_UP_ATTACK
@@ -292,8 +291,8 @@ def _upgrade(v: View) -> int:
     most = 0
     for slot in range(V.SHOP):
         card = p.shop[0, slot]
-        if mask[V.EQUIPMENT + slot] == 1 and box.equipment_slot[card] != Slot.TRINKET:
-            place = V.RING if box.equipment_slot[card] == Slot.RING else V.AMULET
+        if mask[V.EQUIPMENT + slot] == 1 and box.equipment_slot[card] != V.Slot.TRINKET:
+            place = V.RING if box.equipment_slot[card] == V.Slot.RING else V.AMULET
             if box.amulets[p.cards[p.active, V.HERO]] == 2 and place == V.AMULET:
                 place += int(p.cards[p.active, V.AMULET] >= 0)
             worn = p.cards[p.active, place]

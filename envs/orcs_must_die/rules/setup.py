@@ -8,10 +8,10 @@ from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.rows import clear_record
+from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.chance import draw_hidden
 from tablemates.envs.orcs_must_die.rules.upkeep import begin_stage
 from tablemates.envs.orcs_must_die.state import Box, Scenario, State, Work
-from tablemates.envs.orcs_must_die.vocabulary import Chance, Event, Mode
 
 _LORD: Final = 100  # a stream
 
@@ -41,7 +41,7 @@ def set_up(
         first_player = random_below(seed, _LORD, 0, players)  # SETUP-08
     p.lord = p.active = first_player
     p.turn = 1
-    p.chance = Chance.NONE
+    p.chance = V.Chance.NONE
     p.slot = p.kind = p.trap = p.tile = p.seat = p.drum = -1
     p.cards[:, :] = -1
     p.traps[:, :] = -1
@@ -54,10 +54,10 @@ def set_up(
     for seat in range(players):
         p.skulls[seat] = min(int(box.start_skulls), int(p.bank))  # SETUP-07
         p.bank -= p.skulls[seat]
-        p.ready[seat] = int(p.mode == Mode.STANDARD)  # SETUP-09
+        p.ready[seat] = int(p.mode == V.Mode.STANDARD)  # SETUP-09
     p.unseen[2] = box.copies[2]  # SETUP-06
     begin_stage(p, box, 1)
-    emit(w, Event.GAME_STARTED, first_player, 0, 0, 0)
+    emit(w, V.Event.GAME_STARTED, first_player, 0, 0, 0)
 
 
 compile_functions(globals())
