@@ -17,6 +17,7 @@ AGENTS: Final = GameAgents(
         "planner-tuned": Script(f"{_HERE}.planner.agent:tuned_planner"),
     },
     policies={"value": _SHIPPED / "value"},
+    playouts=f"{_HERE}.rules_bot.agent:PLAYOUTS",
     roster=f"{_HERE}.roster:ROSTER",
     counter=f"{_HERE}.statistics:Counter",
 )

@@ -31,8 +31,8 @@ def read(game: str) -> list[Cell]:
 def take_over(game: str, folder: Path) -> None:
     """Merge an evaluation's ``results.csv`` into a game's leaderboard.
 
-    Lines of an agent that has been played again are replaced; other agents stay. In a
-    competitive game, where results depend on the opponents, all lines are replaced.
+    Lines of an agent that has been played again at as many games are replaced; all others stay.
+    In a competitive game, where results depend on the opponents, all lines are replaced.
 
     Args:
         game: Key of the game.
@@ -43,8 +43,12 @@ def take_over(game: str, folder: Path) -> None:
     """
     with (folder / "results.csv").open(encoding="utf-8", newline="") as file:
         new = list(csv.DictReader(file))
-    played = {cell["agent"] for cell in new}
-    old = [cell for cell in read(game) if "won" in cell and cell["agent"] not in played]
+    played = {(cell["agent"], cell["games"]) for cell in new if "won" in cell}
+    old = [
+        cell
+        for cell in read(game)
+        if "won" in cell and (cell["agent"], cell["games"]) not in played
+    ]
     if len(rulesets := {cell["ruleset"] for cell in [*old, *new]}) > 1:
         raise SystemExit(
             f"{folder}: docs/results/{game}.csv has results of other rules or parts "
@@ -100,26 +104,51 @@ def readme() -> str:
     )
 
 
+def _by_size(found: Sequence[Cell]) -> dict[int, list[Cell]]:
+    """Return the cells by their number of games, the largest first."""
+    sizes = sorted({int(cell["games"]) for cell in found}, reverse=True)
+    return {size: [cell for cell in found if int(cell["games"]) == size] for size in sizes}
+
+
+def _largest(found: Sequence[Cell]) -> list[Cell]:
+    """Return the cells of each agent at the most games that it has been played at."""
+    most: dict[str, int] = {}
+    for cell in found:
+        most[cell["agent"]] = max(most.get(cell["agent"], 0), int(cell["games"]))
+    return [cell for cell in found if int(cell["games"]) == most[cell["agent"]]]
+
+
 def totals(game: str) -> str:
-    """Return the table of agents over all levels and numbers of players."""
+    """Return the tables of agents over all levels and numbers of players, one a sample size."""
+    return "\n\n".join(
+        f"{size:,} games a cell:\n\n{_totals(game, own)}"
+        for size, own in _by_size(read(game)).items()
+    )
+
+
+def _totals(game: str, found: Sequence[Cell]) -> str:
     rows = [
         (
             f"`{agent}`",
             class_of(agent, game),
-            f"{int(own[0]['games']):,}",
             f"{100 * _mean(own, 'won'):.1f}",
             f"{100 * _mean(own, 'progress'):.1f}",
             f"{_mean(own, 'milliseconds'):.2g}",
         )
-        for agent, own in _agents(read(game)).items()
+        for agent, own in _agents(found).items()
     ]
-    heads = ["agent", "class", "games per cell", "games won, %", "mean progress, %"]
-    return table([*heads, "ms per decision"], rows)
+    return table(["agent", "class", "games won, %", "mean progress, %", "ms per decision"], rows)
 
 
 def cells(game: str) -> str:
-    """Return the table of all cells of a leaderboard."""
-    found = read(game)
+    """Return the tables of all cells, each agent at the most games that it has been played at."""
+    return "\n\n".join(
+        f"{size:,} games a cell:\n\n{_cells(own)}"
+        for size, own in _by_size(_largest(read(game))).items()
+    )
+
+
+def _cells(found: Sequence[Cell]) -> str:
     settings = list(dict.fromkeys(_setting(cell) for cell in found))
     rows = []
     for agent, own in _agents(found).items():
@@ -153,6 +182,8 @@ def standings(game: str) -> str:
 def partners(game: str, column: str = "won") -> str:
     """Return the file that tells the game table how strong its partners are."""
     found = read(game)
+    if "games" in found[0]:
+        found = _largest(found)
     level = _axes(found[0])[0]
     text = (
         f"# Games won, %, by {level}, for 1 to 4 players; null: not measured. Written by\n"

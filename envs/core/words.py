@@ -17,12 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import StrictStr
 
 from tablemates.envs.core.documents import DocumentModel, read_document
 from tablemates.envs.core.vocabulary import EventKind, word_of
+
+#: What stands for a field of a template.
+Spoken: TypeAlias = int | str | Callable[[], int | str]
 
 
 class Staging(DocumentModel):
@@ -71,29 +74,26 @@ class Words:
         """Return the word for a number of a field; without a list of names, the number."""
         return self._names[field][number] if field in self._names else str(number)
 
-    def say(self, section: str, key: str, **values: int | str) -> str:
+    def say(self, section: str, key: str, **values: Spoken) -> str:
         """Return a sentence.
 
         Args:
             section: Section of the templates, such as ``"events"``.
             key: Template of the section.
-            **values: What stands for the fields: numbers, or words that are used as they are.
+            **values: What stands for the fields: numbers, words that are used as they are, or
+                functions that return either; those that the template does not name do not matter.
 
         Raises:
             KeyError: There is no such template, or it names a field that was not given.
         """
-        words = {
-            field: value if isinstance(value, str) else self.name(field, value)
-            for field, value in values.items()
-        }
-        sentence = self._sentences[section][key].format(**words)
+        sentence = self._sentences[section][key].format_map(_Fields(self, values))
         return sentence[:1].upper() + sentence[1:]
 
     def event(
         self,
         kind: EventKind,
         numbers: Sequence[int],
-        spoken: Callable[[dict[str, int]], Mapping[str, int | str]] = dict,
+        spoken: Callable[[dict[str, int]], Mapping[str, Spoken]] = dict,
     ) -> dict[str, Any]:
         """Return an event: its kind, its fields by name, and its sentence as ``text``.
 
@@ -122,6 +122,19 @@ class Words:
         if "die" in shown:
             shown["die"] = shown["die"].format(**words)
         return shown
+
+
+class _Fields(dict[str, Any]):
+    """The words for fields, made where a template names them."""
+
+    def __init__(self, words: Words, values: Mapping[str, Spoken]) -> None:
+        super().__init__(values)
+        self._words = words
+
+    def __getitem__(self, field: str) -> str:
+        value = super().__getitem__(field)
+        value = value() if callable(value) else value
+        return value if isinstance(value, str) else self._words.name(field, value)
 
 
 def _id(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
@@ -14,7 +14,6 @@ _PARTS = 0.2
 _BOSS = 0.3
 
 
-@helper
 def _stop(p: Public) -> None:
     """Leave nothing to be done or decided (TURN-02)."""
     p.agenda[:, :] = 0
@@ -24,7 +23,6 @@ def _stop(p: Public) -> None:
     p.decision_about = 0
 
 
-@helper
 def lose(p: Public, w: Work, cause: int, player: int, source: int) -> None:
     """End the game as lost, at once (TURN-02)."""
     p.outcome = Outcome.LOST
@@ -35,7 +33,6 @@ def lose(p: Public, w: Work, cause: int, player: int, source: int) -> None:
     emit(w, Event.GAME_LOST, cause, player, source, 0, 0)
 
 
-@helper
 def win(p: Public, w: Work) -> None:
     """End the game as won, at once (TURN-02, END-01)."""
     p.outcome = Outcome.WON
@@ -44,7 +41,6 @@ def win(p: Public, w: Work) -> None:
     emit(w, Event.GAME_WON, Cause.BOSS_DEFEATED.value, 0, 0, 0, 0)
 
 
-@helper
 def check_bosses(p: Public, w: Work) -> None:
     """Win when no boss in play has life left."""
     for i in range(L.BOSSES):
@@ -53,7 +49,6 @@ def check_bosses(p: Public, w: Work) -> None:
     win(p, w)  # END-01
 
 
-@helper
 def progress_of(p: Public, box: Box) -> float:
     """Return how far the team has come: tasks, parts, the boss's lost life; 1 is won."""
     if p.outcome == Outcome.WON:
@@ -72,3 +67,6 @@ def progress_of(p: Public, box: Box) -> float:
             full += box.boss_life[p.boss_kind[i], p.boss_hard[i]]
             life += max(0, int(p.boss_life[i]))
     return _TASKS * blocks / places + _PARTS * parts / p.parts + _BOSS * (full - life) / full
+
+
+compile_functions(globals())

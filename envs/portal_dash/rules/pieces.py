@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import bit
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import MobKind
 
 
-@helper
 def boss_index(mob: int) -> int:
     """Return which boss a piece is: 0 or 1, or -1 for a regular mob."""
     return mob - L.REGULAR_MOBS if mob >= L.REGULAR_MOBS else -1
 
 
-@helper
 def kind_of(p: Public, box: Box, mob: int) -> int:
     """Return a piece's ``MobKind``."""
     i = boss_index(mob)
     return MobKind.WILDFIRE.value + int(p.boss_kind[i]) if i >= 0 else int(box.mob_kind[mob])
 
 
-@helper
 def life_of(p: Public, box: Box, mob: int) -> int:
     """Return how many hits defeat a piece now."""
     i = boss_index(mob)
     return int(p.boss_life[i]) if i >= 0 else int(box.kind_life[box.mob_kind[mob]])
 
 
-@helper
 def moves_of(p: Public, box: Box, mob: int) -> int:
     """Return how many steps a piece may take when it is activated."""
     i = boss_index(mob)
@@ -38,7 +34,6 @@ def moves_of(p: Public, box: Box, mob: int) -> int:
     return int(box.kind_moves[box.mob_kind[mob]])
 
 
-@helper
 def flies(p: Public, box: Box, mob: int) -> bool:
     """Return whether a piece may enter lava."""
     i = boss_index(mob)
@@ -47,7 +42,6 @@ def flies(p: Public, box: Box, mob: int) -> bool:
     return box.kind_flies[box.mob_kind[mob]] == 1
 
 
-@helper
 def range_of(p: Public, box: Box, mob: int) -> int:
     """Return a piece's attack range."""
     i = boss_index(mob)
@@ -56,7 +50,6 @@ def range_of(p: Public, box: Box, mob: int) -> int:
     return int(box.kind_range[box.mob_kind[mob]])
 
 
-@helper
 def damage_of(p: Public, box: Box, mob: int) -> int:
     """Return the hearts that a hit takes; a boss's depend on the rolled number."""
     i = boss_index(mob)
@@ -65,7 +58,6 @@ def damage_of(p: Public, box: Box, mob: int) -> int:
     return int(box.kind_damage[box.mob_kind[mob]])
 
 
-@helper
 def hits_all(p: Public, box: Box, mob: int) -> bool:
     """Return whether an attack hits every player in range."""
     i = boss_index(mob)
@@ -74,14 +66,12 @@ def hits_all(p: Public, box: Box, mob: int) -> bool:
     return box.kind_area[box.mob_kind[mob]] == 1
 
 
-@helper
 def is_direct(p: Public, box: Box, mob: int) -> bool:
     """Return whether armour cannot block an attack."""
     i = boss_index(mob)
     return i >= 0 and box.boss_direct[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1] == 1
 
 
-@helper
 def effect_of(p: Public, box: Box, mob: int) -> int:
     """Return the attack's ``Effect`` besides damage."""
     i = boss_index(mob)
@@ -90,14 +80,12 @@ def effect_of(p: Public, box: Box, mob: int) -> int:
     return int(box.kind_effect[box.mob_kind[mob]])
 
 
-@helper
 def place_mob(p: Public, mob: int, space: int) -> None:
     """Put a piece on a space."""
     p.mob_space[mob] = space
     p.mob_words[space >> 6] |= bit(space & 63)
 
 
-@helper
 def lift_mob(p: Public, mob: int) -> None:
     """Take a piece off the board."""
     space = int(p.mob_space[mob])
@@ -105,7 +93,6 @@ def lift_mob(p: Public, mob: int) -> None:
     p.mob_space[mob] = -1
 
 
-@helper
 def front_of_line(p: Public) -> int:
     """Take the front mob out of the line."""
     mob = int(p.line[0])
@@ -114,3 +101,6 @@ def front_of_line(p: Public) -> int:
     p.line_length -= 1
     p.line[p.line_length] = -1
     return mob
+
+
+compile_functions(globals())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Words
 from tablemates.envs.portal_dash.rules import limits as L
@@ -25,13 +25,11 @@ from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, Chance, Eve
 _BASE_KINDS = (MobKind.MAGMA_CUBE.value, MobKind.GHAST.value, MobKind.ENDERMAN.value)
 
 
-@helper
 def draw_number(h: Hidden, n: int) -> int:
     """Return a number in ``range(n)`` from the set-up stream."""
     return random_below(h.seed, Chance.SETUP.value, next_index(h, Chance.SETUP.value), n)
 
 
-@helper
 def shuffle(h: Hidden, values: Array8, n: int) -> None:
     """Permute the first ``n`` values uniformly."""
     for i in range(n - 1, 0, -1):
@@ -41,7 +39,6 @@ def shuffle(h: Hidden, values: Array8, n: int) -> None:
         values[j] = value
 
 
-@helper
 def clear(s: State) -> None:
     """Write an empty record: zeros, and -1 where that means none."""
     p = s.public
@@ -109,7 +106,6 @@ def clear(s: State) -> None:
     s.hidden.cube[:] = UNSEEN
 
 
-@helper
 def set_up_track(s: State, box: Box, level: Level, w: Work) -> None:
     """Lay start strip and first tile face up, the others face down (SETUP-02)."""
     p = s.public
@@ -129,7 +125,6 @@ def set_up_track(s: State, box: Box, level: Level, w: Work) -> None:
             s.hidden.tiles[place] = order[place]
 
 
-@helper
 def set_up_cube(s: State, box: Box) -> None:
     """Fill the cube at random; blocks that show a face are seen (SETUP-03)."""
     p = s.public
@@ -154,7 +149,6 @@ def set_up_cube(s: State, box: Box) -> None:
                     s.hidden.cube[column, level] = colour
 
 
-@helper
 def set_up_mobs(s: State, box: Box, level: Level, w: Work) -> None:
     """Draw the mobs in play, line them up, and fill the first tile's spawners."""
     p = s.public
@@ -191,7 +185,6 @@ def set_up_mobs(s: State, box: Box, level: Level, w: Work) -> None:
             fill_spawner(p, w, space)  # SETUP-06 CUSTOM-02
 
 
-@helper
 def set_up_boss(s: State, box: Box, level: Level) -> None:
     """Lay out the end boss's board; the boss waits off the track (SETUP-11)."""
     p = s.public
@@ -205,7 +198,6 @@ def set_up_boss(s: State, box: Box, level: Level) -> None:
             p.boss_life[i] = box.boss_life[kind, level.boss_hard[i]]  # SETUP-11
 
 
-@helper
 def set_up_player(p: Public, box: Box, level: Level, player: int) -> None:
     """Give a player hearts and starting items (SETUP-07)."""
     p.hearts[player] = L.HEARTS  # SETUP-07
@@ -217,7 +209,6 @@ def set_up_player(p: Public, box: Box, level: Level, player: int) -> None:
             raise_item(p, box, player, slot)
 
 
-@helper
 def set_up_items(s: State, box: Box) -> None:
     """Lay out the Netherite supply and shuffle the item stack (SETUP-09)."""
     p = s.public
@@ -230,7 +221,6 @@ def set_up_items(s: State, box: Box) -> None:
         order_stack(s)  # SETUP-09
 
 
-@helper
 def set_up(
     s: State,
     box: Box,
@@ -279,9 +269,11 @@ def set_up(
         set_up_player(p, box, level, player)
 
 
-@helper
 def start_spaces(p: Public, box: Box, words: Words) -> None:
     """Write the spaces of the start strip that may be begun on (SETUP-08)."""
     strip = bit(int(box.start_columns)) - ONE
     for r in range(p.rows):
         words[r] = p.open_words[r] & ~p.lava[r] & strip  # SETUP-08
+
+
+compile_functions(globals())
