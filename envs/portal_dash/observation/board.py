@@ -14,7 +14,6 @@ from tablemates.envs.portal_dash.observation.layout import START
 from tablemates.envs.portal_dash.rules.geometry import ZERO
 from tablemates.envs.portal_dash.rules.state import Box, Public
 
-_BOARD: Final = START["board"]
 _TWO: Final = np.uint64(2)
 #: A byte's bits as eight bytes of 0 or 1, the lowest bit in the lowest byte.
 _SPREAD: Final = np.array(
@@ -38,19 +37,9 @@ def write_ground(
 ) -> None:
     """Write one row of the planes ``ground`` and ``hazard``, eight columns at a time.
 
-    Without branches: where obstacles lie cannot be predicted, and a walk from
-    bit to bit costs several times as much.
-
-    Args:
-        ground: Word of the row: face-up spaces. So the next four.
-        lava: Uncovered lava.
-        magma: Uncovered magma.
-        soul_sand: Uncovered soul sand.
-        brown: Spaces under a brown block.
-        at: Where the row of ``ground`` begins.
-        columns: Columns of the capacity.
-        area: Values of one plane.
-        out: The observation.
+    Without branches: where obstacles lie cannot be predicted, and a walk from bit to bit costs
+    several times as much. ``at`` is where the row of ``ground`` begins, ``area`` the values of
+    one plane; the words are those of the row.
     """
     bare = ground & ~lava
     c = 0
@@ -97,12 +86,12 @@ def write_spaces(p: Public, box: Box, out: Array8) -> None:
             p.magma[r] & bare,
             p.soul_sand[r] & bare,
             p.brown[r],
-            _BOARD + r * columns,
+            START.board + r * columns,
             columns,
             area,
             out,
         )
-    at = _BOARD + F.PLANE.site * area
+    at = START.board + F.PLANE.site * area
     for place in range(p.parts_open):
         first = int(box.start_columns) + place * int(box.tile_columns)
         write_sites(box.tile_spawner[p.tiles[place]], first, columns, at, -1, out)
@@ -119,7 +108,7 @@ def write_spaces(p: Public, box: Box, out: Array8) -> None:
 def write_pieces(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the plane of the players."""
     columns = int(box.capacity_columns)
-    at = _BOARD + F.PLANE.players * int(box.capacity_rows) * columns
+    at = START.board + F.PLANE.players * int(box.capacity_rows) * columns
     for player in range(p.players):
         space = int(p.player_space[player])
         if space >= 0:

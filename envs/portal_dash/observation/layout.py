@@ -7,9 +7,11 @@ come last. ``features`` has the numbers of the larger rows.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from functools import cache
+from itertools import accumulate
 from math import prod
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tablemates.envs.core.observation_forms import Block, Layout, Number, flags, numbers
 from tablemates.envs.core.vocabulary import words_of
@@ -118,17 +120,14 @@ FIXED: Final = (
 # fmt: on
 
 
-def _start_of() -> dict[str, int]:
-    starts: dict[str, int] = {}
-    end = 0
-    for plan in FIXED:
-        starts[plan.name] = end
-        end += prod(size or len(plan.numbers) for size in plan.sizes)
-    return starts | {"board": end}
+def _starts() -> Any:
+    sizes = [prod(size or len(plan.numbers) for size in plan.sizes) for plan in FIXED]
+    make: Any = namedtuple  # whose names are not literals
+    return make("Start", [*(plan.name for plan in FIXED), "board"])(*accumulate([0, *sizes]))
 
 
 #: Where each block begins that has the same place for every capacity of the board.
-START: Final = _start_of()
+START: Final = _starts()
 
 
 @cache
