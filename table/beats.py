@@ -22,6 +22,7 @@ def beats_of(game: Game) -> list[Beat]:
                     "card": staged.get("card", False),
                     "seat": None,
                     "lines": [],
+                    "hands": [],
                     "moves": [],
                     "dice": [],
                     "focus": [],
@@ -34,6 +35,8 @@ def beats_of(game: Game) -> list[Beat]:
             beat["seat"] = event.get("seat", event.get("player"))
         if event.get("text") and not staged.get("quiet"):
             beat["lines"].append(event["text"])
+            if staged.get("hands", "die" not in staged):
+                beat["hands"].append(event["text"])
         for key, name in (("moves", "move"), ("dice", "die"), ("focus", "focus")):
             if name in staged:
                 beat[key].append(staged[name])

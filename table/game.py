@@ -28,11 +28,13 @@ class Choice:
         action: Its number in the catalogue.
         name: Its short name there, such as ``step north``; ``outcome 3`` at a chance node.
         text: What it means in the present decision.
+        kind: Its group in the catalogue, or ``outcome``.
     """
 
     action: int
     name: str
     text: str
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -318,12 +320,12 @@ def _with_parts(kind: type[Settings], recipe: Mapping[str, Any], text: str) -> G
 
 def choices_of(game: Game) -> list[Choice]:
     """Return the legal actions of a game in words, in the catalogue's order."""
-    chance = game.to_move() == CHANCE
-    return [
-        Choice(
-            action,
-            f"outcome {action}" if chance else game.catalogue.name(action),
-            game.describe(action),
-        )
-        for action in game.legal
-    ]
+    return [choice_of(game, action) for action in game.legal]
+
+
+def choice_of(game: Game, action: int) -> Choice:
+    """Return a legal action of a game in words."""
+    if game.to_move() == CHANCE:
+        return Choice(action, f"outcome {action}", game.describe(action), "outcome")
+    group, name = game.catalogue.action(action).group, game.catalogue.name(action)
+    return Choice(action, name, game.describe(action), group)

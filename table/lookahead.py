@@ -49,15 +49,9 @@ class Sandbox:
         """Return a game in a state, to be read."""
         return self._with(record, bool(record[self._flag]))
 
-    def certain(self, record: bytes) -> Game:
-        """Return a game that stops at the next chance node, its hidden part resampled."""
-        game = self._with(record, True)
-        game.resample(0)
-        return game
-
-    def drawn(self, record: bytes, seed: int) -> Game:
-        """Return a game with chance of its own, its hidden part resampled."""
-        game = self._with(record, False)
+    def resampled(self, record: bytes, seed: int = 0, explicit: bool = True) -> Game:
+        """Return a game whose hidden part is resampled; explicit: it stops at chance nodes."""
+        game = self._with(record, explicit)
         game.resample(seed)
         return game
 
@@ -93,7 +87,7 @@ class Lookahead:
     """
 
     def __init__(self, game: Game, sandbox: Sandbox) -> None:
-        self._trial = sandbox.certain(game.save())
+        self._trial = sandbox.resampled(game.save())
         self._start = self._trial.save()
 
     def after(self, action: int) -> Game:
@@ -154,7 +148,7 @@ def rolls(game: Game, sandbox: Sandbox) -> list[list[tuple[int, str]]]:
         For each of them its outcomes with their words; the first is the present one.
     """
     found: list[list[tuple[int, str]]] = []
-    trial = sandbox.certain(game.save())
+    trial = sandbox.resampled(game.save())
     records = {trial.save()}  # after every combination of what came before
     while True:
         nodes = []

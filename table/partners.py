@@ -1,4 +1,4 @@
-"""Partners at the table: agents in the seats of absent people, and an adviser.
+"""Partners at the table: agents in the seats of absent people.
 
 A partner takes the decisions of its seat. Those that are the team's stay with the people
 unless they say otherwise: partners who decide for everybody are the standing complaint about
@@ -7,7 +7,7 @@ co-operative games with open information.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import index
@@ -16,15 +16,13 @@ from typing import Final
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
-from tablemates.agents.roster import roster_of
 from tablemates.envs.core.agent import Agent, Explanation, Situation
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.replay import PERSON
 from tablemates.envs.core.settings import Settings
-from tablemates.table.game import TableGame, choices_of
-from tablemates.table.lookahead import Sandbox
+from tablemates.table.game import TableGame
 
 #: Choices in a hint.
 BEST: Final = 3
@@ -65,57 +63,6 @@ class Seats:
             while self.agent_in(table.game) is not None and step():
                 gone += 1
         return gone  # where bots play alone, one move
-
-
-class Partners:
-    """Agents at the text table, and the adviser.
-
-    Args:
-        seats: Who sits where.
-        agents: The partners by name.
-        adviser: Gives hints; None: nobody does.
-    """
-
-    def __init__(self, seats: Seats, agents: Mapping[str, Agent], adviser: Agent | None) -> None:
-        self.seats = seats
-        self._agents = agents
-        self._adviser = adviser
-
-    def play(self, table: TableGame, name: str) -> list[str]:
-        """Let a partner make its move; return what it chose and what happened, in sentences.
-
-        Raises:
-            AgentError: The partner fails, or its answer is not legal.
-        """
-        agent, who = self._agents[name], decider_of(table.game)
-        action = act(agent, Situation.of(table.game, table.seed, table.moves))
-        if action not in table.legal:
-            raise AgentError(f"the partner {agent.name!r} answered {action}, which is not legal")
-        chosen = table.game.describe(action)
-        told = table.take(action)  # what was chosen is told by what comes of it
-        return told or [f"{who} ({agent.name}) chooses: {chosen}"]
-
-    def hint(self, table: TableGame) -> list[str]:
-        """Return the adviser's best choices in the present decision, with reasons."""
-        if self._adviser is None:
-            return ["Nobody gives hints in this game: name an agent by --adviser."]
-        return _explained(self._adviser, table.game, table.seed, table.moves)
-
-    def reasons(self, table: TableGame) -> list[str]:
-        """Return why a partner made its last move."""
-        sandbox = Sandbox(table.game.settings)
-        for at in reversed(range(table.moves)):
-            game = sandbox.still(table.record_at(at))
-            if (name := self.seats.agent_in(game)) is not None:
-                explained = _explained(self._agents[name], game, table.seed, at)
-                return [f"{decider_of(game)} thought:", *explained]
-        return ["No partner has done anything yet."]
-
-    def close(self) -> None:
-        """Close the agents, e.g. subprocesses."""
-        for agent in {*self._agents.values(), self._adviser}:
-            if agent is not None:
-                agent.close()
 
 
 def decider_of(game: Game) -> str:
@@ -188,53 +135,3 @@ def clockwise(players: int, seat: int, names: Sequence[str]) -> list[str]:
     for other, name in zip(others, names, strict=True):
         who[other] = name
     return who
-
-
-def seat_partners(
-    settings: Settings,
-    players: int,
-    names: Sequence[str],
-    seat: int | None = None,
-    adviser: str | None = None,
-    take_shared: bool = False,
-) -> Partners:
-    """Return the partners of a game.
-
-    Args:
-        settings: The game's.
-        players: Number of players.
-        names: Agents for the other seats, see ``clockwise``; none: all seats are people's.
-        seat: The person's; None: the first.
-        adviser: Gives hints; None: the game's usual one.
-        take_shared: Whether partners also take the team's decisions in their turns.
-
-    Raises:
-        SettingsError: There is no such seat, or names and seats do not fit.
-        AgentError: There is no such agent, or it cannot play this game.
-    """
-    who = [PERSON] * players
-    adviser = adviser or roster_of(settings.game).adviser
-    if names:
-        if players == 1:
-            raise SettingsError("partners need a game for at least 2 players")
-        who = clockwise(players, seat or 0, names)
-    elif seat is not None:
-        raise SettingsError("--seat says where you sit among --partners: name them too")
-    wanted = {*who, adviser} - {PERSON, None}
-    made = {name: make_agent(name, settings) for name in wanted if name is not None}
-    advises = None if adviser is None else made[adviser]
-    return Partners(Seats(who, "bots" if take_shared else "people"), made, advises)
-
-
-def _explained(agent: Agent, game: Game, seed: int | None, moves: int) -> list[str]:
-    texts = {choice.action: choice.text for choice in choices_of(game)}
-    try:
-        candidates = explain(agent, Situation.of(game, seed, moves)).candidates[:BEST]
-    except AgentError as error:
-        return [f"  {error}."]
-    if not candidates:
-        return [f"  {agent.name} gives no reasons."]
-    return [
-        f"  {rank}. {texts.get(one.action, 'nothing legal')} ({agent.name}: {one.reason})"
-        for rank, one in enumerate(candidates, start=1)
-    ]

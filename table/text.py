@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
-from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
@@ -22,7 +21,9 @@ from tablemates.agents.commands import whole_number
 from tablemates.envs.core.answers import CHANCE
 from tablemates.table.game import Choice, TableGame
 from tablemates.table.lookahead import Lookahead, Sandbox
-from tablemates.table.partners import Partners
+
+if TYPE_CHECKING:
+    from tablemates.table.text_command import Partners
 
 #: Where ``s`` saves when no file has been named.
 SAVE_FILE: Final = Path("game.json")
@@ -30,7 +31,6 @@ _RECENT: Final = 12  # sentences of the log that a loaded game begins with
 _WIDTH: Final = 100  # columns of what is no terminal
 _ODDS: Final = 8  # lines of a look ahead
 _HANGING: Final = 6  # columns before the rest of a line that is too long
-_BELOW_EACH_OTHER: Final = 6  # choices that are never put side by side
 _NOTED: Final = 24  # choices that are looked ahead of
 _NOTE: Final = "  → "  # before what comes of a choice
 #: Colours of what happened, by the sign of its beat.
@@ -207,7 +207,7 @@ class TextTable:
             self._say("")
             self._say(game.decision(), _TITLE)
         choices = self._game.choices()
-        for line in listed(choices, self._chance, self._console, self._notes(choices)):
+        for line in listed(choices, self._chance, self._console.width, self._notes(choices)):
             self._console.print(_painted(line) if self._console.is_terminal else Text(line))
 
     def _notes(self, choices: Sequence[Choice]) -> list[str]:
@@ -373,28 +373,21 @@ def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:
     return list(range(1, len(choices) + 1))
 
 
-def listed(
-    choices: Sequence[Choice], chance: bool, console: Console, notes: Sequence[str] = ()
-) -> list[str]:
-    """Return choices as lines, side by side where a terminal has no room for so many.
+def listed(choices: Sequence[Choice], chance: bool, width: int, notes: Sequence[str]) -> list[str]:
+    """Return choices as lines.
 
     Args:
         choices: The legal choices.
         chance: Whether they are outcomes of chance.
-        console: Where they are shown.
+        width: Most columns of a line.
         notes: What stands behind each.
     """
     numbers = numbers_of(choices, chance)
     entries = [f"{n:4}  {choice.text}" for n, choice in zip(numbers, choices, strict=True)]
-    if not console.is_terminal or len(entries) <= _BELOW_EACH_OTHER:
-        wide = max(map(len, entries), default=0)
-        noted = zip(entries, notes or [""] * len(entries), strict=True)
-        rows = [f"{entry:{wide}}{_NOTE}{note}" if note else entry for entry, note in noted]
-        most = console.width
-        return [row if len(row) <= most else row[: most - 1] + "…" for row in rows]
-    columns = Columns(map(Text, entries), padding=(0, 2), column_first=True)
-    lines = console.render_lines(columns, pad=False)
-    return ["".join(piece.text for piece in line).rstrip() for line in lines]
+    wide = max(map(len, entries), default=0)
+    noted = zip(entries, notes, strict=True)
+    rows = [f"{entry:{wide}}{_NOTE}{note}" if note else entry for entry, note in noted]
+    return [row if len(row) <= width else row[: width - 1] + "…" for row in rows]
 
 
 def fitting(line: str, choices: Sequence[Choice], chance: bool) -> list[Choice]:

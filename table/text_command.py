@@ -1,4 +1,4 @@
-"""Opens the text table."""
+"""Opens the text table, with partners in its seats."""
 
 from __future__ import annotations
 
@@ -6,13 +6,80 @@ import sys
 from pathlib import Path
 
 from tablemates.agents.errors import AgentError
-from tablemates.envs.core.errors import FormatError
+from tablemates.agents.roster import roster_of
+from tablemates.envs.core.agent import Agent, Situation
+from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.replay import PERSON
 from tablemates.envs.core.seeds import fresh_seed
 from tablemates.table.command import PlayOptions
-from tablemates.table.game import TableGame
-from tablemates.table.partners import seat_partners
+from tablemates.table.game import TableGame, choices_of
+from tablemates.table.lookahead import Sandbox
+from tablemates.table.partners import BEST, Seats, act, clockwise, decider_of, explain, make_agent
 from tablemates.table.saves import SavedGame, path_of, read_position
 from tablemates.table.text import TextTable, terminal
+
+
+class Partners:
+    """Agents at the text table, and the adviser.
+
+    Args:
+        game: The game.
+        options: Who sits where.
+
+    Raises:
+        SettingsError: There is no such seat, or names and seats do not fit.
+        AgentError: There is no such agent, or it cannot play this game.
+    """
+
+    def __init__(self, game: Game, options: PlayOptions) -> None:
+        who = [PERSON] * game.seats
+        if options.partners:
+            if game.seats == 1:
+                raise SettingsError("partners need a game for at least 2 players")
+            who = clockwise(game.seats, options.seat or 0, options.partners)
+        elif options.seat is not None:
+            raise SettingsError("--seat says where you sit among --partners: name them too")
+        self.seats = Seats(who, "bots" if options.partners_decide else "people")
+        adviser = options.adviser or roster_of(game.settings.game).adviser
+        wanted = {one for one in (*who, adviser) if one not in (PERSON, None)}
+        self._agents = {name: make_agent(name, game.settings) for name in wanted}
+        self._adviser = None if adviser is None else self._agents[adviser]
+
+    def play(self, table: TableGame, name: str) -> list[str]:
+        """Let a partner make its move; return what it chose and what happened, in sentences.
+
+        Raises:
+            AgentError: The partner fails, or its answer is not legal.
+        """
+        agent, who = self._agents[name], decider_of(table.game)
+        action = act(agent, Situation.of(table.game, table.seed, table.moves))
+        if action not in table.legal:
+            raise AgentError(f"the partner {agent.name!r} answered {action}, which is not legal")
+        chosen = table.game.describe(action)
+        told = table.take(action)  # what was chosen is told by what comes of it
+        return told or [f"{who} ({agent.name}) chooses: {chosen}"]
+
+    def hint(self, table: TableGame) -> list[str]:
+        """Return the adviser's best choices in the present decision, with reasons."""
+        if self._adviser is None:
+            return ["Nobody gives hints in this game: name an agent by --adviser."]
+        return _explained(self._adviser, table.game, table.seed, table.moves)
+
+    def reasons(self, table: TableGame) -> list[str]:
+        """Return why a partner made its last move."""
+        sandbox = Sandbox(table.game.settings)
+        for at in reversed(range(table.moves)):
+            game = sandbox.still(table.record_at(at))
+            if (name := self.seats.agent_in(game)) is not None:
+                explained = _explained(self._agents[name], game, table.seed, at)
+                return [f"{decider_of(game)} thought:", *explained]
+        return ["No partner has done anything yet."]
+
+    def close(self) -> None:
+        """Close the agents, e.g. subprocesses."""
+        for agent in self._agents.values():
+            agent.close()
 
 
 def run(options: PlayOptions) -> None:
@@ -24,14 +91,7 @@ def run(options: PlayOptions) -> None:
     load, save = options.load, options.save
     try:
         game = _new(options) if load is None else _loaded(load, options)
-        seated = seat_partners(
-            game.game.settings,
-            game.game.seats,
-            options.partners,
-            options.seat,
-            options.adviser,
-            options.partners_decide,
-        )
+        seated = Partners(game.game, options)
     except OSError as error:
         file = path_of(error) or load or options.setup
         raise FormatError(f"{file}: {error.strerror}") from error
@@ -59,3 +119,17 @@ def _loaded(file: Path, options: PlayOptions) -> TableGame:
         return TableGame.of_saved(saved, options.components, options.own_game)
     except FormatError as error:
         raise FormatError(f"{file}: {error}") from error
+
+
+def _explained(agent: Agent, game: Game, seed: int | None, moves: int) -> list[str]:
+    texts = {choice.action: choice.text for choice in choices_of(game)}
+    try:
+        candidates = explain(agent, Situation.of(game, seed, moves)).candidates[:BEST]
+    except AgentError as error:
+        return [f"  {error}."]
+    if not candidates:
+        return [f"  {agent.name} gives no reasons."]
+    return [
+        f"  {rank}. {texts.get(one.action, 'nothing legal')} ({agent.name}: {one.reason})"
+        for rank, one in enumerate(candidates, start=1)
+    ]

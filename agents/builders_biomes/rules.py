@@ -27,7 +27,7 @@ from tablemates.envs.builders_biomes.rules.turn import progress_of
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Colour, Decision, Weapon
 from tablemates.envs.core.agent import Batch, Candidate, Explanation, Situation
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.keys import uniforms
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Array16
@@ -54,14 +54,12 @@ class Weights(NamedTuple):
 WEIGHTS: Final = Weights()
 
 
-@helper
 def _value_of_space(p: Public, box: Box, w: Weights, board: Board, tile: int, space: int) -> float:
     """Return what the active seat, whose board is given, gains by a building on a space."""
     like = like_neighbours(p, box, board, tile, space)
     return added_standing(p, box, board, tile, space) + w.like * like
 
 
-@helper
 def _value_of_building(p: Public, box: Box, w: Weights, board: Board, tile: int) -> float:
     best = -99.0
     for space in range(V.SPACES):
@@ -69,7 +67,6 @@ def _value_of_building(p: Public, box: Box, w: Weights, board: Board, tile: int)
     return best + int(box.xp[tile]) + w.build
 
 
-@helper
 def _value_of_mob(p: Public, box: Box, w: Weights, odds: Floats, tile: int) -> float:
     prize = float(box.xp[tile])
     if box.action[tile] == 1:
@@ -80,7 +77,6 @@ def _value_of_mob(p: Public, box: Box, w: Weights, odds: Floats, tile: int) -> f
     return float(odds[min(MOST, int(box.hearts[tile]))]) * prize
 
 
-@helper
 def _value_of_weapon(p: Public, box: Box, w: Weights, kind: int) -> float:
     value = w.hearts * int(box.weapon_hearts[kind])
     if kind >= Weapon.BOW:
@@ -88,14 +84,12 @@ def _value_of_weapon(p: Public, box: Box, w: Weights, kind: int) -> float:
     return value * (1.0 - progress_of(p))
 
 
-@helper
 def _value_of_block(w: Weights, colour: int, needs: Floats) -> float:
     if colour == Colour.EMERALD:
         return w.emerald
     return w.block + w.need * float(needs[colour])
 
 
-@helper
 def _write_cells(
     p: Public, box: Box, w: Weights, board: Board, cells: Floats, needs: Floats
 ) -> None:
@@ -126,7 +120,6 @@ def _write_cells(
                     needs[colour] = max(needs[colour], cells[cell])
 
 
-@helper
 def _beside(p: Public, w: Weights, cells: Floats, crossing: int) -> float:
     """Return the best thing beside a crossing, and what is turned up there."""
     best = 0.0
@@ -138,7 +131,6 @@ def _beside(p: Public, w: Weights, cells: Floats, crossing: int) -> float:
     return w.go * best + w.turn * turned
 
 
-@helper
 def _value_of_action(p: Public, w: Weights, cells: Floats, needs: Floats, action: int) -> float:
     """Return the value of an option of ``action`` and ``extra``."""
     here = int(p.at[p.active])
@@ -152,7 +144,6 @@ def _value_of_action(p: Public, w: Weights, cells: Floats, needs: Floats, action
     return float(cells[touched_cell(here, (action - V.BUILD) % V.CORNERS)])
 
 
-@helper
 def write_values(p: Public, box: Box, w: Weights, mask: Array8, out: Floats) -> None:
     """Write the value of every legal action."""
     cells = np.empty(V.CELLS)
@@ -188,7 +179,6 @@ def write_values(p: Public, box: Box, w: Weights, mask: Array8, out: Floats) -> 
             out[action] = _value_of_action(p, w, cells, needs, action)
 
 
-@helper
 def _note_values(s: State, box: Box, _w: Work, mask: Array8, weights: Weights, out: Floats) -> int:
     """Note the value of every action; the agent chooses among them."""
     out[:] = -np.inf
@@ -230,7 +220,6 @@ _SCALE: Final = 14.0
 _LAST_SCALE: Final = 4.0
 
 
-@helper
 def prefer(s: State, box: Box, w: Work, seed: int) -> int:
     """Return the best action where search plays on; of equal ones, one that ``seed`` draws."""
     mask = np.zeros(V.ACTIONS, np.int8)
@@ -251,7 +240,6 @@ def prefer(s: State, box: Box, w: Work, seed: int) -> int:
     return best
 
 
-@helper
 def judge(s: State, box: Box, out: npt.NDArray[np.float64]) -> None:
     """Write each seat's chance of the first place: a softmax over their prospects in XP."""
     p = s.public
@@ -266,7 +254,6 @@ def judge(s: State, box: Box, out: npt.NDArray[np.float64]) -> None:
         out[seat] /= total
 
 
-@helper
 def _prospect(p: Public, box: Box, seat: int, left: float) -> float:
     """Return a seat's standing, and what its blocks, tokens and mobs are worth for now."""
     means = 0.0
@@ -279,5 +266,7 @@ def _prospect(p: Public, box: Box, seat: int, left: float) -> float:
             means += WEIGHTS.action
     return standing(p, box, seat) + left * means
 
+
+compile_functions(globals())
 
 PLAYOUTS: Final[Any] = Playouts(prefer, judge, rounds=2)

@@ -11,7 +11,7 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.scoring import count_bits, counted_spaces, spaces_with
 from tablemates.envs.builders_biomes.state import Box, Public
 from tablemates.envs.builders_biomes.vocabulary import Weapon
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Array8
 
 #: A board by characteristic, shape ``(ROWS, CHARACTERISTICS)``.
@@ -27,7 +27,6 @@ _BESIDE: Final = tuple(
 )
 
 
-@helper
 def read_board(p: Public, box: Box, seat: int, board: Board) -> None:
     """Write the board of a seat."""
     built = 0
@@ -44,14 +43,12 @@ def read_board(p: Public, box: Box, seat: int, board: Board) -> None:
             board[_BONUS, box.bonus_for[tile]] += box.bonus[tile]
 
 
-@helper
 def _points(p: Public, box: Box, seat: int, characteristic: int, bits: int) -> int:
     if characteristic // V.PER_CATEGORY < p.scored:
         return 0
     return counted_spaces(p, seat, bits) * int(box.points[characteristic])
 
 
-@helper
 def added_standing(p: Public, box: Box, board: Board, tile: int, space: int) -> int:
     """Return by how much a building of the active seat, whose board is given, adds to its standing.
 
@@ -75,7 +72,6 @@ def added_standing(p: Public, box: Box, board: Board, tile: int, space: int) -> 
     return added
 
 
-@helper
 def like_neighbours(p: Public, box: Box, board: Board, tile: int, space: int) -> int:
     """Return how many characteristics still to be scored a building shares with its neighbours."""
     like = 0
@@ -88,7 +84,6 @@ def like_neighbours(p: Public, box: Box, board: Board, tile: int, space: int) ->
 MOST: Final = V.MOST_POINTS
 
 
-@helper
 def _choose(n: int, k: int) -> float:
     """Return the number of ways to choose ``k`` of ``n``."""
     ways = 1.0
@@ -97,7 +92,6 @@ def _choose(n: int, k: int) -> float:
     return ways
 
 
-@helper
 def write_odds(pile: Array8, box: Box, out: npt.NDArray[np.float64]) -> None:
     """Write the chance that a fight reveals at least 0, 1, ... hearts, all TNT detonated.
 
@@ -132,3 +126,6 @@ def write_odds(pile: Array8, box: Box, out: npt.NDArray[np.float64]) -> None:
         out[hearts] += out[hearts + 1]
     for hearts in range(MOST + 1):
         out[hearts] /= total
+
+
+compile_functions(globals())

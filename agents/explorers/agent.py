@@ -16,21 +16,19 @@ from tablemates.agents.explorers.sight import (
 )
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.scripts import Floats, ScriptAgent
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Array8
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.state import Box, Public, State, Work
 from tablemates.envs.explorers.vocabulary import Decision, Kind
 
 
-@helper
 def _follow_rules(s: State, box: Box, _w: Work, mask: Array8, _weights: Any, _: Floats) -> int:
     """Return the action of the first rule that applies, else the lowest legal one."""
     action = _choice(s.public, box, mask)
     return action if action >= 0 and mask[action] == 1 else _first(mask, 0, len(mask))
 
 
-@helper
 def _score_options(s: State, box: Box, _w: Work, mask: Array8, weights: Any, _: Floats) -> int:
     return rules.choose(s.public, box, mask, weights)
 
@@ -53,7 +51,6 @@ class RulesAgent(ScriptAgent):
         super().__init__(facts, _score_options, rules.WEIGHTS)
 
 
-@helper
 def _choice(p: Public, box: Box, mask: Array8) -> int:
     decision = int(p.decision)
     if decision == Decision.MAIN:
@@ -71,7 +68,6 @@ def _choice(p: Public, box: Box, mask: Array8) -> int:
     return -1
 
 
-@helper
 def _main_choice(p: Public, box: Box, mask: Array8) -> int:
     for chest in range(p.chests):
         if mask[V.CHEST + chest] == 1 and completes(p, box, chest, int(p.active)):
@@ -110,7 +106,6 @@ def _main_choice(p: Public, box: Box, mask: Array8) -> int:
     return place if place >= 0 else V.END
 
 
-@helper
 def _share_wanted(p: Public, box: Box, slot: int, spare: Counts) -> float:
     """Return the share of a landscape's backs that the team wants."""
     shares = np.zeros(V.BACKS)
@@ -125,10 +120,12 @@ def _share_wanted(p: Public, box: Box, slot: int, spare: Counts) -> float:
     return wanted
 
 
-@helper
 def _first(mask: Array8, start: int, end: int) -> int:
     """Return the lowest legal action of a range, -1 if there is none."""
     for action in range(start, end):
         if mask[action] == 1:
             return action
     return -1
+
+
+compile_functions(globals())

@@ -16,7 +16,7 @@ from tablemates.agents.explorers.sight import (
     team_spares,
 )
 from tablemates.agents.search.playouts import Playouts
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Array8
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.items import own_holdings, taken_by
@@ -69,7 +69,6 @@ WEIGHTS: Final = Weights()
 _WINS: Final = 1e6
 
 
-@helper
 def choose(p: Public, box: Box, mask: Array8, w: Weights) -> int:
     """Return a legal action."""
     decision = int(p.decision)
@@ -96,7 +95,6 @@ def choose(p: Public, box: Box, mask: Array8, w: Weights) -> int:
     return action
 
 
-@helper
 def prefer(s: State, box: Box, w: Work, _seed: int) -> int:
     """Return the action of ``choose`` where search plays on."""
     mask = np.zeros(V.ACTIONS, np.int8)
@@ -105,12 +103,9 @@ def prefer(s: State, box: Box, w: Work, _seed: int) -> int:
     return choose(s.public, box, mask, WEIGHTS)
 
 
-PLAYOUTS: Final = Playouts(prefer)
-
 # -- what things are worth -----------------------------------------------------------------
 
 
-@helper
 def _use_of(v: View, holding: int) -> float:
     """Return what an item that no chest needs is worth."""
     kind = int(v.box.holding_kind[holding])
@@ -131,7 +126,6 @@ def _use_of(v: View, holding: int) -> float:
     return 0.0
 
 
-@helper
 def _gain(v: View, holding: int) -> float:
     """Return what one more item is worth."""
     kind = int(v.box.holding_kind[holding])
@@ -139,7 +133,6 @@ def _gain(v: View, holding: int) -> float:
     return max(use, float(v.w.kinds[kind])) if v.spare[kind] < 0 else use
 
 
-@helper
 def _loss(v: View, holding: int) -> float:
     """Return what giving an item away costs."""
     kind = int(v.box.holding_kind[holding])
@@ -147,7 +140,6 @@ def _loss(v: View, holding: int) -> float:
     return use + float(v.w.kinds[kind]) if v.spare[kind] <= 0 else use
 
 
-@helper
 def _landscape_worth(v: View, slot: int) -> float:
     """Return what a landscape's possible backs are worth, without the food that it costs."""
     front = int(v.p.place_front[slot])
@@ -170,7 +162,6 @@ def _landscape_worth(v: View, slot: int) -> float:
     return worth - float(v.w.tool_price) * saved
 
 
-@helper
 def _kill_worth(v: View, creature: int) -> float:
     """Return what killing a creature is worth."""
     now = cards_per_night(v.p, -1, -1)
@@ -179,7 +170,6 @@ def _kill_worth(v: View, creature: int) -> float:
     return float(v.w.calm * (calmer + v.w.relief * later) + v.w.trophy)
 
 
-@helper
 def _chest_worth(v: View, chest: int) -> float:
     """Return what opening the chests with this one is worth."""
     if completes(v.p, v.box, chest, int(v.p.active)):
@@ -200,7 +190,6 @@ def _chest_worth(v: View, chest: int) -> float:
 # -- decisions -----------------------------------------------------------------------------
 
 
-@helper
 def _best_main(v: View) -> int:
     """Return the best option of a turn."""
     if v.mask[V.HOLDING + V.MAP] == 1 and min(v.spare[Kind.TOTEM], v.spare[Kind.SPONGE]) < 0:
@@ -227,7 +216,6 @@ def _best_main(v: View) -> int:
     return best
 
 
-@helper
 def _best_option(v: View, price: float, more: int) -> tuple[int, float]:
     """Return the best chest, landscape or fight and its score, ``END`` if none is above 0.
 
@@ -262,7 +250,6 @@ def _best_option(v: View, price: float, more: int) -> tuple[int, float]:
     return best, most
 
 
-@helper
 def _food_at_hand(v: View) -> int:
     """Return the food in trophies of the active seat and in its items that no chest needs."""
     food = 0
@@ -277,7 +264,6 @@ def _food_at_hand(v: View) -> int:
     return food
 
 
-@helper
 def _eat(v: View, wanted: int) -> int:
     """Return how to get the food that is short: trophies first, then the best fitting item."""
     for creature in range(V.CREATURES):
@@ -299,7 +285,6 @@ def _eat(v: View, wanted: int) -> int:
     return best
 
 
-@helper
 def _payment(v: View) -> int:
     """Use the tool that saves most for what it loses, or pay the rest in food."""
     best = V.DONE
@@ -316,7 +301,6 @@ def _payment(v: View) -> int:
     return best
 
 
-@helper
 def _wants_armour(v: View) -> bool:
     """Return whether armour is used now."""
     danger = cards_per_night(v.p, -1, -1) * v.p.due
@@ -325,7 +309,6 @@ def _wants_armour(v: View) -> bool:
     return bool(danger >= v.w.use_armour and v.spare[Kind.ARMOUR] > 0)
 
 
-@helper
 def _returned(v: View) -> int:
     """Return the next landscape that is not worth keeping."""
     for slot in range(V.ROW):
@@ -336,7 +319,6 @@ def _returned(v: View) -> int:
     return V.DONE
 
 
-@helper
 def _next_chest(v: View) -> int:
     """Return the next chest to fill: those that become full first."""
     best = V.DONE
@@ -349,7 +331,6 @@ def _next_chest(v: View) -> int:
     return best
 
 
-@helper
 def _cheapest_item(v: View) -> int:
     """Return the item to give or to place whose loss costs least."""
     best = V.DONE
@@ -360,3 +341,8 @@ def _cheapest_item(v: View) -> int:
             if loss < least:
                 best, least = V.HOLDING + holding, loss
     return best
+
+
+compile_functions(globals())
+
+PLAYOUTS: Final = Playouts(prefer)

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.items import tool_power
@@ -21,7 +21,6 @@ Counts = npt.NDArray[np.int64]
 _ENDLESS: Final = 12.0
 
 
-@helper
 def cards_per_night(p: Public, spared: int, killed: int) -> float:
     """Return about how many creature cards a night turns up.
 
@@ -37,7 +36,6 @@ def cards_per_night(p: Public, spared: int, killed: int) -> float:
     return min(_ENDLESS, total(p.unseen) / calm)
 
 
-@helper
 def best_target(p: Public, relief: float) -> int:
     """Return the type of the line whose kill calms the nights most; -1: the line is empty.
 
@@ -59,7 +57,6 @@ def best_target(p: Public, relief: float) -> int:
     return best
 
 
-@helper
 def team_spares(p: Public, box: Box, worth: Sequence[float] | Floats, spare: Counts) -> int:
     """Write what the team has beyond the cheapest set of chests that wins, by class of items.
 
@@ -94,7 +91,6 @@ def team_spares(p: Public, box: Box, worth: Sequence[float] | Floats, spare: Cou
     return given_up
 
 
-@helper
 def _count_needs(p: Public, box: Box, chest: int, sign: int, needed: Counts) -> None:
     """Add the open needs of a chest, or take them away."""
     for need in range(V.NEEDS):
@@ -102,7 +98,6 @@ def _count_needs(p: Public, box: Box, chest: int, sign: int, needed: Counts) -> 
             needed[box.chest_need[p.chest_number[chest], need]] += sign
 
 
-@helper
 def completes(p: Public, box: Box, chest: int, seat: int) -> bool:
     """Return whether a seat's own items fill a chest."""
     kinds = np.zeros(V.KINDS, np.int64)
@@ -112,7 +107,6 @@ def completes(p: Public, box: Box, chest: int, seat: int) -> bool:
     return bool(kinds.max() <= 0) and p.chest_missing[chest] != 0
 
 
-@helper
 def food_price(p: Public, box: Box, front: int) -> int:
     """Return the food that the active seat needs for a landscape if it uses all its tools."""
     price = int(box.front_cost[front])
@@ -120,7 +114,6 @@ def food_price(p: Public, box: Box, front: int) -> int:
     return max(0, price - tool_power(p, box, int(p.active), tool)) if tool >= 0 else price
 
 
-@helper
 def possible_backs(p: Public, place: int, shares: Floats) -> None:
     """Write the chance of each back of a landscape, shape ``(BACKS,)``."""
     front = int(p.place_front[place])
@@ -131,3 +124,6 @@ def possible_backs(p: Public, place: int, shares: Floats) -> None:
             shares[back] = 1.0 if back == known else 0.0
         else:
             shares[back] = p.unknown[front, back] / copies
+
+
+compile_functions(globals())

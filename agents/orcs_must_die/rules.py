@@ -9,7 +9,7 @@ import numpy as np
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.scripts import Floats, ScriptAgent
 from tablemates.agents.search.playouts import Playouts
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import held, reach
@@ -35,7 +35,6 @@ class View(NamedTuple):
     ahead: Floats
 
 
-@helper
 def choose(p: Public, box: Box, mask: Array8) -> int:
     """Return a legal action."""
     decision = int(p.decision)
@@ -75,7 +74,6 @@ def choose(p: Public, box: Box, mask: Array8) -> int:
     return action
 
 
-@helper
 def prefer(s: State, box: Box, w: Work, _seed: int) -> int:
     """Return the action of ``choose`` where search plays on."""
     mask = np.zeros(V.ACTIONS, np.int8)
@@ -84,10 +82,6 @@ def prefer(s: State, box: Box, w: Work, _seed: int) -> int:
     return choose(s.public, box, mask)
 
 
-PLAYOUTS: Final = Playouts(prefer)
-
-
-@helper
 def _script(s: State, box: Box, _w: Work, mask: Array8, _weights: Any, _: Floats) -> int:
     return choose(s.public, box, mask)
 
@@ -104,7 +98,6 @@ class RulesAgent(ScriptAgent):
 # -- what is there to kill -------------------------------------------------------------------------
 
 
-@helper
 def _look(v: View) -> None:
     """Count the minions of each tile, now and, roughly, where they will have gone."""
     p, box, stage = v.p, v.box, int(v.p.stage) - 1
@@ -123,7 +116,6 @@ def _look(v: View) -> None:
                 _send(v, tile, kind, count, int(box.move[stage, kind]) - 1)
 
 
-@helper
 def _send(v: View, tile: int, kind: int, count: float, steps: int) -> None:
     """Let minions walk; they part at the first junction only, and those that leave are gone."""
     exits = v.box.exits[v.p.fortress]
@@ -140,7 +132,6 @@ def _send(v: View, tile: int, kind: int, count: float, steps: int) -> None:
         v.ahead[to, kind] += count / ways
 
 
-@helper
 def _worth(p: Public, box: Box, kind: int, tile: int) -> float:
     """Return what killing a minion is worth: skulls, and harm that it will soon do."""
     turns = max(0, int(box.distance[p.fortress, tile]) - 1) / int(box.move[p.stage - 1, kind])
@@ -148,7 +139,6 @@ def _worth(p: Public, box: Box, kind: int, tile: int) -> float:
     return float(box.kill_skulls[int(kind >= V.LESSER)]) + harm
 
 
-@helper
 def _prize(v: View, seat: int, tile: int, crowd: Floats) -> float:
     """Return about what an attack brings on a tile with so many minions of each type."""
     p, box = v.p, v.box
@@ -162,7 +152,6 @@ def _prize(v: View, seat: int, tile: int, crowd: Floats) -> float:
     return value
 
 
-@helper
 def _spend(v: View) -> int:
     """Kill what is worth most, then stun who would be."""
     best = V.DONE
@@ -181,7 +170,6 @@ def _spend(v: View) -> int:
     return best
 
 
-@helper
 def _target(v: View) -> int:
     """Return the tile where an attack brings most."""
     best = -1
@@ -194,7 +182,6 @@ def _target(v: View) -> int:
     return best
 
 
-@helper
 def _victim(p: Public, mask: Array8) -> int:
     """Return the healthiest hero that can be attacked."""
     best = -1
@@ -210,7 +197,6 @@ def _victim(p: Public, mask: Array8) -> int:
 # -- a hero's turn -------------------------------------------------------------------------------
 
 
-@helper
 def _stand(v: View, tile: int) -> float:
     """Return what it is worth to stand on a tile when the minions come."""
     p, box, seat = v.p, v.box, int(v.p.active)
@@ -236,7 +222,6 @@ def _stand(v: View, tile: int) -> float:
     return float(value)
 
 
-@helper
 def _best_stand(v: View, bits: int, attacks: bool) -> tuple[int, float]:
     """Return the best of some tiles, where an attack may follow, and what it is worth."""
     best = -1
@@ -252,7 +237,6 @@ def _best_stand(v: View, bits: int, attacks: bool) -> tuple[int, float]:
     return best, most
 
 
-@helper
 def _menu(v: View) -> int:
     """Return what to do next in a turn."""
     p, here = v.p, int(v.p.at[v.p.seat])
@@ -270,7 +254,6 @@ def _menu(v: View) -> int:
     return V.MOVE if goal != here else V.DONE
 
 
-@helper
 def _step(v: View) -> int:
     """Return the next tile on the way to the best one, or stop there."""
     p, here = v.p, int(v.p.at[v.p.seat])
@@ -285,7 +268,6 @@ def _step(v: View) -> int:
     return -1
 
 
-@helper
 def _upgrade(v: View) -> int:
     """Heal, then buy the dearest trap if there is room, the next weapon, the dearest equipment."""
     p, box, mask = v.p, v.box, v.mask
@@ -319,3 +301,8 @@ def _upgrade(v: View) -> int:
                 best = slot
                 most = gain
     return V.EQUIPMENT + best if best >= 0 else V.DONE
+
+
+compile_functions(globals())
+
+PLAYOUTS: Final = Playouts(prefer)

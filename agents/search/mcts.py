@@ -67,8 +67,7 @@ def grow_within(budget: Budget, tree: T.Tree, grow: Callable[[int], int]) -> lis
         tree: Emptied first.
         grow: Makes simulations, and returns how many were made.
     """
-    tree.size[:] = 0
-    tree.nodes[0, T.COUNT] = 0
+    tree.clear()
     grow(1)
     if tree.nodes[0, T.COUNT] > 1:
         budget.spend(grow, 1)

@@ -20,6 +20,7 @@ from tablemates.agents.search.tree import (
     Tree,
     add_edge,
     add_node,
+    find_equal,
     growing,
 )
 from tablemates.envs.core import answers, hooks
@@ -180,12 +181,16 @@ def _settle(tree: Tree, context: Any) -> None:
 
 
 @helper
-def _expand(tree: Tree, action: int, context: Any) -> None:
-    """Take an action, see ``grow``."""
+def _expand(tree: Tree, action: int, chance: bool, context: Any) -> int:
+    """Take an action, see ``growing``."""
     b, w, _, _, _ = context
     w.event_count = 0
-    take(record_at(tree.positions, int(tree.size[0]), STATE), b, w, action)
-    _settle(tree, context)
+    node = int(tree.size[0])
+    take(record_at(tree.positions, node, STATE), b, w, action)
+    found = find_equal(tree) if chance else node
+    if found == node:
+        _settle(tree, context)
+    return found
 
 
 _grow: Final = growing(_expand)

@@ -1,9 +1,10 @@
 """A search tree of decisions and explicit chance, in arrays; it knows no game.
 
 Chance is explicit in the nodes: nothing hidden is ever set in them, and the distribution of dice
-and draws is exact. Every value is a vector, one number from 0 to 1 for each seat, or a single
-column where all seats share their return; the seat that decides takes its own (max^n; Luckhardt and
-Irani 1986), by PUCT (Rosin 2011, Silver et al. 2017).
+and draws is exact. What chance leads to by several ways is one node, so dice of a roll that add up
+to the same are searched once. Every value is a vector, one number from 0 to 1 for each seat, or a
+single column where all seats share their return; the seat that decides takes its own (max^n;
+Luckhardt and Irani 1986), by PUCT (Rosin 2011, Silver et al. 2017).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import helper, wrapping
 from tablemates.envs.core.record import Bytes
 
 Integers = npt.NDArray[np.int64]
@@ -40,6 +41,9 @@ EDGE = 3
 #: Longest path from the root to a leaf.
 _DEEPEST = 512
 _GOLDEN = 0.6180339887498949
+# 64-bit FNV-1a (Fowler, Noll and Vo).
+_FNV_START = np.uint64(0xCBF29CE484222325)
+_FNV_PRIME = np.uint64(0x100000001B3)
 
 
 class Tree(NamedTuple):
@@ -52,6 +56,8 @@ class Tree(NamedTuple):
         edges: Integers of the edges, shape ``(edges, EDGE)``.
         shares: Prior of each action, or probability of each outcome.
         sums: Of the values found below, shape ``(edges, columns)``.
+        places: Hash table of the nodes below chance: number plus 1, 0: free; at least twice as long
+            as there are nodes.
         size: Numbers of nodes and edges in use; ``[0, 0]``: a new tree.
     """
 
@@ -61,7 +67,14 @@ class Tree(NamedTuple):
     edges: Integers
     shares: Numbers
     sums: Numbers
+    places: Integers
     size: Integers
+
+    def clear(self) -> None:
+        """Remove all nodes."""
+        self.size[:] = 0
+        self.places[:] = 0
+        self.nodes[0, COUNT] = 0
 
     def root_edges(self) -> list[int]:
         """Return the root's edges, most visited first."""
@@ -86,6 +99,7 @@ def new_tree(nodes: int, edges: int, size: int, columns: int) -> Tree:
         edges=np.zeros((edges, EDGE), np.int64),
         shares=np.zeros(edges),
         sums=np.zeros((edges, columns)),
+        places=np.zeros(2 * nodes, np.int64),
         size=np.zeros(2, np.int64),
     )
 
@@ -106,6 +120,32 @@ def select(node: int, tree: Tree, explore: float) -> int:
             most = score
             best = e
     return best
+
+
+@wrapping
+def _hash(record: Bytes) -> int:
+    word = _FNV_START
+    for i in range(len(record)):
+        word = (word ^ np.uint64(record[i])) * _FNV_PRIME
+    return word  # type: ignore[return-value]
+
+
+@helper
+def find_equal(tree: Tree) -> int:
+    """Return the node below chance with the position of the next free node, or that node."""
+    node = int(tree.size[0])
+    record = tree.positions[node]
+    at = np.int64(np.uint64(_hash(record)) % np.uint64(len(tree.places)))
+    while tree.places[at] > 0:
+        other = int(tree.places[at]) - 1
+        same = 0
+        while same < len(record) and tree.positions[other, same] == record[same]:
+            same += 1
+        if same == len(record):
+            return other
+        at = (at + 1) % len(tree.places)
+    tree.places[at] = node + 1
+    return node
 
 
 @helper
@@ -158,16 +198,13 @@ def copy_row(rows: Bytes, target: int, source: int) -> None:
         rows[target, i] = rows[source, i]
 
 
-def growing(
-    expand: Callable[[Tree, int, Any], None], draw: Callable[[int, Tree], int] = draw
-) -> Callable[..., int]:
+def growing(expand: Callable[[Tree, int, bool, Any], int]) -> Callable[..., int]:
     """Return the compiled function that grows a tree.
 
     Args:
-        expand: Compiled function of the tree, an action and a context: the next free position
-            holds the parent's; takes the action there, and adds the node with its edges and its
-            own value.
-        draw: Compiled function that chooses the edge of a chance node.
+        expand: Compiled function of the tree, an action or outcome, whether it is an outcome, and a
+            context: the next free position holds the parent's; takes the action there, and adds the
+            node with its edges and its own value, unless it knows the position. Returns the node.
     """
 
     @helper
@@ -195,13 +232,14 @@ def growing(
                 depth += 1
                 parent, at = at, int(tree.edges[e, CHILD])
                 if at < 0:
-                    at = int(tree.size[0])
-                    if at == len(tree.nodes) or tree.size[1] + widest > len(tree.edges):
+                    free = int(tree.size[0])
+                    if free == len(tree.nodes) or tree.size[1] + widest > len(tree.edges):
                         return n
+                    copy_row(tree.positions, free, parent)
+                    at = expand(tree, int(tree.edges[e, ACTION]), chance, context)
                     tree.edges[e, CHILD] = at
-                    copy_row(tree.positions, at, parent)
-                    expand(tree, int(tree.edges[e, ACTION]), context)
-                    if tree.nodes[at, KIND] == DECISION and tree.nodes[at, COUNT] > 1:
+                    decides = tree.nodes[at, KIND] == DECISION and tree.nodes[at, COUNT] > 1
+                    if at == free and decides:
                         break
             leaf, at = at, 0
             for k in range(depth):

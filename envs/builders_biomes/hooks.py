@@ -6,11 +6,9 @@ from typing import Final
 
 from tablemates.envs.builders_biomes import observation, state
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules import chance, flow, legal, setup, turn
-from tablemates.envs.core.chance import mover_by
+from tablemates.envs.builders_biomes.rules import chance, flow, setup, turn
 from tablemates.envs.core.hooks import game_sources
 
 SEATS: Final = V.SEATS
 ACTION_WORDS: Final = 2
-to_move = mover_by(V.Decision.OVER, V.Decision.CHANCE)
 RULE_SOURCES, CACHE = game_sources(__file__, "layout", "observation", "speech", core=["cube"])

@@ -12,7 +12,7 @@ from tablemates.envs.builders_biomes.layout import LAYOUT
 from tablemates.envs.builders_biomes.rules import actions, places, scoring
 from tablemates.envs.builders_biomes.state import Box, Public, Shown, State
 from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
-from tablemates.envs.core.compiled import helper, inlined
+from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.cube import exposed_columns
 from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
@@ -41,7 +41,6 @@ def _clockwise(seat: int, steps: int, players: int) -> int:
     return other - players if other >= players else other
 
 
-@helper
 def show(
     s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
 ) -> None:
@@ -109,7 +108,6 @@ def show(
     _write_rest(p, box, seat, out)
 
 
-@helper
 def _write_cell(p: Public, box: Box, cell: int, out: Array8) -> None:
     """Write a cell but for what the observer lacks."""
     row = _CELL.WIDTH * cell
@@ -139,7 +137,6 @@ def _write_cell(p: Public, box: Box, cell: int, out: Array8) -> None:
             put(out, _CELL.bonus_forest + row + int(box.bonus_for[face]), box.bonus[face])
 
 
-@helper
 def _write_unturned(p: Public, box: Box, out: Array8) -> None:
     """Write what lies face down, by its numbers."""
     clear(out, _TABLE.unseen_show_forest, _TABLE.END)
@@ -155,7 +152,6 @@ def _write_unturned(p: Public, box: Box, out: Array8) -> None:
         _write_tokens(box, kind, int(p.tokens[kind]), _TABLE.tokens_0, out)
 
 
-@helper
 def _write_tokens(box: Box, kind: int, count: int, at: int, out: Array8) -> None:
     """Add tokens of a kind to the numbers by hearts and by effects."""
     add(out, at + min(L.TOKEN_HEARTS - 1, int(box.weapon_hearts[kind])), count)
@@ -163,7 +159,6 @@ def _write_tokens(box: Box, kind: int, count: int, at: int, out: Array8) -> None
         add(out, at + L.TOKEN_HEARTS + kind - _WITH_EFFECT[0], count)
 
 
-@helper
 def _write_column(p: Public, column: int, out: Array8) -> None:
     at = _CUBE.START + _CUBE.WIDTH * column
     clear(out, at, at + _CUBE.WIDTH)
@@ -172,7 +167,6 @@ def _write_column(p: Public, column: int, out: Array8) -> None:
         put(out, at + L.LOOKS * level + (look if look >= 0 else V.COLOURS - 1 - look), 1)
 
 
-@helper
 def _write_layers(p: Public, out: Array8) -> None:
     """Write what can be taken, what is left of each layer, and which colours are not visible."""
     exposed = exposed_columns(p)
@@ -189,7 +183,6 @@ def _write_layers(p: Public, out: Array8) -> None:
         put(out, _TABLE.unseen_wood + colour, p.unseen[colour])
 
 
-@helper
 def _swap_rows(out: Array8, a: int, b: int, width: int) -> None:
     for i in range(width):
         value = out[np.uint64(a + i)]
@@ -197,7 +190,6 @@ def _swap_rows(out: Array8, a: int, b: int, width: int) -> None:
         out[np.uint64(b + i)] = value
 
 
-@helper
 def _turn_seats(players: int, out: Array8) -> None:
     """Turn seats and boards by one seat, which is cheaper than to write them anew."""
     size = V.SPACES * _SPACES.WIDTH
@@ -207,7 +199,6 @@ def _turn_seats(players: int, out: Array8) -> None:
         _swap_rows(out, start, start + _SEAT.WIDTH, _SEAT.WIDTH)
 
 
-@helper
 def _write_board(p: Public, box: Box, seat: int, row: int, out: Array8) -> None:
     """Write what a seat's spaces show and how large its groups are."""
     start = _SPACES.START + V.SPACES * _SPACES.WIDTH * row
@@ -224,7 +215,6 @@ def _write_board(p: Public, box: Box, seat: int, row: int, out: Array8) -> None:
                 put(out, start + _SPACES.WIDTH * space + 1 + characteristic, 1)
 
 
-@helper
 def _write_numbers(p: Public, box: Box, seat: int, row: int, out: Array8) -> None:
     """Write the numbers of a seat that do not depend on the observer."""
     start = _SEAT.WIDTH * row
@@ -242,7 +232,6 @@ def _write_numbers(p: Public, box: Box, seat: int, row: int, out: Array8) -> Non
         _write_tokens(box, kind, int(p.pile[seat, kind]), at + 1, out)
 
 
-@helper
 def _write_lacks(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write what the observer lacks for each face-up building."""
     for cell in places.STACK_CELLS:
@@ -251,7 +240,6 @@ def _write_lacks(p: Public, box: Box, seat: int, out: Array8) -> None:
             put(out, _CELL.lack + _CELL.WIDTH * cell, actions.lacking(p, box, seat, face))
 
 
-@helper
 def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write what changes often."""
     _write_decision(p, box, out)
@@ -277,7 +265,6 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
                 add(out, _SEAT.bonus_forest + row + int(box.bonus_for[tile]), box.bonus[tile])
 
 
-@helper
 def _write_decision(p: Public, box: Box, out: Array8) -> None:
     clear(out, _DECISION.START, _DECISION.END)
     if p.decision >= Decision.ACTION:
@@ -301,3 +288,6 @@ def _write_decision(p: Public, box: Box, out: Array8) -> None:
         put(out, _DECISION.reveals, p.reveals)
         put(out, _DECISION.tnt, p.hand[Weapon.TNT])
         put(out, _DECISION.pickaxes, p.pickaxes)
+
+
+compile_functions(globals())

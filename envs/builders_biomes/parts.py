@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.state import BOX, SCENARIO
 from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Reward, Weapon
-from tablemates.envs.core.documents import DocumentModel, Place, nearest, read_document, validated
+from tablemates.envs.core.documents import DocumentModel, Place, validated
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.parts import AS_WORD, PartSet, load_parts, word_reader
+from tablemates.envs.core.parts import (
+    AS_WORD,
+    PartSet,
+    load_parts,
+    missing,
+    named,
+    read_entries,
+    word_reader,
+)
 from tablemates.envs.core.record import Bytes, RecordView
 
 STANDARD: Final = Path(__file__).with_name("parts.yaml")
@@ -144,29 +152,22 @@ class Components(PartSet[Parts]):
 
 def _scenario(level: str | Mapping[str, Any]) -> ScenarioParts:
     if isinstance(level, str):
-        known = load_scenarios()
-        if level not in known:
-            raise ComponentsError(f"unknown level {level!r}{nearest(level, known)}")
-        return known[level]
+        return named("level", level, load_scenarios())
     scenario = validated(ScenarioParts, level, lambda why: ComponentsError(f"level, {why}"))
     if len(set(scenario.boards)) < len(scenario.boards):
         raise ComponentsError(f"level, boards: {list(scenario.boards)} name a board twice")
     return scenario
 
 
-@cache
 def load_scenarios() -> Mapping[str, ScenarioParts]:
     """Return the named scenarios."""
-    values = read_document(_SCENARIOS).values
-    return TypeAdapter(dict[str, ScenarioParts]).validate_python(values)
+    return read_entries(_SCENARIOS, ScenarioParts)
 
 
 def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     """Yield what does not go together in the parts: place and reason."""
     for section, members in (("blocks", Colour), ("scoring", Characteristic), ("weapons", Weapon)):
-        for member in members:
-            if member not in getattr(parts, section):
-                yield (section,), f"{member.name.lower()!r} is missing"
+        yield from missing((section,), getattr(parts, section), members)
     own = sum(tokens.own for tokens in parts.weapons.values())
     tnt = parts.weapons[Weapon.TNT]
     counted = (

@@ -41,6 +41,7 @@ from tablemates.envs.core.position_models import (
     counts_by_name,
     dump_fields,
     loader_of,
+    refuse,
     write_fields,
 )
 from tablemates.envs.core.record import Array8, Bytes, RecordView
@@ -202,14 +203,12 @@ class _Reader(PositionReader):
         for tile in given.out:
             self._put(tile, V.OUT, "out")
         if given.placing is not None:
-            if given.placing >= self.box.buildings:
-                raise PositionError(f"placing: tile {given.placing} is a mob")
+            refuse(given.placing >= self.box.buildings, f"placing: tile {given.placing} is a mob")
             self._put(given.placing, V.FACE_UP, "placing")
 
     def _put(self, tile: int, where: int, place: str) -> None:
         """Note where a tile is; it can be in one place only."""
-        if self.p.where[tile] != V.UNSEEN_TILE:
-            raise PositionError(f"{place}: tile {tile} is in another place too")
+        refuse(self.p.where[tile] != V.UNSEEN_TILE, f"{place}: tile {tile} is in another place too")
         self.p.where[tile] = where
 
     def _write_seat(self, seat: int, given: SeatPosition) -> None:
@@ -219,13 +218,11 @@ class _Reader(PositionReader):
             p.xp_by[seat, source] = points
         p.xp[seat] = p.xp_by[seat].sum()
         for space, tile in given.built.items():
-            if tile >= self.box.buildings:
-                raise PositionError(f"{place}.built: tile {tile} is a mob")
+            refuse(tile >= self.box.buildings, f"{place}.built: tile {tile} is a mob")
             self._put(tile, V.ON_BOARD + seat, f"{place}.built")
             p.built[seat, space] = tile
         for tile in given.mobs:
-            if tile < self.box.buildings:
-                raise PositionError(f"{place}.mobs: tile {tile} is a building")
+            refuse(tile < self.box.buildings, f"{place}.mobs: tile {tile} is a building")
             self._put(tile, V.WON + seat, f"{place}.mobs")
         for n, (characteristic, count) in enumerate(given.scored):
             p.scored_as[seat, n], p.scored_count[seat, n] = characteristic, count
@@ -260,8 +257,7 @@ class _Reader(PositionReader):
             if cell not in named:
                 p.left[cell] = max(0, min(most, unseen))
                 unseen -= int(p.left[cell])
-        if unseen:
-            raise PositionError(f"cells: {unseen} more {what} are unseen than lie face down")
+        refuse(unseen, f"cells: {unseen} more {what} are unseen than lie face down")
 
     def _write_cube(self) -> None:
         given, p = self.given, self.p
@@ -297,8 +293,7 @@ class _Reader(PositionReader):
 
     def _write_hidden(self, given: HiddenPosition) -> None:
         p, h = self.p, self.h
-        if p.explicit_chance:
-            raise PositionError("hidden: with explicit chance nothing is decided yet")
+        refuse(p.explicit_chance, "hidden: with explicit chance nothing is decided yet")
         tiles, tokens = Counter[int](), Counter[int]()
         h.under = V.NOTHING
         for name, cell in _CELLS.items():
@@ -317,8 +312,7 @@ class _Reader(PositionReader):
         h.seed, h.drawn = np.uint64(given.seed), given.drawn
 
     def _cell(self, name: str, place: str) -> int:
-        if name not in _CELLS:
-            raise PositionError(f"{place}: {name!r} is no cell that holds something (A2 to F5)")
+        refuse(name not in _CELLS, f"{place}: {name!r} is no cell that holds something (A2 to F5)")
         return _CELLS[name]
 
 

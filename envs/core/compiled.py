@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import FunctionType
 from typing import Any, Final, TypeVar, cast
 
 import numba
@@ -167,6 +168,20 @@ def inlined(function: _Function) -> _Function:
     numbers, which costs more than writing a few values into it.
     """
     return _compiled_once(function, forceinline=True)
+
+
+def compile_functions(
+    module: dict[str, Any], compiler: Callable[[FunctionType], Any] = helper
+) -> None:
+    """Compile all functions of a module, as its last statement.
+
+    Args:
+        module: Its ``globals()``. What it imports, or has compiled otherwise, stays as it is.
+        compiler: ``helper`` or ``inlined``.
+    """
+    for name, one in list(module.items()):
+        if isinstance(one, FunctionType) and one.__module__ == module["__name__"]:
+            module[name] = compiler(one)
 
 
 def reordering(function: _Function) -> _Function:

@@ -12,12 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 from yaml.constructor import ConstructorError
+
+if TYPE_CHECKING:
+    _Base = yaml.SafeLoader
+else:  # ten times faster where PyYAML was built with libyaml
+    _Base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _Model = TypeVar("_Model", bound=BaseModel)
 #: The keys and list positions that lead to a value, from the top of a document.
@@ -166,9 +171,11 @@ def place_and_reason(error: ValidationError, values: Any) -> tuple[Place, str]:
     errors = error.errors(include_url=False)
     first, place = errors[0], _place_in(values, errors[0]["loc"])
     for other in errors if place else ():
-        # Each alternative of a union has an error: the one that is furthest inside tells most.
+        # Each alternative of a union has an error: the one that is furthest inside tells most,
+        # and of a word what words there are.
         inside = _place_in(values, other["loc"])
-        if len(inside) > len(place) and inside[: len(place)] == place:
+        is_word = other["type"] == "literal_error" and isinstance(other["input"], str)
+        if inside[: len(place)] == place and (len(inside) > len(place) or is_word):
             first, place = other, inside
     kind, context = first["type"], first.get("ctx", {})
     if kind == "missing":
@@ -211,7 +218,7 @@ def _place_in(values: Any, location: Iterable[str | int]) -> Place:
     return tuple(place)
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(_Base):
     """PyYAML's safe loader with ``1e-4`` as a number; each key is one word or whole number."""
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:

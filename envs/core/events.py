@@ -16,6 +16,16 @@ def allow(w: Any, action: int) -> None:
 
 
 @helper
+def allow_bits(w: Any, first: int, bits: int) -> None:
+    """Append those of the actions from ``first`` on whose bits are set."""
+    while bits != 0:
+        if bits & 1 != 0:
+            allow(w, first)
+        bits >>= 1
+        first += 1
+
+
+@helper
 def emit(w: Any, kind: IntEnum, a: int, b: int, c: int, d: int) -> None:
     """Append an event; its ``fields`` name the four numbers."""
     if w.keep_events == 0 or w.event_count >= len(w.events):

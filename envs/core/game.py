@@ -274,6 +274,18 @@ class Game(OneGame, ABC):
         n = self.engine.outcomes(self.record, self.box, values, chances)
         return values[:n], chances[:n]
 
+    def rolls(self) -> dict[tuple[int, ...], float]:
+        """Return what a whole roll comes to at a chance node: outcomes, one after the other.
+
+        Of the orders in which dice can come to the same, one stands for all. In most games each
+        outcome stands for itself.
+
+        Returns:
+            The exact probabilities, which add up to 1.
+        """
+        values, chances = self.chance_outcomes()
+        return {(int(n),): float(p) for n, p in zip(values, chances, strict=True)}
+
     # -- what can be seen ---------------------------------------------------------------
     def observe(self, seat: int, out: Array8) -> None:
         """Write the observation of a seat, which need not decide."""

@@ -165,8 +165,8 @@ class Engine:
 CORE: Final = Path(__file__).parent
 _TEMPLATE: Final = CORE / "engine.py"
 _COMPILED: Final = (
-    *("answers", "chance", "compiled", "engine", "events", "libraries", "random", "record", "rows"),
-    "values",
+    *("answers", "compiled", "engine", "events", "flow", "libraries", "random", "record", "rows"),
+    *("team", "values"),
 )
 _HOOKS: Final = (
     *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),
@@ -207,7 +207,7 @@ def game_sources(
     """
     folder = Path(hooks).parent
     rules = source_files(folder, "state", "vocabulary", "rules")
-    shared = source_files(CORE, "chance", "events", "record", "random", "values", *core)
+    shared = source_files(CORE, "events", "flow", "record", "random", "team", "values", *core)
     own = [*rules, *source_files(folder, "hooks", *compiled), *source_files(CORE, *core)]
     return (*rules, *shared), game_cache(folder.name, own)
 

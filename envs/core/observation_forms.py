@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 from math import prod
 from typing import Any, Final, NamedTuple
 
@@ -225,25 +225,24 @@ class Layout:
         }
 
 
-def table_of_blocks(
-    version: int,
-    table: Iterable[tuple[str, Sequence[tuple[str, int]], tuple[Number, ...], str]],
-) -> Layout:
-    """Return the layout of blocks that are declared as a table, without a board's capacity.
+def block(name: str, meaning: str, *numbers: Number, **rows: int) -> Block:
+    """Return a block whose place ``layout_of`` finds.
 
     Args:
-        version: Of the layout.
-        table: Name, rows as pairs of what they count and how many there are, numbers of a row,
-            meaning.
+        name: Its name.
+        meaning: What it shows, in one sentence.
+        numbers: Those of a row.
+        rows: How many rows there are, by what they count.
     """
-    blocks: list[Block] = []
-    start = 0
-    for name, rows, numbers, meaning in table:
-        shape = (*(count for _, count in rows), len(numbers))
-        axes = (*(axis for axis, _ in rows), "number")
-        blocks.append(Block(name, start, shape, axes, len(rows), numbers, meaning))
-        start += prod(shape)
-    return Layout(version, (1, 1), tuple(blocks))
+    shape, axes = (*rows.values(), len(numbers)), (*rows, "number")
+    return Block(name, 0, shape, axes, len(rows), numbers, meaning)
+
+
+def layout_of(version: int, *blocks: Block) -> Layout:
+    """Return the layout of blocks one after the other, without a board's capacity."""
+    starts = accumulate((one.size for one in blocks), initial=0)
+    placed = (replace(one, start=start) for one, start in zip(blocks, starts, strict=False))
+    return Layout(version, (1, 1), tuple(placed))
 
 
 class ObservationForms:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from typing import Any
 
+from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.game import Game, Picture
 from tablemates.envs.core.raster import picture_of
 from tablemates.envs.core.record import Bytes
@@ -83,3 +84,36 @@ class PackagedGame(Game):
         """Return the record of a position; what it leaves open is drawn from the seed."""
         record: Bytes = self._module("positions").load_position(self, position, seed)
         return record
+
+
+def snapshot_of(game: Game, version: int, left_out: Collection[str], **more: Any) -> dict[str, Any]:
+    """Return the public part of a position, who decides what, and the choices in words.
+
+    ``seat`` is None where chance decides or the game is over; ``choices`` hold the number,
+    name and sentence of each legal action (at chance: outcome, without a name).
+
+    Args:
+        game: The game.
+        version: Changes whenever a key comes to mean something else.
+        left_out: Keys of a position that are not on the table.
+        more: Further keys.
+    """
+    seat = game.to_move()
+    shown = {key: one for key, one in game.dump_position().items() if key not in left_out}
+    return {
+        "version": version,
+        "game": game.name,
+        **shown,
+        **more,
+        "progress": game.progress(),
+        "seat": None if seat in (CHANCE, OVER) else seat,
+        "question": game.decision(),
+        "choices": [
+            {
+                "action": action,
+                "name": None if seat == CHANCE else game.catalogue.name(action),
+                "text": game.describe(action),
+            }
+            for action in game.legal
+        ],
+    }

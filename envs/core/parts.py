@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 
-from pydantic import BeforeValidator, PlainSerializer, ValidationError
+from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
 from tablemates.envs.core.documents import (
@@ -18,7 +18,9 @@ from tablemates.envs.core.documents import (
     nearest,
     place_and_reason,
     quoted,
+    read_document,
 )
+from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.part_files import read_changes, read_set, texts_of
 from tablemates.envs.core.vocabulary import word_of
@@ -27,6 +29,7 @@ from tablemates.envs.core.vocabulary import word_of
 AS_WORD: Final = PlainSerializer(word_of, return_type=str, when_used="json")
 
 _Parts = TypeVar("_Parts", bound=DocumentModel)
+_Entry = TypeVar("_Entry")
 _Built = TypeVar("_Built", bound="PartSet[Any]")
 #: Yields what does not go together in a set of parts: place and reason.
 Faults: TypeAlias = Callable[[Any], Iterable[tuple[Place, str]]]
@@ -67,6 +70,37 @@ def word_reader(words: Iterable[IntEnum] | Mapping[str, Any]) -> BeforeValidator
         )
 
     return BeforeValidator(read)
+
+
+def missing(
+    place: Place, given: Container[Any], wanted: Iterable[Any]
+) -> Iterator[tuple[Place, str]]:
+    """Yield what a complete section of the parts lacks."""
+    for one in wanted:
+        if one not in given:
+            yield place, f"{(word_of(one) if isinstance(one, IntEnum) else one)!r} is missing"
+
+
+def named(kind: str, name: str, known: Mapping[str, _Entry]) -> _Entry:
+    """Return the entry of a name.
+
+    Args:
+        kind: What messages call such an entry.
+        name: Its name.
+        known: All of them.
+
+    Raises:
+        ComponentsError: There is none.
+    """
+    if name not in known:
+        raise ComponentsError(f"unknown {kind} {name!r}{nearest(name, known)}")
+    return known[name]
+
+
+@cache
+def read_entries(file: Path, model: type[_Entry]) -> Mapping[str, _Entry]:
+    """Return the entries of a file of the package by name."""
+    return TypeAdapter(dict[str, model]).validate_python(read_document(file).values)  # type: ignore[valid-type]
 
 
 def load_parts(

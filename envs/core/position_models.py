@@ -6,7 +6,7 @@ flag, a word of an enum, or counts by name. The other keys are the game's own af
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_origin
 
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pydantic import Field, StrictBool
 
 from tablemates.envs.core.answers import DESCRIBED
-from tablemates.envs.core.documents import DocumentModel, validated
+from tablemates.envs.core.documents import DocumentModel, nearest, validated
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import Game, word
 from tablemates.envs.core.one_game import OneGame
@@ -35,6 +35,28 @@ class GamePosition(DocumentModel):
     skip_forced: StrictBool = True
     turn: Annotated[int, Field(strict=True, ge=1, lt=2**15)] = 1
     seed: Word64 = 0
+
+
+def refuse(wrong: object, reason: str) -> None:
+    """Refuse a position if something is wrong.
+
+    Raises:
+        PositionError: It is; the reason names the place.
+    """
+    if wrong:
+        raise PositionError(reason)
+
+
+def index_of(place: str, kind: str, name: object, known: Iterable[object]) -> int:
+    """Return where a name stands among those that are known.
+
+    Raises:
+        PositionError: Nowhere; the message names the nearest one.
+    """
+    names = list(known)
+    if name not in names:
+        raise PositionError(f"{place}: unknown {kind} {name!r}{nearest(name, names)}")
+    return names.index(name)
 
 
 def counts_by_name(counts: npt.NDArray[Any], names: Sequence[str]) -> dict[str, int]:

@@ -134,6 +134,12 @@ class Settings:
         """Replace a setting by plain data, which replays write as JSON."""
         object.__setattr__(self, name, value)
 
+    def listed(self, name: str) -> tuple[Any, ...]:
+        """Return the values of a parameter that may be a list of them."""
+        value = getattr(self, name)
+        listed = isinstance(value, Sequence) and not isinstance(value, str)
+        return tuple(value) if listed else (value,)
+
     @property
     def player_choices(self) -> tuple[int, ...]:
         """The numbers of players that a reset draws from."""
@@ -236,8 +242,7 @@ class LevelSettings(Settings):
     @property
     def level_choices(self) -> tuple[Any, ...]:
         """The levels that a reset draws from."""
-        listed = isinstance(self.level, Sequence) and not isinstance(self.level, str)
-        return tuple(self.level) if listed else (self.level,)
+        return self.listed("level")
 
     @property
     def choices(self) -> tuple[Mapping[str, Any], ...]:

@@ -19,6 +19,13 @@ def put(out: Array8, at: int, value: int) -> None:
 
 
 @inlined
+def put_all(out: Array8, at: int, values: Array8) -> None:
+    """Write a row of values."""
+    for i in range(len(values)):
+        put(out, at + i, values[i])
+
+
+@inlined
 def byte_of(word: np.uint64, i: int) -> int:
     """Return a byte of a word, the lowest one first, as a signed number."""
     unsigned = np.int64((word >> np.uint64(8 * i)) & BYTE)

@@ -121,6 +121,10 @@ class View(GameFacts):
         legal: list[int] = np.flatnonzero(mask).tolist()
         return legal
 
+    def rolls(self) -> dict[tuple[int, ...], float]:
+        """Return what a whole roll comes to with explicit chance: outcomes and probability."""
+        return self._started().rolls()
+
     def describe(self, action: int) -> str:
         """Return an action in words, for the present decision."""
         return self._started().describe(action)

@@ -17,12 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import StrictStr
 
 from tablemates.envs.core.documents import DocumentModel, read_document
 from tablemates.envs.core.vocabulary import EventKind, word_of
+
+#: What stands for a field of a template.
+Spoken: TypeAlias = int | str | Callable[[], int | str]
 
 
 class Staging(DocumentModel):
@@ -32,11 +35,12 @@ class Staging(DocumentModel):
         icon: It begins a beat, which a narrator would tell alone: its sign. None: it joins the
             beat before it.
         card: Whether a turn or phase begins with it.
-        move: The piece that moves and the spot to which it goes, empty: away. A piece without
-            a number behind a dot is any one of its kind.
+        move: The piece that moves and the spot to which it goes, empty: away. A name that ends
+            with a dot is a kind: a new piece of it comes there, or any one of it goes.
         die: What a die shows, with the fields' words.
         focus: The spot or zone to look at.
         quiet: Whether it is not told.
+        hands: Whether at a real table hands do something for it; a die has fallen already.
     """
 
     icon: StrictStr | None = None
@@ -45,6 +49,7 @@ class Staging(DocumentModel):
     die: StrictStr | None = None
     focus: StrictStr | None = None
     quiet: bool = False
+    hands: bool = True
 
 
 class _File(DocumentModel):
@@ -73,29 +78,26 @@ class Words:
         """Return whether there is a template."""
         return key in self._sentences[section]
 
-    def say(self, section: str, key: str, **values: int | str) -> str:
+    def say(self, section: str, key: str, **values: Spoken) -> str:
         """Return a sentence.
 
         Args:
             section: Section of the templates, such as ``"events"``.
             key: Template of the section.
-            **values: What stands for the fields: numbers, or words that are used as they are.
+            **values: What stands for the fields: numbers, words that are used as they are, or
+                functions that return either; those that the template does not name do not matter.
 
         Raises:
             KeyError: There is no such template, or it names a field that was not given.
         """
-        words = {
-            field: value if isinstance(value, str) else self.name(field, value)
-            for field, value in values.items()
-        }
-        sentence = self._sentences[section][key].format(**words)
+        sentence = self._sentences[section][key].format_map(_Fields(self, values))
         return sentence[:1].upper() + sentence[1:]
 
     def event(
         self,
         kind: EventKind,
         numbers: Sequence[int],
-        spoken: Callable[[dict[str, int]], Mapping[str, int | str]] = dict,
+        spoken: Callable[[dict[str, int]], Mapping[str, Spoken]] = dict,
     ) -> dict[str, Any]:
         """Return an event: its kind, its fields by name, and its sentence as ``text``.
 
@@ -115,7 +117,8 @@ class Words:
             return {}
         numbers = {name: _id(value) for name, value in event.items() if name != "text"}
         words = {
-            name: self.name(name, value) for name, value in event.items() if isinstance(value, int)
+            name: self.name(name, value) if isinstance(value, int) else value
+            for name, value in event.items()
         }
         shown = staging.model_dump(exclude_defaults=True)
         for name in shown.keys() & {"focus", "move"}:
@@ -123,6 +126,19 @@ class Words:
         if "die" in shown:
             shown["die"] = shown["die"].format(**words)
         return shown
+
+
+class _Fields(dict[str, Any]):
+    """The words for fields, made where a template names them."""
+
+    def __init__(self, words: Words, values: Mapping[str, Spoken]) -> None:
+        super().__init__(values)
+        self._words = words
+
+    def __getitem__(self, field: str) -> str:
+        value = super().__getitem__(field)
+        value = value() if callable(value) else value
+        return value if isinstance(value, str) else self._words.name(field, value)
 
 
 def _id(value: Any) -> str:

@@ -10,13 +10,14 @@ import numpy as np
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
 from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.explorers import hooks, speech
 from tablemates.envs.explorers.observation import ABOUT, LAYOUT
 from tablemates.envs.explorers.parts import STANDARD, Components, load_components
 from tablemates.envs.explorers.rules.ending import TERMS
 from tablemates.envs.explorers.settings import Settings
-from tablemates.envs.explorers.vocabulary import CATALOGUE, Cause, Outcome
+from tablemates.envs.explorers.vocabulary import CATALOGUE, Cause
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 

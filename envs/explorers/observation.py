@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.observation_forms import MOST, flags, number, numbers, table_of_blocks
+from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.observation_forms import MOST, block, flags, layout_of, number, numbers
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, clear, note, put
 from tablemates.envs.core.vocabulary import words_of
@@ -49,86 +49,77 @@ _LINE: Final = (
     number("own", "the observer's trophies", V.CREATURE_CARDS),
     number("team", "trophies of all seats", V.CREATURE_CARDS),
 )
-#: Blocks in order: name, rows (with what they count), numbers of a row, meaning.
-_TABLE: Final = (
-    (
+LAYOUT: Final = layout_of(
+    VERSION,
+    block(
         "decision",
-        (),
-        (
-            *flags(words_of(Decision)[1:], "the decision is: {}"),
-            *flags(words_of(Chance)[1:], "chance names: {}"),
-            number("food", "food left in this turn"),
-            number("left", "food still to pay"),
-            number("due", "creature cards to be turned up"),
-            number("kills", "targets of the crossbow still to be chosen"),
-            *flags(map(str, range(V.ROW)), "chosen or last returned slot: {}", "slot_"),
-            *flags(V.CREATURE_NAMES, "it is fought: {}"),
-            *flags(map(str, range(V.CHESTS)), "chosen chest: {}", "chest_"),
-        ),
         "What is to be decided, and what is under way.",
+        *flags(words_of(Decision)[1:], "the decision is: {}"),
+        *flags(words_of(Chance)[1:], "chance names: {}"),
+        number("food", "food left in this turn"),
+        number("left", "food still to pay"),
+        number("due", "creature cards to be turned up"),
+        number("kills", "targets of the crossbow still to be chosen"),
+        *flags(map(str, range(V.ROW)), "chosen or last returned slot: {}", "slot_"),
+        *flags(V.CREATURE_NAMES, "it is fought: {}"),
+        *flags(map(str, range(V.CHESTS)), "chosen chest: {}", "chest_"),
     ),
-    (
+    block(
         "game",
-        (),
-        (
-            number("seats", "number of players", V.SEATS),
-            number("turn", "turns begun"),
-            number("chests", "chests in play", V.CHESTS),
-            number("filled", "filled chests", V.CHESTS),
-            number("to_fill", "chests still to be filled", V.CHESTS),
-            number("creature_cards", "cards left in the creature pile", V.CREATURE_CARDS),
-            number("safe", "of them certainly above the Game Over card", V.CREATURE_CARDS),
-        ),
         "How far the game has come.",
+        number("seats", "number of players", V.SEATS),
+        number("turn", "turns begun"),
+        number("chests", "chests in play", V.CHESTS),
+        number("filled", "filled chests", V.CHESTS),
+        number("to_fill", "chests still to be filled", V.CHESTS),
+        number("creature_cards", "cards left in the creature pile", V.CREATURE_CARDS),
+        number("safe", "of them certainly above the Game Over card", V.CREATURE_CARDS),
     ),
-    ("row", (("slot", V.ROW),), _LANDSCAPE, "The landscapes that are laid out."),
-    ("top", (("card", 1),), _LANDSCAPE, "The top card of the landscape pile."),
-    (
+    block("row", "The landscapes that are laid out.", *_LANDSCAPE, slot=V.ROW),
+    block("top", "The top card of the landscape pile.", *_LANDSCAPE, card=1),
+    block(
         "pile",
-        (),
-        (
-            number("length", "cards in the landscape pile", V.CARDS),
-            number("known", "known cards at its bottom", V.CARDS),
-            *numbers(_ITEM_NAMES, "landscapes with an unseen back that give: {}", V.CARDS),
-            *numbers(_FRONTS, "cards somewhere in the pile: {}", V.CARDS, "deep_"),
-            *numbers(_FRONTS, "known cards at the bottom of the pile: {}", V.CARDS, "low_"),
-        ),
         "The landscape pile.",
+        number("length", "cards in the landscape pile", V.CARDS),
+        number("known", "known cards at its bottom", V.CARDS),
+        *numbers(_ITEM_NAMES, "landscapes with an unseen back that give: {}", V.CARDS),
+        *numbers(_FRONTS, "cards somewhere in the pile: {}", V.CARDS, "deep_"),
+        *numbers(_FRONTS, "known cards at the bottom of the pile: {}", V.CARDS, "low_"),
     ),
-    ("line", (("creature", V.CREATURES),), _LINE, "The types of creatures."),
-    ("chests", (("chest", V.CHESTS),), _CHEST, "The chests in play."),
-    (
+    block("line", "The types of creatures.", *_LINE, creature=V.CREATURES),
+    block("chests", "The chests in play.", *_CHEST, chest=V.CHESTS),
+    block(
         "items",
-        (("seat", V.SEATS), ("holding", V.HOLDINGS)),
-        (number("count", "items that the seat has", V.CARDS),),
         "Items, the observer's first, then clockwise.",
+        number("count", "items that the seat has", V.CARDS),
+        seat=V.SEATS,
+        holding=V.HOLDINGS,
     ),
-    (
+    block(
         "trophies",
-        (("seat", V.SEATS), ("creature", V.CREATURES)),
-        (number("count", "trophies that the seat has", V.CREATURE_CARDS),),
         "Trophies, the observer's first, then clockwise.",
+        number("count", "trophies that the seat has", V.CREATURE_CARDS),
+        seat=V.SEATS,
+        creature=V.CREATURES,
     ),
-    (
+    block(
         "seats",
-        (("seat", V.SEATS),),
-        (number("present", "somebody sits there", 1), number("active", "it is the seat's turn", 1)),
         "The seats, the observer's first, then clockwise.",
+        number("present", "somebody sits there", 1),
+        number("active", "it is the seat's turn", 1),
+        seat=V.SEATS,
     ),
-    (
+    block(
         "numbers",
-        (("holding", V.HOLDINGS),),
-        (
-            number("cut", "food that one use saves"),
-            number("uses", "uses left", V.USES),
-            number("food", "food that it gives"),
-        ),
         "What is printed on the items.",
+        number("cut", "food that one use saves"),
+        number("uses", "uses left", V.USES),
+        number("food", "food that it gives"),
+        holding=V.HOLDINGS,
     ),
 )
 
 
-LAYOUT: Final = table_of_blocks(VERSION, _TABLE)
 #: Block whose rows the actions of a group are about.
 ABOUT: Final = {
     "slot": "row",
@@ -144,7 +135,6 @@ _DECISION, _GAME, _ROW, _, _PILE, _TYPE, _CHESTS, _ITEMS, _TROPHIES, _SEATS, _NU
 )
 
 
-@helper
 def show(
     s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
 ) -> None:
@@ -174,7 +164,6 @@ def show(
     _write_rest(p, box, seat, out)
 
 
-@helper
 def _write_numbers(box: Box, out: Array8) -> None:
     for holding in range(V.HOLDINGS):
         row = _NUMBERS.WIDTH * holding
@@ -183,7 +172,6 @@ def _write_numbers(box: Box, out: Array8) -> None:
         put(out, _NUMBERS.food + row, box.holding_food[holding])
 
 
-@helper
 def _write_place(p: Public, box: Box, place: int, out: Array8) -> None:
     """Write a landscape but for its price."""
     row = _ROW.WIDTH * place
@@ -211,7 +199,6 @@ def _write_place(p: Public, box: Box, place: int, out: Array8) -> None:
             add(out, _ROW.with_0 + row + int(box.back_creatures[front, back]), count)
 
 
-@helper
 def _write_pile(p: Public, box: Box, out: Array8) -> None:
     """Write the pile but for its length, which the top card changes."""
     clear(out, _PILE.START, _PILE.END)
@@ -225,7 +212,6 @@ def _write_pile(p: Public, box: Box, out: Array8) -> None:
         add(out, _PILE.low_village_librarian + int(p.low_front[n]), 1)
 
 
-@helper
 def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write what changes often."""
     _write_decision(p, box, out)
@@ -261,7 +247,6 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
         put(out, _SEATS.active + _SEATS.WIDTH * n, other == p.active)
 
 
-@helper
 def _write_decision(p: Public, box: Box, out: Array8) -> None:
     clear(out, _DECISION.START, _DECISION.END)
     if p.decision > 0:
@@ -287,7 +272,6 @@ def _write_decision(p: Public, box: Box, out: Array8) -> None:
     put(out, _GAME.safe, max(0, int(p.creature_length) - int(box.game_over_among) - 1))
 
 
-@helper
 def _write_chests(p: Public, box: Box, seat: int, out: Array8) -> None:
     clear(out, _CHESTS.START, _CHESTS.END)
     own = items.own_holdings(p, seat)
@@ -312,7 +296,6 @@ def _write_chests(p: Public, box: Box, seat: int, out: Array8) -> None:
         put(out, _CHESTS.own + row, met)
 
 
-@helper
 def _count(p: Public, seat: int, holdings: int) -> int:
     """Return how many items of some holdings, given as bits, a seat has."""
     count = 0
@@ -320,3 +303,6 @@ def _count(p: Public, seat: int, holdings: int) -> int:
         if holdings >> holding & 1 != 0:
             count += p.items[seat, holding]
     return count
+
+
+compile_functions(globals())

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
 import numpy as np
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
-from tablemates.envs.core.documents import DocumentModel, Place, nearest, read_document
+from tablemates.envs.core.documents import DocumentModel, Place
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.parts import AS_WORD, PartSet, load_parts, word_reader
+from tablemates.envs.core.parts import (
+    AS_WORD,
+    PartSet,
+    load_parts,
+    missing,
+    named,
+    read_entries,
+    word_reader,
+)
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.state import BOX, SCENARIO
@@ -148,10 +156,8 @@ class Components(PartSet[Parts]):
             ComponentsError: There is no such level or chest.
         """
         if isinstance(level, str):
-            levels = load_levels()
-            if level not in levels:
-                raise ComponentsError(f"unknown level {level!r}{nearest(level, levels)}")
-            number, chosen, drawn = Level[level.upper()], levels[level].chests, levels[level].drawn
+            chests = named("level", level, read_entries(_LEVELS, LevelChests))
+            number, chosen, drawn = Level[level.upper()], chests.chests, chests.drawn
         else:
             number, chosen, drawn = Level.CUSTOM, level, 0  # LEVEL-C
         known = list(self.parts.chests)
@@ -174,22 +180,13 @@ class Components(PartSet[Parts]):
         return buffer
 
 
-@cache
-def load_levels() -> Mapping[str, LevelChests]:
-    """Return the levels by name."""
-    values = read_document(_LEVELS).values
-    return TypeAdapter(dict[str, LevelChests]).validate_python(values)
-
-
 def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     """Yield what does not go together in the parts: place and reason."""
     landscapes = {front: len(one.backs) for front, one in parts.landscapes.items()}
     creatures = sum(one.copies for one in parts.creatures.values())
     complete = (("creatures", list(Creature)[: V.CREATURES]), ("landscapes", list(Front)))
     for section, names in complete:
-        for name in names:
-            if name not in getattr(parts, section):
-                yield (section,), f"{name.name.lower()!r} is missing"
+        yield from missing((section,), getattr(parts, section), names)
     if sum(landscapes.values()) > V.CARDS:
         yield ("landscapes",), f"{sum(landscapes.values())} cards; {V.CARDS} are the most"
     if creatures > V.CREATURE_CARDS:

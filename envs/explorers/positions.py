@@ -26,9 +26,11 @@ from tablemates.envs.core.position_models import (
     PositionReader,
     dump_fields,
     loader_of,
+    refuse,
     write_fields,
 )
 from tablemates.envs.core.record import Array8, Bytes, RecordView
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
@@ -95,7 +97,7 @@ class Position(GamePosition):
     unseen: _Counts | None = None  # creature cards; left out: all others
     items: Annotated[tuple[Mapping[_Holding, Count], ...], Field(max_length=V.SEATS)] = ()
     trophies: Annotated[tuple[_Counts, ...], Field(max_length=V.SEATS)] = ()
-    outcome: Annotated[V.Outcome, word_reader(V.Outcome)] = V.Outcome.RUNNING
+    outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
     cause: Annotated[V.Cause, word_reader(V.Cause)] = V.Cause.NONE
     decision: Annotated[Decision, word_reader(Decision)] = Decision.MAIN
     turned: Annotated[Chance, word_reader(Chance)] = Chance.NONE
@@ -181,8 +183,7 @@ class _Reader(PositionReader):
     def __init__(self, given: Position, game: Explorers, seed: int) -> None:
         self.given, self.parts, self.cards = given, game.components.parts, _Cards(game.components)
         level = given.level if given.chests is None else Level.FIRST  # any: they are replaced
-        if level == Level.CUSTOM:
-            raise PositionError("chests: a custom game needs them")
+        refuse(level == Level.CUSTOM, "chests: a custom game needs them")
         super().__init__(game, game.components.scenario(word_of(level)), seed, given.players)
         self._write_game()
         self._write_chests()
@@ -196,8 +197,7 @@ class _Reader(PositionReader):
     def _write_game(self) -> None:
         given, p = self.given, self.p
         seats = max(given.active + 1, given.first_player + 1, len(given.items), len(given.trophies))
-        if seats > given.players:
-            raise PositionError(f"players: the position has {seats} seats")
+        refuse(seats > given.players, f"players: the position has {seats} seats")
         write_fields(given, p, _COUNTED)
         p.chance = given.turned
 
@@ -218,7 +218,7 @@ class _Reader(PositionReader):
                     missing[kind] -= 1
         p.filled = (p.chest_missing[: p.chests] == 0).sum()
         p.goal = p.chests - self.box.spare_chests
-        if (p.filled >= p.goal) != (p.outcome == V.Outcome.WON):
+        if (p.filled >= p.goal) != (p.outcome == Outcome.WON):
             raise PositionError("outcome: a game is won when all chests but the spare are filled")
 
     # -- landscapes -------------------------------------------------------------------
@@ -329,7 +329,7 @@ class _Reader(PositionReader):
     def _check_way(self) -> None:
         """Refuse a decision that cannot be gone through with."""
         p, key = self.p, decision_key(self.p)
-        if p.outcome != V.Outcome.RUNNING:
+        if p.outcome != Outcome.RUNNING:
             if p.decision != Decision.NONE or p.cause == V.Cause.NONE:
                 raise PositionError("decision: a game that is over has a cause and no decision")
             return
@@ -340,16 +340,14 @@ class _Reader(PositionReader):
             raise PositionError("slot, creature, chest: there is no such place")
         if p.slot >= 0 and key != "return" and p.place_front[p.slot] < 0:
             raise PositionError("slot: no landscape lies there")
-        if p.creature >= 0 and p.line[p.creature] == 0:
-            raise PositionError("creature: it is not in the line")
+        refuse(p.creature >= 0 and p.line[p.creature] == 0, "creature: it is not in the line")
         first = V.TOOL if p.slot < 0 else self.box.front_tool[p.place_front[p.slot]]
         tools = slice(first, first + 6) if first >= 0 else slice(0)
         uses = p.items[p.active, tools] * self.box.holding_uses[tools].astype(int)
         if p.left > p.food + (uses * self.box.holding_cut[tools]).sum():
             raise PositionError("left: it cannot be paid")
         self.one.step(SHOW)
-        if not self.one.mask.any():
-            raise PositionError(f"decision: {key!r} leaves nothing to choose")
+        refuse(not self.one.mask.any(), f"decision: {key!r} leaves nothing to choose")
         self.one.step(RESUME)  # it may stand between two decisions
 
 

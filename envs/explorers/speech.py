@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.packaged import snapshot_of
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Words
 from tablemates.envs.explorers import vocabulary as V
@@ -91,30 +91,13 @@ _LEFT_OUT: Final = ("hidden", "skip_forced", "chance")
 
 
 def snapshot(game: Explorers) -> dict[str, Any]:
-    """Return the public part of a position, who decides what, and the choices in words.
-
-    ``seat`` is None where chance decides or the game is over; ``choices`` hold the number,
-    name and sentence of each legal action (at chance: outcome, without a name).
-    """
-    seat = game.to_move()
-    position = game.dump_position()
-    shown = {key: one for key, one in position.items() if key not in _LEFT_OUT}
-    return {
-        "version": VERSION,
-        "game": game.name,
-        **shown,
-        "goal": int(game.public.goal),
-        "filled": int(game.public.filled),
-        "creature_cards": int(game.public.creature_length),
-        "progress": game.progress(),
-        "seat": None if seat in (CHANCE, OVER) else seat,
-        "question": game.decision(),
-        "choices": [
-            {
-                "action": action,
-                "name": None if seat == CHANCE else game.catalogue.name(action),
-                "text": game.describe(action),
-            }
-            for action in game.legal
-        ],
-    }
+    """Return the public state with the legal actions, see ``snapshot_of``."""
+    p = game.public
+    return snapshot_of(
+        game,
+        VERSION,
+        _LEFT_OUT,
+        goal=int(p.goal),
+        filled=int(p.filled),
+        creature_cards=int(p.creature_length),
+    )

@@ -55,9 +55,6 @@ Decision = IntEnum(  # DEC-04
 #: a back that a spyglass shows, a creature.
 Chance = IntEnum("Chance", "NONE FRONT BACK SEEN_BACK CREATURE", start=0)
 
-#: How a game stands.
-Outcome = IntEnum("Outcome", "RUNNING WON LOST", start=0)
-
 #: Why a game ended.
 Cause = IntEnum("Cause", "NONE CHESTS GAME_OVER_CARD ILLEGAL_ACTION", start=0)
 

@@ -7,16 +7,19 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
 from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
 from tablemates.envs.orcs_must_die.layout import ABOUT, LAYOUT
 from tablemates.envs.orcs_must_die.parts import STANDARD, Components, load_components
+from tablemates.envs.orcs_must_die.rolls import icon_rolls
 from tablemates.envs.orcs_must_die.rules.harm import TERMS
 from tablemates.envs.orcs_must_die.settings import Settings
-from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Cause, Mode, Outcome
+from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, COLOURS, Cause, Mode
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
@@ -61,6 +64,11 @@ class OrcsMustDie(PackagedGame):
     def fortress(self) -> str:
         """The name of the fortress of the present game."""
         return self.components.names("fortresses")[int(self.public.fortress)]
+
+    def rolls(self) -> dict[tuple[int, ...], float]:
+        """Return the rolls of the dice that differ in their icons; cards come one by one."""
+        die = self.to_move() == CHANCE and self.public.chance < COLOURS
+        return icon_rolls(self.public, self.box_record) if die else super().rolls()
 
     def restore(self, record: bytes) -> int:
         """Go on from a record."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.chance import mover_by
 from tablemates.envs.core.hooks import game_sources
 from tablemates.envs.orcs_must_die import observation, state
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules import chance, flow, harm, legal, setup
+from tablemates.envs.orcs_must_die.rules import chance, flow, harm, setup
 
 SEATS: Final = V.SEATS
 ACTION_WORDS: Final = 3
-to_move = mover_by(V.Decision.NONE, V.Decision.CHANCE)
 RULE_SOURCES, CACHE = game_sources(__file__, "observation", "layout")

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.observation_forms import (
-    Number,
-    flags,
-    number,
-    numbers,
-    table_of_blocks,
-)
+from tablemates.envs.core.observation_forms import Number, block, flags, layout_of, number, numbers
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.vocabulary import (
@@ -117,137 +111,117 @@ _TYPE: Final = (
     number("stunned", "stunned in the present spending"),
     number("token", "tokens that kill one of them"),
 )
-#: Blocks in order: name, rows (with what they count), numbers of a row, meaning.
-_TABLE: Final = (
-    (
+LAYOUT: Final = layout_of(
+    VERSION,
+    block(
         "decision",
-        (),
-        (
-            *flags(words_of(Decision)[1:-1], "the decision is: {}"),
-            *flags([f"roll_{word}" for word in words_of(Colour)], "chance decides: {}"),
-            *flags(
-                [f"draw_{word}" for word in words_of(Chance)[V.COLOURS : -1]],
-                "chance decides: {}",
-            ),
-            *flags(words_of(Phase), "the phase is: {}", "phase_"),
-            *flags(_SEATS, "it is for, or about, seat {}", "for_"),
-            *flags(_MINIONS, "it is about: {}", "about_"),
-            number("cost", "skulls to be paid", V.SKULLS),
-            number("pooled", "of them from the pool", V.SKULLS),
-            number("count", "figures that move"),
-            number("odd", "figures that still need an exit", V.EXITS),
-            number("steps", "steps left"),
-            number("drum", "a war drum's dice come into the next attack", 1),
-            *numbers(words_of(Colour), "dice still to be rolled: {}", prefix="left_"),
-            *numbers(_ICONS, "results rolled or still to be spent: {}", prefix="icon_"),
-            number("lesser_token", "tokens that kill a lesser minion"),
-            number("major_token", "tokens that kill a major minion"),
-            *_card("card_", V.EQUIPMENT_FIELDS, "equipment that is bought or placed"),
-            *_card("trap_", V.TRAP_FIELDS, "the trap that is bought, laid or asked about"),
-        ),
         "What is to be decided, and what is under way.",
+        *flags(words_of(Decision)[1:-1], "the decision is: {}"),
+        *flags([f"roll_{word}" for word in words_of(Colour)], "chance decides: {}"),
+        *flags([f"draw_{word}" for word in words_of(Chance)[V.COLOURS : -1]], "chance decides: {}"),
+        *flags(words_of(Phase), "the phase is: {}", "phase_"),
+        *flags(_SEATS, "it is for, or about, seat {}", "for_"),
+        *flags(_MINIONS, "it is about: {}", "about_"),
+        number("cost", "skulls to be paid", V.SKULLS),
+        number("pooled", "of them from the pool", V.SKULLS),
+        number("count", "figures that move"),
+        number("odd", "figures that still need an exit", V.EXITS),
+        number("steps", "steps left"),
+        number("drum", "a war drum's dice come into the next attack", 1),
+        *numbers(words_of(Colour), "dice still to be rolled: {}", prefix="left_"),
+        *numbers(_ICONS, "results rolled or still to be spent: {}", prefix="icon_"),
+        number("lesser_token", "tokens that kill a lesser minion"),
+        number("major_token", "tokens that kill a major minion"),
+        *_card("card_", V.EQUIPMENT_FIELDS, "equipment that is bought or placed"),
+        *_card("trap_", V.TRAP_FIELDS, "the trap that is bought, laid or asked about"),
     ),
-    (
+    block(
         "table",
-        (),
-        (
-            number("stage", "the level of play", V.STAGES),
-            number("round", "rounds begun"),
-            number("rounds_left", "rounds until the game is lost"),
-            number("rift", "health of the rift", 99),
-            number("most_rift", "its maximum", 99),
-            number("bank", "skulls in the bank", V.SKULLS),
-            number("pool", "skulls in the pool", V.SKULLS),
-            number("players", "number of players", V.SEATS),
-            *flags(words_of(Mode), "mode: {}", "mode_"),
-            number("revitalised", "the team has revitalised in this phase", 1),
-            number("face_down", "face-down army cards of this stage", V.ARMIES * 6),
-            number("waves", "army cards whose minions have entered", 84),
-            number("cards", "army cards of the whole game", 84),
-            number("minions", "minions in the fortress"),
-        ),
         "How the game stands.",
+        number("stage", "the level of play", V.STAGES),
+        number("round", "rounds begun"),
+        number("rounds_left", "rounds until the game is lost"),
+        number("rift", "health of the rift", 99),
+        number("most_rift", "its maximum", 99),
+        number("bank", "skulls in the bank", V.SKULLS),
+        number("pool", "skulls in the pool", V.SKULLS),
+        number("players", "number of players", V.SEATS),
+        *flags(words_of(Mode), "mode: {}", "mode_"),
+        number("revitalised", "the team has revitalised in this phase", 1),
+        number("face_down", "face-down army cards of this stage", V.ARMIES * 6),
+        number("waves", "army cards whose minions have entered", 84),
+        number("cards", "army cards of the whole game", 84),
+        number("minions", "minions in the fortress"),
     ),
-    ("seats", (("seat", V.SEATS),), _STATE, "The seats, the observer's first, then clockwise."),
-    (
+    block("seats", "The seats, the observer's first, then clockwise.", *_STATE, seat=V.SEATS),
+    block(
         "heroes",
-        (("seat", V.SEATS),),
-        _SEAT,
         "Their heroes and cards, the observer's first, then clockwise.",
+        *_SEAT,
+        seat=V.SEATS,
     ),
-    ("tiles", (("tile", V.TILES),), _TILE, "The tiles of the fortress."),
-    (
+    block("tiles", "The tiles of the fortress.", *_TILE, tile=V.TILES),
+    block(
         "connections",
-        (("connection", V.CONNECTIONS),),
-        (
-            number("low", "its lower tile + 1, 0: there is no such connection", V.TILES),
-            number("high", "its higher tile + 1", V.TILES),
-            *_card("trap_", V.TRAP_FIELDS, "support trap"),
-        ),
         "The connections and their support traps.",
+        number("low", "its lower tile + 1, 0: there is no such connection", V.TILES),
+        number("high", "its higher tile + 1", V.TILES),
+        *_card("trap_", V.TRAP_FIELDS, "support trap"),
+        connection=V.CONNECTIONS,
     ),
-    (
+    block(
         "used",
-        (("connection", V.CONNECTIONS),),
-        (number("used", "the support trap fired in this phase", 1),),
         "Which support traps have fired.",
+        number("used", "the support trap fired in this phase", 1),
+        connection=V.CONNECTIONS,
     ),
-    ("minions", (("minion", V.TYPES),), _TYPE, "The types of minions."),
-    (
+    block("minions", "The types of minions.", *_TYPE, minion=V.TYPES),
+    block(
         "targets",
-        (("target", V.TYPES * V.STATES),),
-        (
-            number("down", "it is stunned", 1),
-            number("count", "minions of the tile that the decision is about"),
-            number("killed", "killed in the present spending"),
-            *numbers(_PAID, "what kills one there: {}"),
-        ),
         "What can be killed: types in order, standing and stunned.",
+        number("down", "it is stunned", 1),
+        number("count", "minions of the tile that the decision is about"),
+        number("killed", "killed in the present spending"),
+        *numbers(_PAID, "what kills one there: {}"),
+        target=V.TYPES * V.STATES,
     ),
-    (
+    block(
         "armies",
-        (("army", V.ARMIES),),
-        (
-            number("tile", "start tile + 1, 0: there is no such army", V.TILES),
-            number("cards", "its face-down cards"),
-            *numbers(_MINIONS, "figures that it still wants: {}", prefix="wants_"),
-        ),
         "The armies of this stage.",
+        number("tile", "start tile + 1, 0: there is no such army", V.TILES),
+        number("cards", "its face-down cards"),
+        *numbers(_MINIONS, "figures that it still wants: {}", prefix="wants_"),
+        army=V.ARMIES,
     ),
-    (
-        "equipment",
-        (("slot", V.SHOP),),
-        _card("", V.EQUIPMENT_FIELDS, "card"),
-        "Equipment in the shop.",
+    block(
+        "equipment", "Equipment in the shop.", *_card("", V.EQUIPMENT_FIELDS, "card"), slot=V.SHOP
     ),
-    ("traps", (("slot", V.SHOP),), _card("", V.TRAP_FIELDS, "card"), "Traps in the shop."),
-    (
+    block("traps", "Traps in the shop.", *_card("", V.TRAP_FIELDS, "card"), slot=V.SHOP),
+    block(
         "decks",
-        (("deck", 3), ("kind", V.CARDS)),
-        (number("left", "cards of the kind that are still unseen"),),
         "What is left of equipment, traps and army cards, in the order of the parts.",
+        number("left", "cards of the kind that are still unseen"),
+        deck=3,
+        kind=V.CARDS,
     ),
-    (
+    block(
         "choices",
-        (("hero", V.HEROES),),
-        (
-            number("free", "nobody plays this hero", 1),
-            *_HERO_NUMBERS,
-            *(
-                one
-                for rank in range(V.RANKS)
-                for one in (
-                    number(f"cost_{rank}", f"cost of the weapon of rank {rank}"),
-                    *numbers(_DICE, "dice of the weapon: {}", prefix=f"rank_{rank}_"),
-                )
-            ),
-        ),
         "The heroes of the box.",
+        number("free", "nobody plays this hero", 1),
+        *_HERO_NUMBERS,
+        *(
+            one
+            for rank in range(V.RANKS)
+            for one in (
+                number(f"cost_{rank}", f"cost of the weapon of rank {rank}"),
+                *numbers(_DICE, "dice of the weapon: {}", prefix=f"rank_{rank}_"),
+            )
+        ),
+        hero=V.HEROES,
     ),
 )
 
 
-LAYOUT: Final = table_of_blocks(VERSION, _TABLE)
 #: Block whose rows the actions of a group are about.
 ABOUT: Final = {
     "equipment": "equipment",

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from enum import IntEnum
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field, StrictBool
 
 from tablemates.envs.core.documents import DocumentModel, Place
-from tablemates.envs.core.parts import AS_WORD, word_reader
+from tablemates.envs.core.parts import AS_WORD, missing, word_reader
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.fortresses import connections, distances
 from tablemates.envs.orcs_must_die.vocabulary import (
     Colour,
     Hero,
@@ -213,6 +211,29 @@ class Fortress(DocumentModel):
     tiles: Annotated[tuple[Tile, ...], Field(min_length=2, max_length=V.TILES)]
     armies: Mapping[Stage, Annotated[tuple[TileNumber, ...], Field(max_length=V.ARMIES)]]
 
+    @property
+    def kinds(self) -> list[Kind]:
+        """The kind of each tile."""
+        return [tile.kind for tile in self.tiles]
+
+    @property
+    def ways(self) -> tuple[list[int], list[tuple[int, int]]]:
+        """The arrows from each tile to the rift, -1: no way; pairs that arrows join (TILE-03)."""
+        pairs = {
+            (min(n, to), max(n, to))
+            for n, tile in enumerate(self.tiles)
+            for to in tile.exits  # TILE-03
+        }
+        far = [-1] * len(self.tiles)
+        reached = [self.kinds.index(Kind.RIFT)]
+        far[reached[0]] = 0
+        for tile in reached:
+            for n, other in enumerate(self.tiles):
+                if tile in other.exits and far[n] < 0:
+                    far[n] = far[tile] + 1
+                    reached.append(n)
+        return far, sorted(pairs)
+
 
 class Parts(DocumentModel):
     """Everything that is in the box."""
@@ -253,10 +274,7 @@ def faults(parts: Parts) -> Iterator[tuple[Place, str]]:
         *((("army", name, "rows"), card.rows, seats) for name, card in parts.army.items()),
     ]
     for place, given, wanted in complete:
-        for one in wanted:
-            if one not in given:
-                name = word_of(one) if isinstance(one, IntEnum) else one
-                yield place, f"{name!r} is missing"
+        yield from missing(place, given, wanted)
     for minion, numbers in parts.minions.items():
         size = "lesser" if minion < V.LESSER else "major"
         where = ("minions", word_of(minion))
@@ -285,8 +303,7 @@ def faults(parts: Parts) -> Iterator[tuple[Place, str]]:
 
 
 def _faults_of_fortress(fortress: Fortress, parts: Parts, cards: int) -> Iterator[str]:
-    kinds = Counter(tile.kind for tile in fortress.tiles)
-    exits = [tile.exits for tile in fortress.tiles]
+    kinds, tiles, stages = Counter(fortress.kinds), len(fortress.tiles), range(1, V.STAGES + 1)
     for kind, count in kinds.items():
         if count > parts.tiles[kind].count:
             yield f"{count} tiles are {word_of(kind)}; the box has {parts.tiles[kind].count}"
@@ -296,22 +313,20 @@ def _faults_of_fortress(fortress: Fortress, parts: Parts, cards: int) -> Iterato
     for n, tile in enumerate(fortress.tiles):
         if len(set(tile.exits)) < len(tile.exits) or n in tile.exits:
             yield f"tile {n} has the same exit twice, or leads to itself"
-        if any(exit_tile >= len(exits) for exit_tile in tile.exits):
+        if max(tile.exits, default=0) >= tiles:
             yield f"tile {n} leads to a tile that there is not"
             return
-        split = parts.tiles[tile.kind].split
-        if (len(tile.exits) > 1) != (split is not None):
+        if (len(tile.exits) > 1) != (parts.tiles[tile.kind].split is not None):
             yield f"tile {n}, {word_of(tile.kind)}, has {len(tile.exits)} exits"
-    rift = [tile.kind for tile in fortress.tiles].index(Kind.RIFT)
-    far = distances(exits, rift)
-    if exits[rift] or min(far) < 0:
+    rift, (far, connections) = fortress.kinds.index(Kind.RIFT), fortress.ways
+    if fortress.tiles[rift].exits or min(far) < 0:
         yield "every tile leads to the rift, and the rift to none"
-    if len(connections(exits)) > V.CONNECTIONS:
+    if len(connections) > V.CONNECTIONS:
         yield f"{V.CONNECTIONS} connections are the most"
-    armies = [tile for stage in range(1, V.STAGES + 1) for tile in fortress.armies.get(stage, ())]
-    if set(fortress.armies) != set(range(1, V.STAGES + 1)) or not all(fortress.armies.values()):
+    armies = [tile for stage in stages for tile in fortress.armies.get(stage, ())]
+    if set(fortress.armies) != set(stages) or not all(fortress.armies.values()):
         yield "every level has an army"
-    if any(tile >= len(exits) or tile == rift for tile in armies):
+    if any(tile >= tiles or tile == rift for tile in armies):
         yield "an army enters at a tile other than the rift"
     if len(armies) > V.ARMIES_IN_ALL or len(armies) * parts.table.cards_per_army > cards:
         yield f"{len(armies)} armies; {V.ARMIES_IN_ALL} are the most, and {cards} cards"  # SETUP-06

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
-from tablemates.envs.core.values import cap, clear, note, put, total
+from tablemates.envs.core.values import cap, clear, note, put, put_all, total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.layout import LAYOUT
+from tablemates.envs.orcs_must_die.rules.asking import figures, worn
 from tablemates.envs.orcs_must_die.rules.harm import cards_to_come
 from tablemates.envs.orcs_must_die.rules.upgrades import seat_upgrading
 from tablemates.envs.orcs_must_die.state import Box, Public, Shown, State
@@ -22,7 +23,6 @@ _TYPES, _TARGETS, _ARMIES, _EQUIPMENT, _TRAPS, _DECKS, _CHOICES = _PLACES[7:]
 _PHASES: Final = tuple(int(V.phase_of(step)) for step in Step)
 
 
-@helper
 def show(
     s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
 ) -> None:
@@ -47,41 +47,28 @@ def show(
 # -- cards ---------------------------------------------------------------------------------------
 
 
-@helper
-def _write_equipment(box: Box, card: int, at: int, out: Array8) -> None:
-    """Write a card of equipment, or that there is none (-1)."""
+def _write_card(cards: Array8, card: int, at: int, out: Array8) -> None:
+    """Write a card of equipment or a trap, or that there is none (-1)."""
     put(out, at, int(card >= 0))
-    for n in range(V.EQUIPMENT_NUMBERS):
-        put(out, at + 1 + n, box.equipment[card, n] if card >= 0 else 0)
+    for n in range(cards.shape[1]):
+        put(out, at + 1 + n, cards[card, n] if card >= 0 else 0)
 
 
-@helper
-def _write_trap(box: Box, card: int, at: int, out: Array8) -> None:
-    """Write a trap, or that there is none (-1)."""
-    put(out, at, int(card >= 0))
-    for n in range(V.TRAP_NUMBERS):
-        put(out, at + 1 + n, box.trap[card, n] if card >= 0 else 0)
-
-
-@helper
 def _write_hero(box: Box, hero: int, at: int, out: Array8) -> None:
     """Write what is printed on a hero's board."""
-    for icon in range(3):
-        put(out, at + icon, box.wounds[hero, icon])
+    put_all(out, at, box.wounds[hero])
     put(out, at + 3, box.hero_health[hero])
     put(out, at + 4, box.hero_move[hero])
     put(out, at + 5, box.amulets[hero])
     put(out, at + 6 + int(box.power[hero]), 1)
     put(out, at + 10 + int(box.ultimate[hero]), 1)
     put(out, at + 14, box.ultimate_heal[hero])
-    for icon in range(V.SPENT):
-        put(out, at + 15 + icon, box.ultimate_icons[hero, icon])
+    put_all(out, at + 15, box.ultimate_icons[hero])
 
 
 # -- what changes seldom -------------------------------------------------------------------------
 
 
-@helper
 def _write_fixed(p: Public, box: Box, out: Array8) -> None:
     """Write the fortress and what is printed, into zeros."""
     f = p.fortress
@@ -105,8 +92,7 @@ def _write_fixed(p: Public, box: Box, out: Array8) -> None:
         put(out, _TYPES.hunts + row, box.hunts[kind])
         put(out, _TYPES.forward + row, box.forward[kind])
         put(out, _TYPES.figures + row, box.figures[kind])
-        for icon in range(V.PAID):
-            put(out, _TYPES.aura_sword + row + icon, box.aura[kind, icon])
+        put_all(out, _TYPES.aura_sword + row, box.aura[kind])
         put(out, _TARGETS.down + _TARGETS.WIDTH * (2 * kind + 1), 1)
     for hero in range(V.HEROES):
         row = _CHOICES.WIDTH * hero
@@ -114,11 +100,9 @@ def _write_fixed(p: Public, box: Box, out: Array8) -> None:
         for rank in range(V.RANKS):
             at = _CHOICES.cost_0 + row + (1 + V.ATTACK_COLOURS) * rank
             put(out, at, box.weapon_cost[hero, rank])
-            for n in range(V.ATTACK_COLOURS):
-                put(out, at + 1 + n, box.weapon_dice[hero, rank, n])
+            put_all(out, at + 1, box.weapon_dice[hero, rank])
 
 
-@helper
 def _write_minions(p: Public, tile: int, out: Array8) -> None:
     at = _TILES.up_orc + _TILES.WIDTH * tile
     for kind in range(V.TYPES):
@@ -126,21 +110,20 @@ def _write_minions(p: Public, tile: int, out: Array8) -> None:
         put(out, at + V.TYPES + kind, p.minions[tile, V.DOWN, kind])
 
 
-@helper
 def _write_laid(p: Public, box: Box, out: Array8) -> None:
     """Write traps, the shop, and what depends on the stage."""
     f = p.fortress
     for tile in range(box.tiles[f]):
         for place in range(V.PLACES):
             at = _TILES.trap_0_present + _TILES.WIDTH * tile + place * (1 + V.TRAP_NUMBERS)
-            _write_trap(box, int(p.traps[tile, place]), at, out)
+            _write_card(box.trap, int(p.traps[tile, place]), at, out)
     for n in range(box.connections[f]):
         at = _CONNECTIONS.trap_present + _CONNECTIONS.WIDTH * n
-        _write_trap(box, int(p.supports[n]), at, out)
+        _write_card(box.trap, int(p.supports[n]), at, out)
     for slot in range(V.SHOP):
         at = _EQUIPMENT.START + _EQUIPMENT.WIDTH * slot
-        _write_equipment(box, int(p.shop[0, slot]), at, out)
-        _write_trap(box, int(p.shop[1, slot]), _TRAPS.START + _TRAPS.WIDTH * slot, out)
+        _write_card(box.equipment, int(p.shop[0, slot]), at, out)
+        _write_card(box.trap, int(p.shop[1, slot]), _TRAPS.START + _TRAPS.WIDTH * slot, out)
     now = int(p.stage) - 1
     later = min(now + 1, V.STAGES - 1)
     for kind in range(V.TYPES):
@@ -150,17 +133,14 @@ def _write_laid(p: Public, box: Box, out: Array8) -> None:
         for n in range(V.ATTACK_COLOURS):
             put(out, _TYPES.dice_battle + row + n, box.attack[now, kind, n])
             put(out, _TYPES.next_dice_battle + row + n, box.attack[later, kind, n])
-        for icon in range(V.PAID):
-            put(out, _TYPES.need_sword + row + icon, box.need[now, kind, icon])
-            put(out, _TYPES.next_need_sword + row + icon, box.need[later, kind, icon])
+        put_all(out, _TYPES.need_sword + row, box.need[now, kind])
+        put_all(out, _TYPES.next_need_sword + row, box.need[later, kind])
 
 
-@helper
 def _write_unseen(p: Public, box: Box, out: Array8) -> None:
     """Write what is left in the decks."""
     for deck in range(3):
-        for card in range(V.CARDS):
-            put(out, _DECKS.START + V.CARDS * deck + card, p.unseen[deck, card])
+        put_all(out, _DECKS.START + V.CARDS * deck, p.unseen[deck])
     cards = max(1, total(p.unseen[2]))
     for kind in range(V.TYPES):
         figures = 0
@@ -169,7 +149,6 @@ def _write_unseen(p: Public, box: Box, out: Array8) -> None:
         put(out, _TYPES.coming + _TYPES.WIDTH * kind, cap(10 * figures // cards, MOST))
 
 
-@helper
 def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the heroes and their cards."""
     clear(out, _HEROES.START, _HEROES.START + _HEROES.WIDTH * int(p.players))
@@ -194,19 +173,16 @@ def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
             if rank + 1 < V.RANKS:
                 more = max(0, int(box.weapon_dice[hero, rank + 1, colour]) - dice)
                 put(out, _HEROES.next_battle + row + colour, more)
-            for place in range(V.AMULET, V.RING):
-                if p.cards[other, place] >= 0:
-                    dice += box.equipment[p.cards[other, place], V.DICE + colour]
+            dice += worn(p, box, other, V.DICE + colour, V.RING)
             put(out, _HEROES.dice_battle + row + colour, cap(dice, int(box.dice_cap[colour])))
         for place in range(V.AMULET, V.HELD):
             at = _HEROES.amulet_0_present + row + (place - V.AMULET) * (1 + V.EQUIPMENT_NUMBERS)
-            _write_equipment(box, int(p.cards[other, place]), at, out)
+            _write_card(box.equipment, int(p.cards[other, place]), at, out)
 
 
 # -- what changes often ---------------------------------------------------------------------------
 
 
-@helper
 def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     _write_decision(p, box, seat, out)
     _write_game(p, box, out)
@@ -222,8 +198,7 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
             put(out, _TILES.hero_0 + row + n, int(p.at[other] == tile))
         for kind in range(V.TYPES):
             put(out, _TILES.arrived_orc + row + kind, p.arrived[tile, kind] if moving else 0)
-    for n in range(box.connections[f]):
-        put(out, _USED.START + n, p.used_supports[n])
+    put_all(out, _USED.START, p.used_supports)
     if p.flying > 0:
         put(out, _TILES.about + _TILES.WIDTH * int(p.flights[p.flying - 1, 0]), 1)
     for army in range(V.ARMIES):
@@ -238,7 +213,6 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     _write_targets(p, box, out)
 
 
-@helper
 def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
     clear(out, _DECISION.START, _DECISION.END)
     if p.decision == Decision.CHANCE:
@@ -263,27 +237,22 @@ def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
     put(out, _DECISION.odd, p.odd_left)
     put(out, _DECISION.steps, p.steps)
     put(out, _DECISION.drum, int(p.drum >= 0))
-    for colour in range(V.COLOURS):
-        put(out, _DECISION.left_battle + colour, p.dice[colour])
-    for icon in range(V.ICONS):
-        put(out, _DECISION.icon_sword + icon, p.icons[icon])
+    put_all(out, _DECISION.left_battle, p.dice)
+    put_all(out, _DECISION.icon_sword, p.icons)
     put(out, _DECISION.lesser_token, p.tokens[V.TYPES])
     put(out, _DECISION.major_token, p.tokens[V.TYPES + 1])
-    card = -1
+    card = int(p.slot) if p.decision == Decision.REPLACE else -1
     if V.EQUIPMENT <= p.buying < V.TRAP:
         card = int(p.shop[0, p.slot])
-    elif p.decision == Decision.REPLACE:
-        card = int(p.slot)
     trap = int(p.trap)
     if V.TRAP <= p.buying < V.NUMBER:
         trap = int(p.shop[1, p.slot])
     if card >= 0:
-        _write_equipment(box, card, _DECISION.card_present, out)
+        _write_card(box.equipment, card, _DECISION.card_present, out)
     if trap >= 0:
-        _write_trap(box, trap, _DECISION.trap_present, out)
+        _write_card(box.trap, trap, _DECISION.trap_present, out)
 
 
-@helper
 def _write_game(p: Public, box: Box, out: Array8) -> None:
     put(out, _GAME.stage, p.stage)
     put(out, _GAME.round, cap(p.turn, MOST))
@@ -301,7 +270,6 @@ def _write_game(p: Public, box: Box, out: Array8) -> None:
     put(out, _GAME.minions, cap(p.entered - p.gone, MOST))
 
 
-@helper
 def _write_seats(p: Public, box: Box, seat: int, out: Array8) -> None:
     for n in range(p.players):
         other = (seat + n) % int(p.players)
@@ -324,7 +292,6 @@ def _write_seats(p: Public, box: Box, seat: int, out: Array8) -> None:
         put(out, _SEATS.refused + row, int(p.refused) >> other & 1)
 
 
-@helper
 def _write_targets(p: Public, box: Box, out: Array8) -> None:
     """Write what can be killed on the tile that the decision is about, and the types' rows."""
     tile = int(p.tile)
@@ -333,8 +300,7 @@ def _write_targets(p: Public, box: Box, out: Array8) -> None:
         row = _TYPES.WIDTH * kind
         here = 0
         for one in range(box.tiles[p.fortress]):
-            here += p.minions[one, V.UP, kind] + p.minions[one, V.DOWN, kind]
-            here += p.arrived[one, kind]
+            here += figures(p, one, kind) + p.arrived[one, kind]
         put(out, _TYPES.here + row, here)
         put(out, _TYPES.stunned + row, p.stuns[kind])
         put(out, _TYPES.token + row, p.tokens[kind])
@@ -347,3 +313,6 @@ def _write_targets(p: Public, box: Box, out: Array8) -> None:
             put(out, _TARGETS.killed + row, p.kills[kind, state])
             for icon in range(V.PAID):
                 put(out, _TARGETS.sword + row + icon, p.needs[kind, icon] if spending else 0)
+
+
+compile_functions(globals())

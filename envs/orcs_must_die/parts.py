@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from pydantic import StrictBool, TypeAdapter
 
-from tablemates.envs.core.documents import DocumentModel, Place, nearest, read_document
-from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.parts import PartSet, load_parts
+from tablemates.envs.core.parts import PartSet, load_parts, named
 from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.fortresses import connections, distances, near_bits
 from tablemates.envs.orcs_must_die.models import Fortress, Parts, faults, icons_of
 from tablemates.envs.orcs_must_die.state import BOX, SCENARIO
 from tablemates.envs.orcs_must_die.vocabulary import Colour, Kind, Mode, Once, Split
 
 STANDARD: Final = Path(__file__).with_name("parts.yaml")
-_MODES: Final = Path(__file__).with_name("scenarios.yaml")
-#: How well an entry of the parts is known, the best first.
-MARKS: Final = ("printed", "reviewed", "mixed", "assumed")
 #: The cards that are dealt from decks, as sections of the parts.
 DECKS: Final = ("equipment", "traps", "army")
 _JUNCTIONS: Final = (Kind.CROSSROADS, Kind.T_JUNCTION, Kind.L_JUNCTION)
-
-
-class ModeNumbers(DocumentModel):
-    """A mode of play."""
-
-    ultimates_ready: StrictBool
 
 
 class Components(PartSet[Parts]):
@@ -59,58 +47,19 @@ class Components(PartSet[Parts]):
 
         Args:
             fortress: A name of the parts.
-            mode: A name of ``scenarios.yaml``.
+            mode: ``"standard"`` or ``"challenge"``.
             max_rounds: Rounds after which a game is lost.
 
         Raises:
             ComponentsError: There is no such fortress or mode.
         """
-        fortresses, modes = self.names("fortresses"), load_modes()
-        if fortress not in fortresses:
-            raise ComponentsError(f"unknown fortress {fortress!r}{nearest(fortress, fortresses)}")
-        if mode not in modes:
-            raise ComponentsError(f"unknown mode {mode!r}{nearest(mode, modes)}")
         buffer = np.zeros(SCENARIO.itemsize, np.uint8)
         scenario = RecordView(buffer, SCENARIO)
-        scenario.fortress, scenario.mode = fortresses.index(fortress), Mode[mode.upper()]
-        scenario.ready, scenario.max_rounds = modes[mode].ultimates_ready, max_rounds
+        numbers = {one: n for n, one in enumerate(self.names("fortresses"))}
+        scenario.fortress = named("fortress", fortress, numbers)
+        scenario.mode = named("mode", mode, {word_of(one): one for one in Mode})
+        scenario.max_rounds = max_rounds
         return buffer
-
-
-@cache
-def load_modes() -> Mapping[str, ModeNumbers]:
-    """Return the modes of play by name."""
-    values = read_document(_MODES).values
-    return TypeAdapter(dict[str, ModeNumbers]).validate_python(values)
-
-
-def load_components(given: str | Path | Components | None = None) -> Components:
-    """Return a checked set of parts.
-
-    Args:
-        given: A YAML file with the values that differ from the standard parts; None: those.
-
-    Raises:
-        ComponentsError: A value is wrong; the message names file, place and reason.
-    """
-    return load_parts(Parts, STANDARD, faults, Components, given)
-
-
-@cache
-def load_marks() -> Mapping[str, str]:
-    """Return how well each entry of the standard parts is known, by place, as ``dice.fire``.
-
-    Each is one of ``MARKS``; those that are ``"assumed"`` come from no source.
-    """
-    return dict(_marks_in(read_document(STANDARD).values, ()))
-
-
-def _marks_in(values: Any, place: Place) -> Iterator[tuple[str, str]]:
-    if isinstance(values, dict):
-        if "mark" in values:
-            yield ".".join(map(str, place)), values["mark"]
-        for key, value in values.items():
-            yield from _marks_in(value, (*place, key))
 
 
 # -- the box -----------------------------------------------------------------------------------
@@ -129,10 +78,10 @@ def _write_table(box: Any, parts: Parts) -> None:
     box.kill_skulls[:] = table.skulls["lesser"], table.skulls["major"]
     box.revitalise = table.revitalise_per_player
     box.dice_cap[:] = _by_dice(table.dice_caps)
-    box.major_becomes, box.major_count = (
-        parts.major_at_level_1.becomes,
-        parts.major_at_level_1.count,
-    )
+    box.major_becomes = parts.major_at_level_1.becomes
+    box.major_count = parts.major_at_level_1.count
+    for kind, tile in parts.tiles.items():
+        box.split[kind] = Split[(tile.split or "none").upper()]
     box.blank = -1
     for colour, die in parts.dice.items():
         for n, (face, copies) in enumerate(die.different.items()):
@@ -185,38 +134,33 @@ def _write_cards(box: Any, parts: Parts) -> None:
 
 
 def _write_fortress(box: Any, n: int, fortress: Fortress, parts: Parts) -> None:
-    tiles = len(fortress.tiles)
-    exits = [tile.exits for tile in fortress.tiles]
-    kinds = [tile.kind for tile in fortress.tiles]
-    far = distances(exits, kinds.index(Kind.RIFT))
-    ends = connections(exits)
-    starts = {tile for armies in fortress.armies.values() for tile in armies}
-    box.tiles[n], box.rift_tile[n] = tiles, kinds.index(Kind.RIFT)
+    tiles, kinds, far, ends = range(len(fortress.tiles)), fortress.kinds, *fortress.ways
+    box.tiles[n], box.rift_tile[n] = len(tiles), kinds.index(Kind.RIFT)
     box.trapsburg[n] = kinds.index(Kind.TRAPSBURG) if Kind.TRAPSBURG in kinds else -1
-    box.tile_kind[n, :tiles], box.distance[n, :tiles] = kinds, far
+    box.tile_kind[n, : len(tiles)], box.distance[n, : len(tiles)] = kinds, far
+    box.order[n, : len(tiles)] = sorted(tiles, key=lambda tile: (far[tile], tile))  # MIN-03
     box.exits[n] = box.army_tile[n] = box.ends[n] = -1
-    for tile, leading in enumerate(exits):
+    for tile in tiles:
+        leading = fortress.tiles[tile].exits
         box.exits[n, tile, : len(leading)] = leading
-        box.near[n, tile] = near_bits(exits, tile)
-    box.order[n, :tiles] = sorted(range(tiles), key=lambda tile: (far[tile], tile))  # MIN-03
-    box.starts[n] = sum(1 << tile for tile in starts)
     box.connections[n] = len(ends)
     box.ends[n, : len(ends)] = ends
+    for low, high in ends:
+        box.near[n, low] |= 1 << high
+        box.near[n, high] |= 1 << low
     for stage, armies in fortress.armies.items():
         box.army_tile[n, stage - 1, : len(armies)] = armies
         box.army_cards[n] += len(armies) * parts.table.cards_per_army
-    splits = {None: Split.NONE, "even": Split.EVEN, "size": Split.SIZE}
-    for kind, numbers in parts.tiles.items():
-        box.split[kind] = splits[numbers.split]
+    starts = {tile for armies in fortress.armies.values() for tile in armies}
+    box.starts[n] = sum(1 << tile for tile in starts)
     places = parts.table.trap_places
-    for tile, kind in enumerate(kinds):
-        if kind == Kind.STANDARD:
-            here = places.standard_start if tile in starts else places.standard  # TRAP-02
-        elif kind == Kind.TRAPSBURG:
-            here = places.trapsburg
-        elif kind in _JUNCTIONS:
-            here = places.junction
-        else:
-            continue  # TRAP-02
-        for players, count in here.items():
-            box.places[n, players, tile] = count
+    by_kind = dict.fromkeys(_JUNCTIONS, places.junction) | {Kind.TRAPSBURG: places.trapsburg}
+    for tile in tiles:
+        standard = places.standard_start if tile in starts else places.standard
+        by_kind[Kind.STANDARD] = standard
+        for players, count in by_kind.get(kinds[tile], {}).items():
+            box.places[n, players, tile] = count  # TRAP-02
+
+
+#: Returns a checked set of parts: the standard one, or with the changes of a YAML file.
+load_components = partial(load_parts, Parts, STANDARD, faults, Components)

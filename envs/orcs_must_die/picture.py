@@ -6,10 +6,12 @@ Tiles stand in columns by their distance to the rift, which is on the right.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from re import split
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 from tablemates.envs.core.canvas import PANEL, SOFT, Area, path, rect
+from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.core.tableau import GAP, Card, Drawing, pawn
 from tablemates.envs.core.zones import Clock, piece, spot
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -33,14 +35,19 @@ def draw(game: OrcsMustDie) -> Drawing:
     _draw_fortress(drawing, game)
     drawing.zone("board", "board", "Fortress", 860, 660)
     for deck, first in enumerate((V.EQUIPMENT, V.TRAP)):
-        cards = [Card([_card(game, deck, slot)], PANEL, first + slot) for slot in range(V.SHOP)]
+        names = [_card(game, deck, slot) for slot in range(V.SHOP)]
+        cards = [
+            Card([name], PANEL, first + slot, signs=[_sign(name)])
+            for slot, name in enumerate(names)
+        ]
         drawing.cards(Area(0, 105 * deck, 420, 100), 3, cards)
     drawing.zone("shop", "shared", "Shop", 420, 210)
     for seat in range(game.seats):
         words = _seat(game, seat)
         drawing.seat(420, 110, words[0], _SEATS[seat], game.to_move() == seat)
         for n, line in enumerate(words[1:]):
-            drawing.text(14, 44 + 20 * n, line, 12, False, 396)
+            drawing.text(14, 44 + 20 * n, line, 12, False, 376)
+            drawing.shapes.append(glyph(_sign(line), 396, 32 + 20 * n, 15, SOFT))
         drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), 420, 110)
     return drawing
 
@@ -69,7 +76,7 @@ def _draw_fortress(drawing: Drawing, game: OrcsMustDie) -> None:
             drawing.shapes.append(path(line, "none", SOFT, 2))
     for tile, one in places.items():
         words = [_tile_name(box, f, tile), *_minions(p, tile), *_traps(game, tile)]
-        signs = ["", *(line.split(",")[0] for line in _minions(p, tile))]
+        signs = ["", *map(_sign, words[1:])]
         ground = _GROUNDS[box.tile_kind[f, tile]]
         drawing.card(one, Card(words, ground, V.TILE + tile, signs=signs), 14)
         drawing.shapes.append(spot(f"tile/{tile}", rect(*one)))
@@ -138,6 +145,11 @@ def _traps(game: OrcsMustDie, tile: int) -> list[str]:
         if p.supports[n] >= 0 and tile in ends:
             found.append(f"{names[p.supports[n]]} to {sum(ends) - tile}")
     return found
+
+
+def _sign(words: str) -> str:
+    """Return what the sign of a line shows: the first thing, without what it is of or costs."""
+    return split(r",| of | to | \(", words)[0]
 
 
 def _exits(box: Any, fortress: int, tile: int) -> list[int]:

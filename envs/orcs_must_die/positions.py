@@ -25,10 +25,13 @@ from tablemates.envs.core.position_models import (
     Word64,
     counts_by_name,
     dump_fields,
+    index_of,
     loader_of,
+    refuse,
     write_fields,
 )
 from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
@@ -43,7 +46,6 @@ from tablemates.envs.orcs_must_die.vocabulary import (
     Hero,
     Minion,
     Mode,
-    Outcome,
     Step,
 )
 
@@ -233,10 +235,7 @@ class _Reader(PositionReader):
 
     def __init__(self, given: Position, game: OrcsMustDie, seed: int) -> None:
         self.given, self.parts = given, game.components
-        known = self.parts.names("fortresses")
-        if given.fortress not in known:
-            hint = nearest(given.fortress, known)
-            raise PositionError(f"fortress: unknown fortress {given.fortress!r}{hint}")
+        index_of("fortress", "fortress", given.fortress, self.parts.names("fortresses"))
         scenario = self.parts.scenario(given.fortress, word_of(given.mode), given.max_rounds)
         super().__init__(game, scenario, seed, len(given.seats))
         self.fortress = int(self.p.fortress)
@@ -253,21 +252,16 @@ class _Reader(PositionReader):
     def _numbers(self, place: str, deck: int, cards: Sequence[str | None]) -> list[int]:
         """Return the numbers of cards, -1 for none."""
         names = self.parts.names(DECKS[deck])
-        for card in cards:
-            if card is not None and card not in names:
-                raise PositionError(f"{place}: unknown card {card!r}{nearest(card, names)}")
-        return [-1 if card is None else names.index(card) for card in cards]
+        return [-1 if card is None else index_of(place, "card", card, names) for card in cards]
 
     def _tile(self, place: str, tile: int) -> int:
-        if tile >= self.tiles:
-            raise PositionError(f"{place}: the fortress has no tile {tile}")
+        refuse(tile >= self.tiles, f"{place}: the fortress has no tile {tile}")
         return tile
 
     def _write_way(self) -> None:
         p, given = self.p, self.given
         for field, value in given.way.items():
-            if field not in _WAY:
-                raise PositionError(f"way: unknown field {field!r}{nearest(field, _WAY)}")
+            index_of("way", "field", field, _WAY)
             _refuse_others(field, value, np.shape(getattr(p, field)), *_WAY[field][1:])
         for field, (usual, _, _) in _WAY.items():
             value = given.way.get(field, usual)
@@ -291,17 +285,16 @@ class _Reader(PositionReader):
             place = f"seats.{seat}"
             self._tile(place, int(p.at[seat]))
             if hero is None:
-                if p.at[seat] >= 0 or p.health[seat] > 0:
-                    raise PositionError(f"{place}: nobody is there before a hero is chosen")
+                there = p.at[seat] >= 0 or p.health[seat] > 0
+                refuse(there, f"{place}: nobody is there before a hero is chosen")
                 continue
             most = int(box.hero_health[hero])
             worn = self._numbers(place, 0, keys.equipment)
-            slots = [0, 0, 1, 2]
-            for card, slot in zip(worn, slots, strict=True):
-                if card >= 0 and box.equipment_slot[card] != slot:
-                    raise PositionError(f"{place}: a card is worn in another place")
-            if worn[1] >= 0 and (worn[0] < 0 or box.amulets[hero] < 2):
-                raise PositionError(f"{place}: there is no second amulet")
+            for card, slot in zip(worn, (0, 0, 1, 2), strict=True):
+                wrong = card >= 0 and box.equipment_slot[card] != slot
+                refuse(wrong, f"{place}: a card is worn in another place")
+            second = worn[1] >= 0 and (worn[0] < 0 or box.amulets[hero] < 2)
+            refuse(second, f"{place}: there is no second amulet")
             p.cards[seat] = [hero, keys.rank, *worn]
             if keys.at is None:
                 p.at[seat] = box.order[self.fortress, 1]
@@ -315,8 +308,7 @@ class _Reader(PositionReader):
         p.rift_max = box.rift_health[p.players]
         p.rift = p.rift_max if given.rift is None else given.rift
         bank = int(box.skull_tokens) - given.pool - sum(seat.skulls for seat in given.seats)
-        if bank < 0 or p.rift > p.rift_max:
-            raise PositionError("rift, skulls: more than the box has")
+        refuse(bank < 0 or p.rift > p.rift_max, "rift, skulls: more than the box has")
         p.bank = bank
 
     def _write_minions(self) -> None:
@@ -330,11 +322,9 @@ class _Reader(PositionReader):
         for row in p.flights[: p.flying].tolist():
             if max(row[0], row[6]) >= self.tiles or row[1] >= V.TYPES or row[3] > V.MOVES:
                 raise PositionError("way: 'flights' name a tile or a type that there is not")
-            if row[2] == 0:
-                raise PositionError("way: 'flights' have figures")
+            refuse(row[2] == 0, "way: 'flights' have figures")
             here[row[1]] += row[2]
-        if (here > self.box.figures).any():
-            raise PositionError("standing, stunned: more figures than the box has")
+        refuse((here > self.box.figures).any(), "standing, stunned: more figures than the box has")
         p.entered = int(here.sum()) + given.gone
 
     def _write_laid(self) -> None:
@@ -389,8 +379,8 @@ class _Reader(PositionReader):
 
     def _write_hidden(self, seed: int) -> None:
         given, p, h = self.given.hidden, self.p, self.h
-        if given is not None and p.explicit_chance:
-            raise PositionError("hidden: with explicit chance nothing is decided yet")
+        known = given is not None and p.explicit_chance
+        refuse(known, "hidden: with explicit chance nothing is decided yet")
         h.seed, h.counts = np.uint64(0 if p.explicit_chance else seed), 0
         if given is not None:
             h.seed, h.counts = np.uint64(given.seed), np.array(given.counts)
@@ -410,19 +400,16 @@ class _Reader(PositionReader):
         if over:
             return
         for wrong, reason in self._faults():
-            if wrong:
-                raise PositionError(f"way: {reason}")
+            refuse(wrong, f"way: {reason}")
         if p.decision != Decision.NONE:
             key, step = decision_key(p), word_of(Step(p.step))
             steps, needed = _COMES[key]
-            if step not in steps:
-                raise PositionError(f"decision: {key!r} does not come in the step {step!r}")
+            refuse(step not in steps, f"decision: {key!r} does not come in the step {step!r}")
             for field in needed:
-                if np.all(getattr(p, field) == _WAY[field][0]):
-                    raise PositionError(f"decision: {key!r} needs {field!r} in way")
+                left_out = np.all(getattr(p, field) == _WAY[field][0])
+                refuse(left_out, f"decision: {key!r} needs {field!r} in way")
             self.one.step(SHOW)
-            if not self.one.mask.any():
-                raise PositionError(f"decision: {key!r} leaves nothing to choose")
+            refuse(not self.one.mask.any(), f"decision: {key!r} leaves nothing to choose")
         self.one.step(RESUME)  # it may stand between two decisions
 
     def _faults(self) -> Sequence[tuple[bool, str]]:

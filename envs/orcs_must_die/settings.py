@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
+from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.parts import load_components, load_modes
+from tablemates.envs.orcs_must_die.parts import load_components
+from tablemates.envs.orcs_must_die.vocabulary import Mode
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,8 +51,12 @@ class Settings(core.Settings):
     def __post_init__(self) -> None:
         super().__post_init__()
         for name in ("fortress", "mode"):
-            if not _choices(name, getattr(self, name)):
+            given = self.listed(name)
+            if not given:
                 raise SettingsError(f"a list of values of {name!r} must not be empty")
+            if not all(isinstance(one, str) for one in given):
+                value = getattr(self, name)
+                raise SettingsError(f"{name}={value!r} is neither a name nor a list of names")
         self.replace_by("max_rounds", core.as_integer("max_rounds", self.max_rounds, 1))
         if self.max_rounds > 1000:
             raise SettingsError(f"max_rounds={self.max_rounds}: 1000 are the most")
@@ -60,15 +66,15 @@ class Settings(core.Settings):
         """What a reset draws from beside the number of players."""
         return tuple(
             {"fortress": fortress, "mode": mode}
-            for mode in _choices("mode", self.mode)
-            for fortress in _choices("fortress", self.fortress)
+            for mode in self.listed("mode")
+            for fortress in self.listed("fortress")
         )
 
     @classmethod
     def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
         """Return the parameters that a form for a new game has, each with the values it offers."""
         names = load_components(components).names("fortresses")
-        return {"fortress": names, "mode": tuple(load_modes()), **super().form(components)}
+        return {"fortress": names, "mode": words_of(Mode), **super().form(components)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,12 +85,3 @@ class SeatSettings(SeatOptions, Settings):
 @dataclass(frozen=True, kw_only=True)
 class VectorSettings(VectorOptions, SeatSettings):
     """The parameters of ``vector_env``: those of ``gym_env``, and ``VectorOptions``."""
-
-
-def _choices(name: str, given: Any) -> tuple[str, ...]:
-    """Return the values that a parameter names."""
-    if isinstance(given, str):
-        return (given,)
-    if isinstance(given, Sequence) and all(isinstance(one, str) for one in given):
-        return tuple(given)
-    raise SettingsError(f"{name}={given!r} is neither a name nor a list of names")

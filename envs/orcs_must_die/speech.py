@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.packaged import snapshot_of
 from tablemates.envs.core.vocabulary import word_of
-from tablemates.envs.core.words import Words
+from tablemates.envs.core.words import Spoken, Words
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Chance, Decision, Event, Hero, Step
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from tablemates.envs.orcs_must_die.game import OrcsMustDie
 
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
+#: The section of the parts that names the cards of a field.
+_SECTIONS: Final = {"equipment": "equipment", "trap": "traps", "card": "army"}
 
 
 def decision_key(p: Any) -> str:
@@ -40,16 +43,18 @@ def face_name(game: OrcsMustDie, colour: int, face: int) -> str:
     return icons_in_words(icons) if icons.any() else "blank"
 
 
-def _card_of(game: OrcsMustDie, section: str, number: int) -> str:
+def _card(game: OrcsMustDie, section: str, number: int) -> str:
     return game.components.names(section)[number]
 
 
-def _named(game: OrcsMustDie, fields: dict[str, Any]) -> dict[str, Any]:
+def _named(game: OrcsMustDie, fields: dict[str, Any]) -> dict[str, Spoken]:
     """Return fields with the names of cards in place of their numbers."""
-    for field, section in (("equipment", "equipment"), ("trap", "traps"), ("card", "army")):
-        if isinstance(fields.get(field), int):
-            fields[field] = _card_of(game, section, fields[field])
-    return fields
+    cards = {
+        field: partial(_card, game, section, fields[field])
+        for field, section in _SECTIONS.items()
+        if not isinstance(fields.get(field, ""), str)
+    }
+    return fields | cards
 
 
 # -- decisions -----------------------------------------------------------------------------------
@@ -57,28 +62,25 @@ def _named(game: OrcsMustDie, fields: dict[str, Any]) -> dict[str, Any]:
 
 def decision(game: OrcsMustDie) -> str:
     """Return who decides what, as a sentence."""
-    p = game.public
-    fields: dict[str, Any] = {
-        name: int(getattr(p, name)) for name in ("pool", "cost", "pooled", "steps", "cause", "tile")
+    p, box, key = game.public, game.box_record, decision_key(game.public)
+    flight = p.flights[p.flying - 1]
+    tile = flight[0] if p.flying and p.kind < 0 else p.tile
+    if key == "trigger":
+        tile = box.order[p.fortress, p.cursor]
+    elif key == "army":
+        tile = box.army_tile[p.fortress, p.stage - 1, p.cursor]
+    fields = {
+        **{name: getattr(p, name) for name in ("pool", "cost", "pooled", "steps", "cause", "trap")},
+        "seat": p.active,
+        "other_seat": (p.lord + p.cursor) % p.players if p.step == Step.UPGRADE else p.seat,
+        "skulls": p.skulls[p.active],
+        "hero": p.cards[p.active, V.HERO],
+        "minion": flight[1] if p.kind < 0 else p.kind,
+        "tile": tile,
+        "equipment": p.slot,
+        "stock": _stock(p),
     }
-    fields |= {"seat": int(p.active), "skulls": int(p.skulls[p.active]), "other_seat": int(p.seat)}
-    fields["hero"] = max(0, int(p.cards[p.active, V.HERO]))
-    if p.kind >= 0:
-        fields["minion"] = int(p.kind)
-    elif p.flying:
-        fields["tile"], fields["minion"] = map(int, p.flights[p.flying - 1, :2])
-    if p.step == Step.UPGRADE:
-        fields["other_seat"] = (int(p.lord) + int(p.cursor)) % int(p.players)
-    elif p.step == Step.TRAPS and p.decision == Decision.TRIGGER:
-        fields["tile"] = int(game.box_record.order[p.fortress, p.cursor])
-    elif p.decision == Decision.CHANCE and p.chance == Chance.ARMY:
-        fields["tile"] = int(game.box_record.army_tile[p.fortress, p.stage - 1, p.cursor])
-    if p.trap >= 0:
-        fields["trap"] = int(p.trap)
-    if p.decision == Decision.REPLACE:
-        fields["equipment"] = int(p.slot)
-    fields["stock"] = _stock(p)
-    return WORDS.say("decisions", decision_key(p), **_named(game, fields))
+    return WORDS.say("decisions", key, **_named(game, fields))
 
 
 def _stock(p: Any) -> str:
@@ -94,68 +96,61 @@ def _stock(p: Any) -> str:
 
 def describe(game: OrcsMustDie, action: int) -> str:
     """Return a legal action or outcome in words."""
-    p = game.public
-    key = decision_key(p)
-    if p.decision == Decision.CHANCE:
-        return WORDS.say("actions", "outcome", outcome=outcome_name(game, action))
+    key = decision_key(game.public)
+    if game.public.decision == Decision.CHANCE:
+        return WORDS.say("actions", "outcome", outcome=_outcome(game, action))
     group, place = CATALOGUE.action(action)
-    fields = _fields_of(game, group, place[0] if place else 0)
+    fields = _named(game, _fields_of(game, group, place[0] if place else 0))
     try:
         return WORDS.say("actions", f"{key} {group}", **fields)
     except KeyError:
         return WORDS.say("actions", group, **fields)
 
 
-def outcome_name(game: OrcsMustDie, value: int) -> str:
+def _outcome(game: OrcsMustDie, value: int) -> str:
     """Return the name of an outcome of chance: a face or a card."""
     chance = int(game.public.chance)
     if chance < V.COLOURS:
         return face_name(game, chance, value)
     sections = {Chance.EQUIPMENT: "equipment", Chance.ARMY: "army"}
-    return _card_of(game, sections.get(Chance(chance), "traps"), value)
+    return _card(game, sections.get(Chance(chance), "traps"), value)
 
 
 def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
-    """Return what the sentence of an action names."""
-    p, box = game.public, game.box_record
-    seat = int(p.active)
+    """Return what the sentence of an action may name."""
+    p, box, seat = game.public, game.box_record, int(game.public.active)
     cards = p.cards[seat]
-    fields: dict[str, Any] = {}
+    fields: dict[str, Any] = {
+        **dict.fromkeys(("number", "tile", "hero"), n),
+        "other_seat": (seat + n) % p.players,
+        "minion": n // V.STATES if group == "kill" else n,
+        "state": n % V.STATES,
+    }
     if group == "revitalise":
-        fields = {"cost": box.revitalise * p.players}
+        fields["cost"] = box.revitalise * p.players
     elif group == "weapon":
         rank = int(cards[V.RANK]) + 1
-        fields = {
-            "weapon": weapon_name(game, seat, rank),
-            "cost": box.weapon_cost[cards[V.HERO], rank],
-        }
+        fields["weapon"] = weapon_name(game, seat, rank)
+        fields["cost"] = box.weapon_cost[cards[V.HERO], rank]
     elif group == "equipment":
-        card = int(p.shop[0, n])
-        fields = {"equipment": card, "cost": box.equipment[card, V.COST]}
+        fields["equipment"] = p.shop[0, n]
+        fields["cost"] = box.equipment[p.shop[0, n], V.COST]
     elif group == "trap":
-        card = int(p.shop[1, n])
-        fields = {"trap": card, "cost": box.trap[card, V.COST]}
+        fields["trap"] = p.shop[1, n]
+        fields["cost"] = box.trap[p.shop[1, n], V.COST]
     elif group == "place" and p.decision == Decision.REPLACE:
-        fields = {"card": _card_of(game, "equipment", int(cards[V.AMULET + n]))}
+        fields["card"] = _card(game, "equipment", cards[V.AMULET + n])
     elif group == "place":
-        fields = {"card": _card_of(game, "traps", int(p.traps[p.at[seat], n]))}
+        fields["card"] = _card(game, "traps", p.traps[p.at[seat], n])
     elif group == "trinket":
-        fields = {"equipment": int(cards[V.TRINKET])}
+        fields["equipment"] = cards[V.TRINKET]
+    elif group == "lose" and n == 0:
+        fields["card"] = weapon_name(game, seat, int(cards[V.RANK]))
     elif group == "lose":
-        weapon = weapon_name(game, seat, int(cards[V.RANK]))
-        worn = n > 0 and _card_of(game, "equipment", int(cards[V.AMULET + n - 1]))
-        fields = {"card": worn or weapon}
-    elif group == "ally":
-        fields = {"other_seat": (seat + n) % int(p.players)}
-    elif group == "kill":
-        fields = {"minion": n // V.STATES, "state": n % V.STATES}
-    elif group in ("stun", "group"):
-        fields = {"minion": n}
+        fields["card"] = _card(game, "equipment", cards[V.AMULET + n - 1])
     elif group == "army":
-        fields = {"tile": box.army_tile[p.fortress, p.stage - 1, n]}
-    elif group in ("number", "tile", "hero"):
-        fields = {group: n}
-    return _named(game, fields)
+        fields["tile"] = box.army_tile[p.fortress, p.stage - 1, n]
+    return fields
 
 
 # -- events --------------------------------------------------------------------------------------
@@ -164,21 +159,17 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
 def event(game: OrcsMustDie, row: list[int]) -> dict[str, Any]:
     """Return an event with its fields and a sentence."""
 
-    def spoken(fields: dict[str, int]) -> dict[str, Any]:
-        said: dict[str, Any] = dict(fields)
-        seat, other = fields.get("seat", -1), fields.get("other", -1)
-        if seat < 0:
-            said.pop("seat", None)
-        if "yes" in fields:
-            said["other_seat"] = other
-            said["answer"] = "grants" if fields["yes"] else "refuses"
-        if "rank" in fields:
-            said["weapon"] = weapon_name(game, seat, fields["rank"])
-        if "face" in fields:
-            said["outcome"] = face_name(game, fields["colour"], fields["face"])
-        here = f"on tile {fields.get('tile')}"
-        said["place"] = here if other < 0 else f"between tiles {fields.get('tile')} and {other}"
-        said["owner"] = "The pool" if seat < 0 else WORDS.name("seat", seat)
+    def spoken(fields: dict[str, int]) -> dict[str, Spoken]:
+        seat, other, tile = (fields.get(name, -1) for name in ("seat", "other", "tile"))
+        said: dict[str, Any] = {
+            **fields,
+            "other_seat": other,
+            "answer": "grants" if fields.get("yes") else "refuses",
+            "place": f"on tile {tile}" if other < 0 else f"between tiles {tile} and {other}",
+            "owner": "The pool" if seat < 0 else WORDS.name("seat", seat),
+            "weapon": lambda: weapon_name(game, seat, fields["rank"]),
+            "outcome": lambda: face_name(game, fields["colour"], fields["face"]),
+        }
         return _named(game, said)
 
     return WORDS.event(Event(row[0]), row[1:], spoken)
@@ -192,30 +183,7 @@ _LEFT_OUT: Final = ("hidden", "skip_forced", "chance", "seed")
 
 
 def snapshot(game: OrcsMustDie) -> dict[str, Any]:
-    """Return the public part of a position, who decides what, and the choices in words.
-
-    ``seat`` is None where chance decides or the game is over; ``choices`` hold the number,
-    name and sentence of each legal action (at chance: outcome, without a name).
-    """
-    seat = game.to_move()
-    position = game.dump_position()
-    for key in _LEFT_OUT:
-        position.pop(key, None)
-    return {
-        "version": VERSION,
-        "game": game.name,
-        **position,
-        "bank": int(game.public.bank),
-        "phase": word_of(V.phase_of(Step(game.public.step))),
-        "progress": game.progress(),
-        "seat": None if seat in (CHANCE, OVER) else seat,
-        "question": game.decision(),
-        "choices": [
-            {
-                "action": action,
-                "name": None if seat == CHANCE else game.catalogue.name(action),
-                "text": game.describe(action),
-            }
-            for action in game.legal
-        ],
-    }
+    """Return the public state with the legal actions, see ``snapshot_of``."""
+    p = game.public
+    phase = word_of(V.phase_of(Step(p.step)))
+    return snapshot_of(game, VERSION, _LEFT_OUT, bank=int(p.bank), phase=phase)

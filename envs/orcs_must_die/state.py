@@ -209,7 +209,6 @@ class Scenario:
 
     fortress: I8
     mode: I8
-    ready: I8  # 1: ultimates start ready
     max_rounds: I16
 
 

@@ -69,8 +69,7 @@ Phase = IntEnum("Phase", "SETUP UPGRADE MINIONS HEROES UPKEEP", start=0)
 #: Whose results are spent, or who killed.
 Source = IntEnum("Source", "TRAPS ATTACK ULTIMATE PUSH GAS TRAPDOOR", start=0)
 
-#: How a game stands, and why it ended.
-Outcome = IntEnum("Outcome", "RUNNING WON LOST", start=0)
+#: Why a game ended.
 Cause = IntEnum("Cause", "NONE ALL_GONE RIFT ROUND_LIMIT ILLEGAL_ACTION", start=0)
 
 

@@ -17,6 +17,7 @@ from tablemates.envs.core.canvas import (
     rect,
     text,
 )
+from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.portal_dash.reading import BROWN_BLOCK, LAVA, MAGMA, SOUL_SAND
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Colour, ItemType
@@ -185,8 +186,8 @@ def site(kind: str, label: str, x: float, y: float, size: float) -> str:
     return drawn(x, y, size, _SITES[kind] + words)
 
 
-def mob(code: str, number: str, life: int, reach: int, to_act: bool) -> list[str]:
-    """Return a mob, or a boss without a number: life beside a heart, reach beside an arrow.
+def mob(name: str, number: str, life: int, reach: int, to_act: bool) -> list[str]:
+    """Return a mob by its sign, or a boss without a number: its life, and its reach by an arrow.
 
     ``!`` marks one that is still to be activated this turn.
     """
@@ -195,7 +196,7 @@ def mob(code: str, number: str, life: int, reach: int, to_act: bool) -> list[str
     arrow = f"M14.4 {middle:g}h2.6M15.5 {middle - 1.6:g}l1.6 1.6-1.6 1.6"
     shapes = [
         rect(0.6, 0.6, 22.8, 22.8, paint.fill, paint.edge, 1.2, 4.5),
-        text(2.4, 10, code, 7, paint.ink, True),
+        glyph(name, 2.6, 2.2, 9.6, paint.ink),
         path(arrow, "none", paint.ink, 0.9, True),
         text(18, middle + 2.3, str(reach), 6.6, paint.ink, True, room=5),
         heart,
@@ -214,12 +215,12 @@ def mob(code: str, number: str, life: int, reach: int, to_act: bool) -> list[str
     return shapes
 
 
-def token(code: str, number: str, first: bool, width: float, height: float) -> str:
+def token(name: str, number: str, first: bool, width: float, height: float) -> str:
     """Return a mob of the line; the first one is darker."""
     fill, middle = MOB.fill if first else "#6f5f8b", height / 2
     return (
         rect(0, 0, width, height, fill, MOB.edge, 1.8 if first else 0.9, 5)
-        + text(3, middle + 4.2, code, 11.6, MOB.ink, True)
+        + glyph(name, 5, middle - 7, 14, MOB.ink)
         + circle(width - 9.5, middle, 6.6, "#ffffff")
         + text(width - 9.5, middle + 4.2, number, 11.6, INK, True, MIDDLE)
     )

@@ -27,6 +27,7 @@ from tablemates.envs.core.canvas import (
     width_of,
     wrapped,
 )
+from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.core.tableau import GAP, Drawing, frame
 from tablemates.envs.core.zones import Clock, piece
 from tablemates.envs.portal_dash import icons
@@ -155,7 +156,7 @@ def _boss(boss: Boss, area: Area, y: float, alone: bool) -> Iterator[str]:
     x, size = area.x + PADDING, 30
     left, room = x + size + 6, area.width - 2 * PADDING
     yield rect(x, y, size, size, icons.BOSS.fill, icons.BOSS.edge, 1.4, 6)
-    yield text(x + size / 2, y + 19, boss.code, 12.6, icons.BOSS.ink, True, MIDDLE)
+    yield glyph(boss.name, x + 5, y + 5, size - 10, icons.BOSS.ink)
     name = boss.name + " (hard)" * (boss.side == "hard")
     yield text(left, y + 12, name, 13.6, INK, True, room=room - size - 4)
     top = y + 17
@@ -178,7 +179,9 @@ def _line(_drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     wide, high = (area.width - 2 * PADDING) / 4, (area.height - 34) / 5
     for n, mob in enumerate(line):
         x, y = area.x + PADDING + n % 4 * wide, area.y + 30 + n // 4 * high
-        token = icons.token(scene.code(mob), scene.number(mob), n == 0, wide - 4, high - 4)
+        token = icons.token(
+            scene.names.mob(scene.p, mob), scene.number(mob), n == 0, wide - 4, high - 4
+        )
         yield piece(f"mob/{mob}", "line", moved(x, y, [token]))
 
 

@@ -154,5 +154,5 @@ def _pieces(
         p, names = scene.p, scene.names
         numbers = names.mob_life(p, one), names.mob_reach(p, one)
         to_act = bool(int(p.pending_mobs) >> one & 1)
-        shape = icons.mob(scene.code(one), scene.number(one), *numbers, to_act)
+        shape = icons.mob(names.mob(p, one), scene.number(one), *numbers, to_act)
         yield piece(f"mob/{one}", at, icons.drawn(*place, size, shape))

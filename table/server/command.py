@@ -75,7 +75,7 @@ def run(options: PlayOptions) -> None:
             elif setup is not None:
                 room = new_room(server, game_options.new, read_position(setup))
                 server.options = replace(game_options, open=room.id)
-            server.warm_up = server.workers.submit(partial(warm_up, server))
+            server.prepare = partial(warm_up, server)
             _serve(server, address, listening, not options.no_browser)
     except OSError as error:
         where = path_of(error) or replay or setup or address.url

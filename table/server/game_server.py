@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -57,8 +57,9 @@ class GameServer:
         options: See ``Options``.
 
     Attributes:
-        warm_up: Compiles the engine of the usual game; until it is done, requests that need it
-            wait. None: it has been compiled.
+        prepare: Compiles the engine of the usual game; begun when the first page has what it
+            needs to be drawn. None: nothing is to be done, or it has begun.
+        warm_up: That work; until it is done, requests that need it wait.
         address: Where the server listens.
     """
 
@@ -66,13 +67,22 @@ class GameServer:
         self.store = store
         self.workers = workers
         self.options = options
+        self.prepare: Callable[[], Any] | None = None
         self.warm_up: Future[Any] | None = None
         self.address: Address | None = None
         self._began = time.monotonic()
         self._rooms: dict[str, GameRoom] = {}
 
+    def begin_warm_up(self) -> None:
+        """Let the engine be compiled, once."""
+        if self.prepare is not None:
+            self._began = time.monotonic()
+            self.warm_up = self.workers.submit(self.prepare)
+            self.prepare = None
+
     async def ready(self) -> None:
         """Wait until engines are compiled; what goes wrong there comes again where it is met."""
+        self.begin_warm_up()
         if self.warm_up is not None:
             done = asyncio.wrap_future(self.warm_up)
             await asyncio.wait([done])

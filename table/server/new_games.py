@@ -39,9 +39,11 @@ def hello(call: Call, *, device: Device = "") -> dict[str, Any]:
     """Return everything that a new connection needs; it acts for the seats of its device."""
     call.watcher.device = device
     server, options = call.server, call.server.options
+    forms = [_form(server, game) for game in server.rules]
+    server.begin_warm_up()  # a page would be slow beside it
     return {
         "games": server.games(),
-        "rules": [_form(server, game) for game in server.rules],
+        "rules": forms,
         "new": options.new.model_dump(),
         "given": sorted(options.new.model_fields_set),
         "open": options.open,

@@ -163,7 +163,7 @@ class _Evaluator:
         """Return the mean chance at the next decision of a side, over some futures."""
         total = 0.0
         for n in range(_FUTURES):
-            game = self.sandbox.drawn(record, at * _FUTURES + n)
+            game = self.sandbox.resampled(record, at * _FUTURES + n, explicit=False)
             game.step(action)
             while game.to_move() != OVER and not game.co_operative and game.to_move() != side:
                 chances = self.chances(game, at)

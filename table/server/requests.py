@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.replay import PERSON
+from tablemates.table.game import choices_of
 from tablemates.table.partners import BEST, decider_of, make_agent
 from tablemates.table.server import new_games, states
 from tablemates.table.server.access import qr_code
@@ -36,9 +38,9 @@ from tablemates.table.server.report import end_report
 from tablemates.table.server.room import GameRoom, Watcher
 from tablemates.table.server.roster import check_name
 from tablemates.table.server.wishes import (
+    PRICE,
     Wish,
     WishKind,
-    acknowledgement,
     chances,
     judge_of,
     trifle,
@@ -189,7 +191,12 @@ def add_wish(
     wish = Wish(number, seat, kind, words.strip())
     room.wishes.append(wish)
     call.server.changed(room, "seats")
-    return {"number": number, "said": acknowledgement(room.table.game, wish)}
+    what = "choose what has" if kind == "do" else "leave to others what has"
+    said = (
+        f"{room.table.game.player_name(seat).capitalize()}: I will {what} {wish.words!r} in it, "
+        f"while that costs at most {100 * PRICE:.0f} points of the chance to win."
+    )
+    return {"number": number, "said": said}
 
 
 @request("unwish", acts=True)
@@ -327,7 +334,7 @@ def redo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, An
 @request("correct", about="present", acts=True)
 def correct(call: Call, room: GameRoom, *, at: Moves, outcome: Action) -> dict[str, Any]:
     """Correct an outcome that was typed in wrongly."""
-    states.check_made(room, at)
+    states.check_point(room, at + 1, room.table.moves)
     try:
         kept, dropped = room.table.correct(at, outcome)
     except ValueError as error:
@@ -368,7 +375,7 @@ async def hint(call: Call, room: GameRoom) -> dict[str, Any]:
 @request("explain", slow=True)
 async def explain(call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
     """Return why a move was made, as its seat's agent sees it; for people, the adviser."""
-    states.check_made(room, at)
+    states.check_point(room, at + 1, room.table.moves)
     game = room.position(at)
     seat = game.to_move()
     action = room.table.action_at(at)
@@ -389,7 +396,7 @@ async def _reasons(
     question = game.decision()
     if agent is None:
         return _silent(question, "Nobody gives hints in this game.")
-    offered = {choice["action"]: choice for choice in states.choices_in_words(game)}
+    offered = {one.action: asdict(one) for one in choices_of(game)}
     name = decider_of(game)
     try:
         found = await server.workers.explain(agent, game, room.situation(at))

@@ -12,7 +12,7 @@ from typing import Any, Final
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.replay import PERSON
-from tablemates.table.game import TableGame, choices_of
+from tablemates.table.game import TableGame, choice_of, choices_of
 from tablemates.table.lookahead import Lookahead, Sandbox, rolls
 from tablemates.table.server.messages import RequestError
 from tablemates.table.server.room import GameRoom, outcome_of, picture_of
@@ -51,7 +51,7 @@ def state_of(room: GameRoom, why: str) -> dict[str, Any]:
             for seat, who in enumerate(room.seats.who)
         ],
         "shared": room.seats.shared,
-        "wishes": [one.as_json() for one in room.wishes],
+        "wishes": [asdict(one) for one in room.wishes],
         "chance": game.settings.chance,
         "pace": {
             **room.pace.model_dump(),
@@ -78,7 +78,7 @@ def look(room: GameRoom, at: int) -> dict[str, Any]:
         "at": at,
         "of": most,
         **_view(room, game),
-        "choices": choices_in_words(game),
+        "choices": [asdict(one) for one in choices_of(game)],
         "next": _move(game, table.action_at(at), at, None) if at < most else None,
         **came,
     }
@@ -139,16 +139,9 @@ def _last_move(room: GameRoom, at: int) -> dict[str, Any]:
 
 
 def _move(game: Game, action: int, at: int, agent: str | None) -> dict[str, Any]:
-    chance = game.to_move() == CHANCE
-    return {
-        "at": at,
-        "seat": None if chance else game.to_move(),
-        "agent": agent,
-        "action": action,
-        "name": f"outcome {action}" if chance else game.catalogue.name(action),
-        "text": game.describe(action),
-        "kind": kind_of(game, action),
-    }
+    seat = game.to_move()
+    made = {"at": at, "seat": None if seat == CHANCE else seat, "agent": agent}
+    return made | asdict(choice_of(game, action))
 
 
 def what_if(room: GameRoom, action: int) -> dict[str, Any]:
@@ -188,34 +181,17 @@ def check_point(room: GameRoom, at: int, most: int) -> None:
         raise RequestError("unknown", f"The game {room.name!r} has no move {at}: it has {most}.")
 
 
-def check_made(room: GameRoom, at: int) -> None:
-    """Check a move's number, from 0.
-
-    Raises:
-        RequestError: It was not made.
-    """
-    moves = room.table.moves
-    if at >= moves:
-        last = f"the last one is {moves - 1}" if moves else "none was made yet"
-        raise RequestError("unknown", f"The game {room.name!r} has no move {at}: {last}.")
-
-
-def choices_in_words(game: Game) -> list[dict[str, Any]]:
-    """Return the choices of a game without their consequences."""
-    return [{**asdict(choice), "kind": kind_of(game, choice.action)} for choice in choices_of(game)]
-
-
 def choices_with_consequences(game: Game, sandbox: Sandbox) -> list[dict[str, Any]]:
     """Return the choices of a game, each with its consequences; outcomes with their chance."""
     chances = chances_of_outcomes(game)
     lookahead = Lookahead(game, sandbox)
     return [
         {
-            **choice,
-            "leads": asdict(lookahead.of(choice["action"])),
-            "chance": chances.get(choice["action"]),
+            **asdict(choice),
+            "leads": asdict(lookahead.of(choice.action)),
+            "chance": chances.get(choice.action),
         }
-        for choice in choices_in_words(game)
+        for choice in choices_of(game)
     ]
 
 
@@ -225,8 +201,3 @@ def chances_of_outcomes(game: Game) -> dict[int, float]:
         return {}
     values, shares = game.chance_outcomes()
     return dict(zip(values.tolist(), shares.round(DIGITS).tolist(), strict=True))
-
-
-def kind_of(game: Game, action: int) -> str:
-    """Return the kind of a choice: its action's group, or ``outcome`` at a chance node."""
-    return "outcome" if game.to_move() == CHANCE else game.catalogue.action(action).group

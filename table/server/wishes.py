@@ -7,7 +7,7 @@ that costs little of the chance to win, as the judge sees it. So every bot of ev
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from tablemates.agents.roster import roster_of
@@ -42,10 +42,6 @@ class Wish:
     kind: WishKind
     words: str
     last: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return asdict(self)
 
     def fits(self, text: str) -> bool:
         """Return whether a choice in words has all of the request's words."""
@@ -106,16 +102,6 @@ async def granted(room: GameRoom, workers: Workers, action: int) -> int:
         wish.last = f"Done at move {at}: {texts[best]}."
         action = best
     return action
-
-
-def acknowledgement(game: Game, wish: Wish) -> str:
-    """Return what a bot answers to a request."""
-    name = game.player_name(wish.seat).capitalize()
-    what = "choose what has" if wish.kind == "do" else "leave to others what has"
-    return (
-        f"{name}: I will {what} {wish.words!r} in it, while that costs at most "
-        f"{100 * PRICE:.0f} points of the chance to win."
-    )
 
 
 def verdict(values: Mapping[int, float], action: int, game: Game) -> dict[str, Any]:

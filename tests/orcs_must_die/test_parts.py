@@ -5,10 +5,11 @@ from collections import Counter
 import pytest
 
 from docs.generators import rules
+from tablemates.envs.core.documents import read_document
 from tablemates.envs.core.errors import ComponentsError, PositionError
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.orcs_must_die.game import RULES, OrcsMustDie
-from tablemates.envs.orcs_must_die.parts import MARKS, load_components, load_marks
+from tablemates.envs.orcs_must_die.parts import STANDARD, load_components
 from tablemates.envs.orcs_must_die.settings import Settings
 from tests.orcs_must_die.table import Table
 
@@ -41,14 +42,12 @@ def test_the_standard_cards_come_out_at_the_printed_totals():
 
 
 def test_every_entry_says_how_well_it_is_known():
-    marks = load_marks()
-    assert set(marks.values()) == set(MARKS) - {"reviewed"}
-    assert marks["dice.battle"] == "assumed"
-    parts = load_components().parts
+    given = read_document(STANDARD).values
+    marks = set()
     for section in ("dice", "minions", "heroes", "equipment", "traps", "army", "fortresses"):
-        assert sum(place.startswith(f"{section}.") for place in marks) == len(
-            getattr(parts, section)
-        )
+        marks |= {entry["mark"] for entry in given[section].values()}
+    assert marks <= {"printed", "mixed", "assumed"}
+    assert given["dice"]["battle"]["mark"] == "assumed"
 
 
 def own_parts(folder, text):

@@ -1,9 +1,12 @@
 """ICON, DICE: what results pay for, compared with trying everything."""
 
+from collections import defaultdict
+
 import numba
 import numpy as np
 import pytest
 
+from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.rows import record_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.spending import payable
@@ -184,3 +187,34 @@ def test_a_blank_is_rolled_once_more():
     assert table.p.dice[0] == 2
     table.do("-")
     assert table.p.dice[0] == 1
+
+
+def _die_by_die(game, found, probability=1.0):
+    """Add up what dice lead to, one face at a time."""
+    for value, chance in zip(*game.chance_outcomes(), strict=True):
+        record = game.save()
+        game.step(int(value))
+        if game.to_move() == CHANCE and game.public.chance < V.COLOURS:
+            _die_by_die(game, found, probability * chance)
+        else:
+            found[game.save()] += probability * chance
+        game.restore(record)
+
+
+@pytest.mark.rule("DICE-03", "HERO-06")
+@pytest.mark.parametrize("first", [(), ("-",), ("S",)])
+def test_a_whole_roll_comes_to_what_its_dice_come_to(first):
+    """Blanks of Gabriella are rolled again."""
+    seat = {"hero": "gabriella", "at": 3, "equipment": ["ember amulet", None, None, None]}
+    table = Table.at(seats=[seat], standing={3: crowd(orc=1)})
+    table.do("attack", *first)
+    game, one_by_one, whole = table.game, defaultdict(float), defaultdict(float)
+    _die_by_die(game, one_by_one)
+    before = game.save()
+    for faces, probability in game.rolls().items():
+        for face in faces:
+            game.step(face)
+        whole[game.save()] += probability
+        game.restore(before)
+    assert len(whole) > 5
+    assert dict(whole) == pytest.approx(dict(one_by_one))

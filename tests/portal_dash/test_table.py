@@ -137,7 +137,7 @@ def test_the_odds_are_the_shares_of_games_that_are_played_on():
     for text, (action, expected) in fights.items():
         start, counts = Lookahead(table.game, sandbox).after(action).save(), Counter()
         for _ in range(300):
-            game, told = sandbox.certain(start), set()
+            game, told = sandbox.resampled(start), set()
             while game.to_move() == CHANCE:
                 values, chances = game.chance_outcomes()
                 game.step(int(rng.choice(values, p=chances)))

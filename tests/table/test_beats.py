@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from itertools import count
 
 import pytest
 
@@ -11,6 +12,7 @@ from tablemates.table.game import TableGame
 
 pytestmark = pytest.mark.slow
 
+NUMBERS = count()
 PIECE = re.compile(r'data-piece="([^"]+)" data-at="([^"]+)"')
 
 
@@ -33,16 +35,17 @@ def kinds(table):
 def follow(table, moves):
     """Move pieces on a table as somebody does who follows what beats say."""
     for name, to in moves:
-        if to:
-            table[name if name in table else f"{name}.new{len(table)}"] = to
+        if not to:
+            kind = name.endswith(".")
+            del table[next(one for one in table if one.startswith(name)) if kind else name]
         else:
-            del table[name if name in table else next(one for one in table if kind_of(one) == name)]
+            table[f"{name}new{next(NUMBERS)}" if name.endswith(".") else name] = to
 
 
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
 def test_each_event_is_in_one_beat_and_moves_the_pieces(key, chance):
-    rng = random.Random(5)
+    rng, dice = random.Random(5), 0
     for seed in range(3):
         kind = find_game(key)
         table = TableGame.begin(kind.settings_type(players=2, chance=chance), seed)
@@ -59,9 +62,14 @@ def test_each_event_is_in_one_beat_and_moves_the_pieces(key, chance):
             cards += sum(beat["card"] for beat in beats)
             for beat in beats:
                 follow(model, beat["moves"])
+                told = [one for one in map(game.stage, beat["events"]) if not one.get("quiet")]
+                dice += len(beat["dice"])
+                # What comes of dice is told after they are shown.
+                assert all("die" in one for one in told[len(told) - len(beat["dice"]) :]), beat
             assert kinds(model) == kinds(pieces(game)), (action, beats)
             model = pieces(game)
         assert cards > 3
+    assert dice or not any(one.die for one in game._module("speech").WORDS._beats.values())
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -121,7 +121,7 @@ def test_a_position_is_where_the_game_begins():
 
 
 def outcomes(*texts):
-    return [Choice(n, f"outcome {n}", text) for n, text in enumerate(texts)]
+    return [Choice(n, f"outcome {n}", text, "outcome") for n, text in enumerate(texts)]
 
 
 def test_a_die_is_typed_by_what_it_shows():

@@ -1,9 +1,7 @@
 "use strict";
 (async function () {
   const $ = (id) => document.getElementById(id);
-  const root = document.documentElement;
   const PAUSE = 1200; // milliseconds a step at speed 1
-  const SPEEDS = [...$("speed").options].map((option) => option.value);
 
   function fail(sentence) {
     $("fault").textContent = sentence;
@@ -16,15 +14,11 @@
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
     return new Response(stream).json();
   }
-  if (typeof DecompressionStream === "undefined") {
-    fail("This page needs a browser of 2023 or later.");
-    return;
-  }
   let game;
   try {
     game = await unpack($("game").textContent);
   } catch (error) {
-    fail("The game in this page is damaged: " + error.message);
+    fail("This game cannot be shown; browsers before 2023 show none: " + error.message);
     return;
   }
 
@@ -137,36 +131,18 @@
     play: () => (timer === null ? play() : pause()),
   };
 
-  function faster(by) {
-    const place = SPEEDS.indexOf($("speed").value) + by;
-    $("speed").value = SPEEDS[Math.min(Math.max(place, 0), SPEEDS.length - 1)];
-    if (timer !== null) play();
-  }
-
   const keys = {
     ArrowRight: "next", ArrowLeft: "back", PageDown: "turnNext", PageUp: "turnBack",
     Home: "start", End: "end", " ": "play",
-  };
-  const others = {
-    "+": () => faster(1),
-    "-": () => faster(-1),
-    w: () => { $("why").open = !$("why").open; },
-    t: () => $("turn").focus(),
-    "?": () => { $("keys").open = !$("keys").open; },
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const target = event.target;
     if (target.tagName === "SELECT") return; // its own keys choose
     if (event.key === " " && /BUTTON|SUMMARY/.test(target.tagName)) return; // presses it
-    if (keys[event.key]) {
-      if (keys[event.key] !== "play") pause();
-      deeds[keys[event.key]]();
-    } else if (others[event.key.toLowerCase()]) {
-      others[event.key.toLowerCase()]();
-    } else {
-      return;
-    }
+    if (!keys[event.key]) return;
+    if (keys[event.key] !== "play") pause();
+    deeds[keys[event.key]]();
     event.preventDefault();
   });
   document.querySelectorAll("[data-do]").forEach((one) => {
@@ -185,15 +161,6 @@
   });
   $("speed").addEventListener("change", () => timer !== null && play());
   window.addEventListener("hashchange", () => show(Number(location.hash.slice(1)) || 0));
-
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  function paint(is) {
-    root.classList.toggle("dark", is);
-    $("theme").setAttribute("aria-pressed", String(is));
-  }
-  paint(dark.matches);
-  dark.addEventListener("change", () => paint(dark.matches));
-  $("theme").addEventListener("click", () => paint(!root.classList.contains("dark")));
 
   $("slider").max = last;
   for (const turn of new Set(stops.map((stop) => stop.turn))) {

@@ -9,12 +9,11 @@ from tablemates.envs.builders_biomes.rules.places import take_from
 from tablemates.envs.builders_biomes.rules.scoring import gain
 from tablemates.envs.builders_biomes.state import Box, Public, Work
 from tablemates.envs.builders_biomes.vocabulary import NOTHING, Colour, Event, Fight, Source, Weapon
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.cube import LAYERS, UNSEEN, side_column, take_top
 from tablemates.envs.core.events import emit
 
 
-@helper
 def lacking(p: Public, box: Box, seat: int, tile: int) -> int:
     """Return how many blocks of the four ordinary colours a seat lacks for a building."""
     missing = 0
@@ -23,7 +22,6 @@ def lacking(p: Public, box: Box, seat: int, tile: int) -> int:
     return missing
 
 
-@helper
 def can_build(p: Public, box: Box, seat: int, cell: int) -> bool:
     """Return whether a cell shows a building that a seat can pay (BUILD-01)."""
     tile = int(p.face[cell])
@@ -32,7 +30,6 @@ def can_build(p: Public, box: Box, seat: int, cell: int) -> bool:
     return lacking(p, box, seat, tile) <= int(p.supply[seat, Colour.EMERALD])  # BUILD-01
 
 
-@helper
 def pay_building(p: Public, box: Box, w: Work, cell: int) -> None:
     """Pay for the building on a cell and take it; a space is chosen next."""
     seat = int(p.active)
@@ -48,7 +45,6 @@ def pay_building(p: Public, box: Box, w: Work, cell: int) -> None:
     emit(w, Event.BUILDING_PAID, seat, tile, blocks, emeralds)
 
 
-@helper
 def place_building(p: Public, box: Box, w: Work, space: int) -> None:
     """Put the building that was paid on a space."""
     seat, tile = int(p.active), int(p.placing)
@@ -66,7 +62,6 @@ def place_building(p: Public, box: Box, w: Work, space: int) -> None:
 _BY_COLUMN: Final = (0, 3, 1, 2)
 
 
-@helper
 def take_block(p: Public, w: Work, column: int) -> None:
     """Take the exposed block of a column into the active seat's supply."""
     seat = int(p.active)
@@ -76,7 +71,6 @@ def take_block(p: Public, w: Work, column: int) -> None:
     emit(w, Event.BLOCK_TAKEN, seat, column, LAYERS - int(p.height[column]), colour)
 
 
-@helper
 def next_uncovered(p: Public) -> int:
     """Return the first block beside or under the one just taken whose colour is not known yet.
 
@@ -92,7 +86,6 @@ def next_uncovered(p: Public) -> int:
     return NOTHING
 
 
-@helper
 def see_colour(p: Public, w: Work, colour: int) -> None:
     """Note the colour of the block that chance was asked about."""
     column, level = p.about // LAYERS, p.about % LAYERS
@@ -101,7 +94,6 @@ def see_colour(p: Public, w: Work, colour: int) -> None:
     emit(w, Event.COLOUR_SEEN, column, LAYERS - level, colour, 0)
 
 
-@helper
 def start_fight(p: Public, w: Work, cell: int) -> None:
     """Challenge the mob on a cell."""
     p.fight = Fight.REVEAL
@@ -110,7 +102,6 @@ def start_fight(p: Public, w: Work, cell: int) -> None:
     emit(w, Event.FIGHT_STARTED, int(p.active), int(p.face[cell]), 0, 0)
 
 
-@helper
 def reveal(p: Public, w: Work, kind: int) -> None:
     """Add a token to those that were revealed."""
     p.hand[kind] += 1
@@ -119,7 +110,6 @@ def reveal(p: Public, w: Work, kind: int) -> None:
     emit(w, Event.WEAPON_REVEALED, int(p.active), kind, 0, 0)
 
 
-@helper
 def all_revealed(p: Public, w: Work) -> None:
     """Apply golden hoes, then count stone pickaxes."""
     p.reveals = 0
@@ -128,7 +118,6 @@ def all_revealed(p: Public, w: Work) -> None:
     p.fight = Fight.PICKAXE
 
 
-@helper
 def resolve_fight(p: Public, box: Box, w: Work, detonated: int) -> None:
     """Compare hearts, with so many of the revealed TNT, and end the fight."""
     seat, cell = int(p.active), int(p.fight_cell)
@@ -153,7 +142,6 @@ def resolve_fight(p: Public, box: Box, w: Work, detonated: int) -> None:
     p.pickaxes = 0
 
 
-@helper
 def take_weapon(p: Public, w: Work, cell: int) -> None:
     """Take the token on a cell of the rim into the active seat's pile."""
     kind = take_from(p, cell)
@@ -161,7 +149,6 @@ def take_weapon(p: Public, w: Work, cell: int) -> None:
     emit(w, Event.WEAPON_TAKEN, int(p.active), kind, cell, 0)
 
 
-@helper
 def action_mob(p: Public, box: Box, seat: int) -> int:
     """Return the first mob of a seat that gives an additional action, or NOTHING."""
     for tile in range(box.buildings, V.TILES):
@@ -170,9 +157,11 @@ def action_mob(p: Public, box: Box, seat: int) -> int:
     return V.NOTHING
 
 
-@helper
 def return_mob(p: Public, box: Box, w: Work) -> None:
     """Pay for an additional action with a mob."""
     mob = action_mob(p, box, int(p.active))
     p.where[mob] = V.OUT  # EXTRA-01
     emit(w, Event.MOB_RETURNED, int(p.active), mob, 0, 0)
+
+
+compile_functions(globals())

@@ -16,8 +16,7 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.places import is_stack
 from tablemates.envs.builders_biomes.state import Box, Hidden, Public, State
 from tablemates.envs.builders_biomes.vocabulary import Chance, Decision
-from tablemates.envs.core.chance import outcomes_by
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.cube import LAYERS, UNSEEN
 from tablemates.envs.core.random import lay_out, random_below, shuffle
 from tablemates.envs.core.values import total
@@ -28,7 +27,6 @@ END_OF_VALUES: Final = (0, V.COLOURS, V.TILES, V.WEAPONS, V.WEAPONS)
 _FIGHTS: Final = 10
 
 
-@helper
 def ask_chance(p: Public, kind: Chance, about: int) -> None:
     """Let chance decide next."""
     p.decision = Decision.CHANCE
@@ -36,7 +34,6 @@ def ask_chance(p: Public, kind: Chance, about: int) -> None:
     p.about = about
 
 
-@helper
 def weight_of(p: Public, _box: Box, value: int) -> int:
     """Return how likely an outcome is, as a whole number in proportion."""
     if p.chance == Chance.COLOUR:
@@ -48,7 +45,6 @@ def weight_of(p: Public, _box: Box, value: int) -> int:
     return int(p.pile[p.active, value]) - int(p.hand[value])  # CHANCE-04
 
 
-@helper
 def hidden_outcome(s: State, _box: Box) -> int:
     """Return the outcome that the hidden part holds; it is hidden there no more."""
     p = s.public
@@ -74,16 +70,12 @@ def hidden_outcome(s: State, _box: Box) -> int:
     return kind
 
 
-list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
-
-
 # Streams of the seed.
 _TILES: Final = 1
 _TOKENS: Final = 2
 _COLOURS: Final = 3
 
 
-@helper
 def clear_hidden(h: Hidden) -> None:
     """Write a hidden part that decides nothing."""
     h.seed = 0
@@ -92,7 +84,6 @@ def clear_hidden(h: Hidden) -> None:
     h.colours[:, :] = V.NOTHING
 
 
-@helper
 def draw_hidden(s: State, _box: Box, seed: int) -> None:
     """Write a hidden part that agrees with the public one; with explicit chance, an empty one."""
     clear_hidden(s.hidden)
@@ -103,7 +94,6 @@ def draw_hidden(s: State, _box: Box, seed: int) -> None:
         _deal_colours(s.public, s.hidden, seed)
 
 
-@helper
 def _deal_tiles(p: Public, h: Hidden, seed: int) -> None:
     tiles = np.empty(V.TILES, np.int8)
     count = 0
@@ -119,7 +109,6 @@ def _deal_tiles(p: Public, h: Hidden, seed: int) -> None:
                 h.under[cell, depth] = tiles[count]
 
 
-@helper
 def _deal_tokens(p: Public, h: Hidden, seed: int) -> None:
     tokens = np.empty(V.FRINGE, np.int8)
     count = lay_out(p.tokens, tokens)
@@ -130,7 +119,6 @@ def _deal_tokens(p: Public, h: Hidden, seed: int) -> None:
             h.under[cell, 0] = tokens[count]
 
 
-@helper
 def _deal_colours(p: Public, h: Hidden, seed: int) -> None:
     colours = np.empty(V.BLOCKS, np.int8)
     count = lay_out(p.unseen, colours)
@@ -140,3 +128,6 @@ def _deal_colours(p: Public, h: Hidden, seed: int) -> None:
             if p.cube[column, level] == UNSEEN:
                 count -= 1
                 h.colours[column, level] = colours[count]
+
+
+compile_functions(globals())

@@ -8,52 +8,22 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules import actions, chance, legal, places, turn
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Chance, Decision, Event, Fight, Kind, Weapon
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.cube import top_height
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.flow import flow_of
 from tablemates.envs.core.values import total
 
 #: Value of ``Public.actions`` when no more actions are wanted.
 _DONE: Final = V.ACTIONS_A_TURN + 1
 
 
-@helper
-def advance(s: State, box: Box, w: Work) -> None:
-    """Run until a seat has a choice, explicit chance stops the game, or it is over."""
-    p = s.public
-    while p.decision != Decision.OVER:
-        _ask_next(p, box, w)
-        if p.decision == Decision.CHANCE and p.explicit_chance == 0:
-            _receive(p, w, chance.hidden_outcome(s, box))
-            continue
-        legal.list_legal(s, box, w)
-        by_chance = p.decision == Decision.CHANCE
-        forced = p.explicit_chance == 1 if by_chance else p.skip_forced == 1
-        if w.legal_count != 1 or not forced:
-            return
-        if by_chance:
-            _receive(p, w, int(w.legal[0]))
-        else:
-            _choose(p, box, w, int(w.legal[0]))  # DEC-04
-
-
-@helper
-def take(s: State, box: Box, w: Work, action: int) -> None:
-    """Take a legal action, or receive an outcome, and run on."""
-    p = s.public
-    if p.decision == Decision.CHANCE:
-        _receive(p, w, action)
-    else:
-        _choose(p, box, w, action)
-    advance(s, box, w)
-
-
-@helper
-def _ask_next(p: Public, box: Box, w: Work) -> None:
+def go_on(s: State, box: Box, w: Work) -> None:
     """Find out what chance or the active seat has to decide next.
 
     It follows from what is under way: asked again, the answer is the same.
     """
+    p = s.public
     p.chance = Chance.NONE
     p.about = V.NOTHING
     while p.decision != Decision.OVER:  # DEC-05
@@ -87,7 +57,6 @@ def _ask_next(p: Public, box: Box, w: Work) -> None:
         turn.end_turn(p, box, w)  # TURN-04
 
 
-@helper
 def _fight_on(p: Public, box: Box, w: Work) -> bool:
     """Go on with a fight; return whether something is to be decided."""
     if p.fight == Fight.REVEAL:
@@ -107,9 +76,9 @@ def _fight_on(p: Public, box: Box, w: Work) -> bool:
     return False
 
 
-@helper
-def _receive(p: Public, w: Work, outcome: int) -> None:
+def receive(s: State, _box: Box, w: Work, outcome: int) -> None:
     """Apply an outcome of chance."""
+    p = s.public
     if p.chance == Chance.COLOUR:
         actions.see_colour(p, w, outcome)
     elif p.chance == Chance.TILE:
@@ -124,9 +93,9 @@ def _receive(p: Public, w: Work, outcome: int) -> None:
         actions.reveal(p, w, outcome)
 
 
-@helper
-def _choose(p: Public, box: Box, w: Work, action: int) -> None:
+def choose(s: State, box: Box, w: Work, action: int) -> None:
     """Do what the active seat has chosen."""
+    p = s.public
     decision = int(p.decision)
     if decision == Decision.ACTION:
         p.used |= 1 << _kind_of(action)  # TURN-01
@@ -151,7 +120,6 @@ def _choose(p: Public, box: Box, w: Work, action: int) -> None:
         actions.resolve_fight(p, box, w, 0 if action == V.DONE else action - V.DETONATE)
 
 
-@helper
 def _kind_of(action: int) -> int:
     """Return the ``Kind`` of an action."""
     if action < V.GO:
@@ -161,7 +129,6 @@ def _kind_of(action: int) -> int:
     return Kind.BUILD.value + (action - V.BUILD) // V.CORNERS
 
 
-@helper
 def _act(p: Public, box: Box, w: Work, action: int) -> None:
     """Begin an action."""
     seat = int(p.active)
@@ -181,3 +148,18 @@ def _act(p: Public, box: Box, w: Work, action: int) -> None:
             actions.start_fight(p, w, cell)
         else:
             actions.take_weapon(p, w, cell)
+
+
+compile_functions(globals())
+
+to_move, advance, list_legal, take, list_outcomes = flow_of(
+    over=Decision.OVER,
+    chance=Decision.CHANCE,
+    go_on=go_on,
+    list_options=legal.list_options,
+    choose=choose,
+    receive=receive,
+    hidden_outcome=chance.hidden_outcome,
+    weight_of=chance.weight_of,
+    ends=chance.END_OF_VALUES,
+)  # DEC-04

@@ -1,29 +1,19 @@
-"""The options of each decision, and the outcomes of chance, in ascending order (DEC-02)."""
+"""The options of each decision, in ascending order (DEC-02)."""
 
 from __future__ import annotations
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.rules import actions, chance, places
-from tablemates.envs.builders_biomes.state import Box, Public, State, Work
+from tablemates.envs.builders_biomes.rules import actions, places
+from tablemates.envs.builders_biomes.state import Box, Public, Work
 from tablemates.envs.builders_biomes.vocabulary import Decision, Kind, Weapon
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.cube import exposed_columns
-from tablemates.envs.core.events import allow
+from tablemates.envs.core.events import allow, allow_bits
 
 
-@helper
-def list_legal(s: State, box: Box, w: Work) -> None:
-    """List what is legal, or the outcomes of chance, from the record alone."""
-    p = s.public
-    w.legal_count = 0
+def list_options(p: Public, box: Box, w: Work) -> None:
+    """List the options of the active seat."""
     decision = int(p.decision)
-    if decision == Decision.OVER:
-        return
-    if decision == Decision.CHANCE:
-        for value in range(chance.END_OF_VALUES[p.chance]):
-            if chance.weight_of(p, box, value) > 0:
-                allow(w, value)
-        return
     if decision in (Decision.EXTRA, Decision.PICKAXE, Decision.TNT):
         allow(w, V.DONE)  # DEC-03
     if decision == Decision.ACTION:
@@ -37,24 +27,15 @@ def list_legal(s: State, box: Box, w: Work) -> None:
         for count in range(1, int(p.hand[Weapon.TNT]) + 1):
             allow(w, V.DETONATE + count)  # FIGHT-05
     else:
-        _list_blocks(p, w)
+        allow_bits(w, V.BLOCK, exposed_columns(p))
 
 
-@helper
-def _list_blocks(p: Public, w: Work) -> None:
-    exposed = exposed_columns(p)
-    for column in range(V.COLUMNS):
-        if exposed >> column & 1 == 1:  # COLLECT-01
-            allow(w, V.BLOCK + column)
-
-
-@helper
 def _list_actions(p: Public, box: Box, w: Work, used: int) -> None:
     """List the actions of the kinds that have not been used (TURN-01, TURN-02)."""
     seat = int(p.active)
     here = int(p.at[seat])
     if used >> Kind.COLLECT & 1 == 0:  # TURN-01
-        _list_blocks(p, w)
+        allow_bits(w, V.BLOCK, exposed_columns(p))  # COLLECT-01
     if used >> Kind.EXPLORE & 1 == 0:
         for n in range(places.REACHED.shape[1]):
             if places.REACHED[here, n] >= 0:  # EXPLORE-01 EXPLORE-03
@@ -67,7 +48,6 @@ def _list_actions(p: Public, box: Box, w: Work, used: int) -> None:
                     allow(w, V.BUILD + (kind - Kind.BUILD) * V.CORNERS + corner)
 
 
-@helper
 def _can_do(p: Public, box: Box, kind: int, seat: int, cell: int) -> bool:
     """Return whether a seat can build, fight or take a weapon on a cell beside it."""
     face = int(p.face[cell])
@@ -80,3 +60,6 @@ def _can_do(p: Public, box: Box, kind: int, seat: int, cell: int) -> bool:
     if kind == Kind.BUILD:
         return actions.can_build(p, box, seat, cell)
     return face >= box.buildings  # FIGHT-01
+
+
+compile_functions(globals())

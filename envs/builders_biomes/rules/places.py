@@ -8,7 +8,7 @@ import numpy as np
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.state import Public
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 
 #: The cells north-west, north-east, south-west and south-east of each crossing.
 _NORTH_WEST: Final = [
@@ -31,19 +31,16 @@ RIM_CELLS: Final = tuple(
 _IS_STACK: Final = np.array([cell in STACK_CELLS for cell in range(V.CELLS)])
 
 
-@helper
 def touched_cell(crossing: int, corner: int) -> int:
     """Return the cell north-west, north-east, south-west or south-east of a crossing."""
     return int(TOUCHED[crossing, corner])
 
 
-@helper
 def is_stack(cell: int) -> bool:
     """Return whether a cell is one of the inner ones."""
     return bool(_IS_STACK[cell])
 
 
-@helper
 def face_down_beside(p: Public, crossing: int) -> int:
     """Return the first touched cell with something face down on top, or NOTHING."""
     for corner in range(V.CORNERS):  # EXPLORE-02
@@ -53,10 +50,12 @@ def face_down_beside(p: Public, crossing: int) -> int:
     return V.NOTHING
 
 
-@helper
 def take_from(p: Public, cell: int) -> int:
     """Take the face-up tile or token off a cell and return it; the next one stays face down."""
     thing = int(p.face[cell])
     p.left[cell] -= 1
     p.face[cell] = V.NOTHING  # EXPLORE-04
     return thing
+
+
+compile_functions(globals())

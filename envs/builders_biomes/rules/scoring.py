@@ -9,7 +9,7 @@ import numpy as np
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.state import Box, Public, Work
 from tablemates.envs.builders_biomes.vocabulary import Event
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 
 # Boards as 9 bits, bit ``3 * row + column``.
@@ -18,7 +18,6 @@ _EAST: Final = 0b100_100_100
 _ALL: Final = 0b111_111_111
 
 
-@helper
 def gain(p: Public, w: Work, seat: int, points: int, source: int) -> None:
     """Give a seat XP (SCORE-08: there is no ceiling)."""
     if points > 0:
@@ -27,7 +26,6 @@ def gain(p: Public, w: Work, seat: int, points: int, source: int) -> None:
         emit(w, Event.XP_GAINED, seat, points, source, 0)
 
 
-@helper
 def spaces_with(p: Public, box: Box, seat: int, characteristic: int) -> int:
     """Return the spaces of a seat's board that show a characteristic, as bits."""
     category = characteristic // V.PER_CATEGORY
@@ -43,7 +41,6 @@ def spaces_with(p: Public, box: Box, seat: int, characteristic: int) -> int:
     return bits
 
 
-@helper
 def count_bits(bits: int) -> int:
     """Return how many bits are set."""
     count = 0
@@ -71,13 +68,11 @@ def _size_of_largest_group(bits: int) -> int:
 _LARGEST: Final = np.array([_size_of_largest_group(bits) for bits in range(_ALL + 1)], np.int8)
 
 
-@helper
 def largest_group(bits: int) -> int:
     """Return the size of the largest group of spaces that are connected by edges."""
     return int(_LARGEST[bits])
 
 
-@helper
 def counted_spaces(p: Public, seat: int, bits: int) -> int:
     """Return how many of the spaces that show a characteristic count for a seat."""
     if p.beginner[seat] == 1:
@@ -85,7 +80,6 @@ def counted_spaces(p: Public, seat: int, bits: int) -> int:
     return largest_group(bits)
 
 
-@helper
 def best_scoring(p: Public, box: Box, seat: int, category: int) -> tuple[int, int, int]:
     """Return points, characteristic and spaces of a seat's best scoring of a category."""
     best = 0
@@ -99,7 +93,6 @@ def best_scoring(p: Public, box: Box, seat: int, category: int) -> tuple[int, in
     return best, chosen, spaces
 
 
-@helper
 def score(p: Public, box: Box, w: Work, category: int) -> None:
     """Let every seat score a category, the active seat first."""
     for n in range(p.players):
@@ -111,7 +104,6 @@ def score(p: Public, box: Box, w: Work, category: int) -> None:
         gain(p, w, seat, best, V.Source.SCORING_A.value + category)
 
 
-@helper
 def bonus_points(p: Public, box: Box, seat: int) -> int:
     """Return what the bonus icons of a seat's mobs are worth on its board as it is now."""
     total = 0
@@ -122,7 +114,6 @@ def bonus_points(p: Public, box: Box, seat: int) -> int:
     return total
 
 
-@helper
 def standing(p: Public, box: Box, seat: int) -> int:
     """Return the XP that a seat would end with if nothing more were built."""
     points = int(p.xp[seat])
@@ -133,7 +124,6 @@ def standing(p: Public, box: Box, seat: int) -> int:
     return points + bonus_points(p, box, seat)
 
 
-@helper
 def lead(p: Public, box: Box, seat: int) -> int:
     """Return a seat's standing minus the best other one."""
     other = 0
@@ -141,3 +131,6 @@ def lead(p: Public, box: Box, seat: int) -> int:
         if rival != seat:
             other = max(other, standing(p, box, rival))
     return standing(p, box, seat) - other
+
+
+compile_functions(globals())

@@ -8,7 +8,7 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules import chance, places, turn
 from tablemates.envs.builders_biomes.state import Box, Hidden, Public, Scenario, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Cause, Chance, Decision, Event, Fight
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.cube import UNSEEN, is_seen
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.random import random_below
@@ -18,7 +18,6 @@ _FIRST: Final = 4
 _BOARDS: Final = 5
 
 
-@helper
 def set_up(
     s: State,
     box: Box,
@@ -53,7 +52,6 @@ def set_up(
     turn.start_turn(p, w, first_player)
 
 
-@helper
 def _clear_table(p: Public) -> None:
     """Nothing is under way: the first turn begins with an action."""
     p.turn = p.scored = p.more = p.exploring = p.reveals = p.pickaxes = 0
@@ -65,7 +63,6 @@ def _clear_table(p: Public) -> None:
     p.hand[:] = 0
 
 
-@helper
 def _lay_out(p: Public, box: Box) -> None:
     """Lay stacks and tokens face down, and fill the cube."""
     p.face[:] = V.NOTHING  # SETUP-06
@@ -83,7 +80,6 @@ def _lay_out(p: Public, box: Box) -> None:
         p.unseen[colour] = box.blocks[colour]  # SETUP-04
 
 
-@helper
 def _seat(p: Public, box: Box, scenario: Scenario, seat: int) -> None:
     """Give a seat what it begins with; a seat that nobody has gets nothing."""
     taken = seat < p.players
@@ -101,7 +97,6 @@ def _seat(p: Public, box: Box, scenario: Scenario, seat: int) -> None:
         p.pile[seat, kind] = box.own[kind] if taken else 0  # SETUP-05
 
 
-@helper
 def _deal_boards(p: Public, seed: int) -> None:
     """Deal the boards that are left to the seats without one."""
     free = (1 << V.BOARDS) - 1
@@ -122,7 +117,6 @@ def _deal_boards(p: Public, seed: int) -> None:
             free &= ~(1 << board)
 
 
-@helper
 def _look_at_cube(p: Public, h: Hidden) -> None:
     """Note the colours of the blocks that show a face."""
     for column in range(V.COLUMNS):
@@ -132,3 +126,6 @@ def _look_at_cube(p: Public, h: Hidden) -> None:
                 p.cube[column, level] = colour
                 p.unseen[colour] -= 1
                 h.colours[column, level] = V.NOTHING
+
+
+compile_functions(globals())

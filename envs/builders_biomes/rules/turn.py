@@ -12,13 +12,12 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.scoring import bonus_points, gain, lead, score
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Cause, Decision, Event, Reward, Source
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.cube import LAYERS, top_height
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.values import total
 
 
-@helper
 def start_turn(p: Public, w: Work, seat: int) -> None:
     """Begin a seat's turn."""
     p.turn += 1
@@ -28,7 +27,6 @@ def start_turn(p: Public, w: Work, seat: int) -> None:
     emit(w, Event.TURN_STARTED, seat, int(p.turn), 0, 0)
 
 
-@helper
 def end_turn(p: Public, box: Box, w: Work) -> None:
     """Score the layers that were emptied; then the next seat's turn, or the end (TURN-04)."""
     emptied = min(V.SCORINGS, LAYERS - top_height(p))
@@ -41,7 +39,6 @@ def end_turn(p: Public, box: Box, w: Work) -> None:
         start_turn(p, w, (int(p.active) + 1) % int(p.players))  # SCORE-07
 
 
-@helper
 def end_game(p: Public, box: Box, w: Work) -> None:
     """Add the bonus of the mobs and rank the seats."""
     for seat in range(p.players):
@@ -57,7 +54,6 @@ def end_game(p: Public, box: Box, w: Work) -> None:
     finish(p, w, Cause.THIRD_SCORING)
 
 
-@helper
 def finish(p: Public, w: Work, cause: Cause) -> None:
     """End the game, whose seats have their ranks."""
     p.cause = cause
@@ -67,7 +63,6 @@ def finish(p: Public, w: Work, cause: Cause) -> None:
         emit(w, Event.RANKED, seat, int(p.rank[seat]), int(p.xp[seat]), total(p.supply[seat]))
 
 
-@helper
 def forfeit(s: State, _box: Box, w: Work, seat: int) -> None:
     """End the game because a seat broke the rules: it is last, the others share the first rank."""
     p = s.public
@@ -76,7 +71,6 @@ def forfeit(s: State, _box: Box, w: Work, seat: int) -> None:
     finish(p, w, Cause.ILLEGAL_ACTION)
 
 
-@helper
 def winners(p: Public) -> int:
     """Return how many seats share the first rank."""
     count = 0
@@ -95,14 +89,12 @@ TERMS: Final[Mapping[str, str]] = {
 XP_UNIT: Final = 50.0
 
 
-@helper
 def write_returns(s: State, box: Box, out: Floats) -> None:
     """Write what a finished game earns each seat."""
     for seat in range(s.public.players):
         out[seat] = _return_of(s.public, box, seat)
 
 
-@helper
 def _return_of(p: Public, box: Box, seat: int) -> float:
     """Return what a finished game earns a seat, by ``Reward``.
 
@@ -125,7 +117,6 @@ def _return_of(p: Public, box: Box, seat: int) -> float:
     return share
 
 
-@helper
 def _margin(p: Public, seat: int) -> float:
     if p.cause == Cause.ILLEGAL_ACTION:
         return 1.0 if p.rank[seat] == 1 else -1.0
@@ -136,7 +127,6 @@ def _margin(p: Public, seat: int) -> float:
     return max(-1.0, min(1.0, (int(p.xp[seat]) - best) / XP_UNIT))
 
 
-@helper
 def progress_of(p: Public) -> float:
     """Return the share of the blocks of layers 1 to 3 that are gone: 1 when the game ends."""
     left = 0
@@ -145,14 +135,15 @@ def progress_of(p: Public) -> float:
     return 1.0 - left / (V.BLOCKS - V.COLUMNS)
 
 
-@helper
 def write_progress(s: State, _box: Box, out: Floats) -> None:
     """Write how far the game has come, for all seats alike."""
     out[:] = progress_of(s.public)
 
 
-@helper
 def write_potential(s: State, box: Box, weights: Floats, out: Floats) -> None:
     """Write each seat's potential: the terms of ``TERMS`` by their weights."""
     for seat in range(s.public.players):
         out[seat] = weights[0] * lead(s.public, box, seat) / XP_UNIT
+
+
+compile_functions(globals())

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.chance import outcomes_by
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.random import lay_out, random_below, shuffle
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import total
@@ -23,7 +22,6 @@ from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature
 END_OF_VALUES: Final = (0, V.FRONTS, V.BACKS, V.BACKS, V.CREATURES + 1)
 
 
-@helper
 def weight_of(p: Public, box: Box, value: int) -> int:
     """Return how likely an outcome is, as a whole number in proportion (INFO-04)."""
     if p.chance == Chance.FRONT:
@@ -38,7 +36,6 @@ def weight_of(p: Public, box: Box, value: int) -> int:
     return int(p.unknown[p.place_front[p.slot], value])  # INFO-04
 
 
-@helper
 def hidden_outcome(s: State, _box: Box) -> int:
     """Return the outcome that the hidden part holds."""
     p = s.public
@@ -50,9 +47,6 @@ def hidden_outcome(s: State, _box: Box) -> int:
     return int(h.place_back[p.slot])
 
 
-list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
-
-
 # Streams of the drawing itself.
 _BACKS: Final = 100
 _DEEP: Final = 101
@@ -60,7 +54,6 @@ _CREATURES: Final = 102
 _GAME_OVER: Final = 103
 
 
-@helper
 def draw_hidden(s: State, box: Box, seed: int) -> None:
     """Write a hidden part that agrees with the public one.
 
@@ -73,7 +66,6 @@ def draw_hidden(s: State, box: Box, seed: int) -> None:
         _draw_creatures(s, box, seed)
 
 
-@helper
 def _deal(left: Array8, front: int, known: int, seed: int, index: int) -> int:
     """Return a card's back if it is known, else one of those left of its front, taken away."""
     if known >= 0:
@@ -87,7 +79,6 @@ def _deal(left: Array8, front: int, known: int, seed: int, index: int) -> int:
     return back
 
 
-@helper
 def _draw_landscapes(s: State, seed: int) -> None:
     """Deal the backs that nobody has seen to the cards whose place is known, then to the others."""
     p = s.public
@@ -103,7 +94,6 @@ def _draw_landscapes(s: State, seed: int) -> None:
     shuffle_landscapes(h, left, seed, _DEEP)
 
 
-@helper
 def _draw_creatures(s: State, box: Box, seed: int) -> None:
     """Shuffle all unseen creature cards: the last ones are in the box."""
     p = s.public
@@ -118,3 +108,6 @@ def _draw_creatures(s: State, box: Box, seed: int) -> None:
     if length > 0:
         below = random_below(seed, _GAME_OVER, 0, min(length, int(box.game_over_among) + 1))
         insert_creature(h, length - 1, below, Creature.GAME_OVER)
+
+
+compile_functions(globals())

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.ending import finish
 from tablemates.envs.explorers.rules.items import lose_item
 from tablemates.envs.explorers.state import Box, Hidden, Public, State, Work
-from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature, Decision, Event, Outcome
+from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature, Decision, Event
 
 
-@helper
 def kill(p: Public, w: Work, creature: int) -> None:
     """Make a creature of the line a trophy of the active seat."""
     p.line[creature] -= 1
@@ -19,7 +19,6 @@ def kill(p: Public, w: Work, creature: int) -> None:
     emit(w, Event.CREATURE_KILLED, int(p.active), creature, 0, 0)
 
 
-@helper
 def turn_up(p: Public, count: int) -> None:
     """Turn up creature cards, unless the active seat has armour and uses it."""
     p.due = count
@@ -29,14 +28,12 @@ def turn_up(p: Public, count: int) -> None:
         next_card(p)
 
 
-@helper
 def next_card(p: Public) -> None:
     """Turn up the next creature card."""
     p.decision = Decision.CHANCE
     p.chance = Chance.CREATURE
 
 
-@helper
 def card_turned(s: State, box: Box, w: Work, creature: int) -> None:
     """Receive a creature card."""
     p = s.public
@@ -57,7 +54,6 @@ def card_turned(s: State, box: Box, w: Work, creature: int) -> None:
         cards_done(p, box, w)
 
 
-@helper
 def use_armour(p: Public, box: Box, w: Work) -> None:
     """Keep down all cards that are due."""
     lose_item(p, V.ARMOUR)
@@ -66,7 +62,6 @@ def use_armour(p: Public, box: Box, w: Work) -> None:
     cards_done(p, box, w)
 
 
-@helper
 def cards_done(p: Public, box: Box, w: Work) -> None:
     """Go on after creature cards: with the turn, or with that of the next seat."""
     if p.night == 1:
@@ -75,7 +70,6 @@ def cards_done(p: Public, box: Box, w: Work) -> None:
         start_turn(p, box, w)
 
 
-@helper
 def start_turn(p: Public, box: Box, w: Work) -> None:
     """Begin a turn."""
     p.night = 0
@@ -83,7 +77,6 @@ def start_turn(p: Public, box: Box, w: Work) -> None:
     emit(w, Event.TURN_STARTED, int(p.active), int(p.turn), 0, 0)
 
 
-@helper
 def fall_night(p: Public, w: Work) -> None:
     """End the turn."""
     p.night = 1
@@ -91,9 +84,11 @@ def fall_night(p: Public, w: Work) -> None:
     turn_up(p, 1)  # TURN-04
 
 
-@helper
 def insert_creature(h: Hidden, length: int, at: int, creature: int) -> None:
     """Insert a card above ``at`` others into the stack of ``length`` creature cards."""
     for i in range(length, at, -1):
         h.creatures[i] = h.creatures[i - 1]
     h.creatures[at] = creature
+
+
+compile_functions(globals())

@@ -8,14 +8,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.team import Outcome, ending_of
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.state import Box, Public, State, Work
-from tablemates.envs.explorers.vocabulary import Cause, Decision, Event, Outcome
-
-_Floats = npt.NDArray[np.float64]
+from tablemates.envs.explorers.vocabulary import Cause, Decision, Event
 
 #: Terms of the potential for shaping, each from 0 to 1, in the order of its weights.
 TERMS: Final[Mapping[str, str]] = {
@@ -25,7 +24,6 @@ TERMS: Final[Mapping[str, str]] = {
 }
 
 
-@helper
 def finish(p: Public, w: Work, outcome: Outcome, cause: Cause) -> None:
     """End the game for all seats alike (END-03)."""
     p.outcome = outcome  # END-03
@@ -34,13 +32,6 @@ def finish(p: Public, w: Work, outcome: Outcome, cause: Cause) -> None:
     emit(w, Event.GAME_WON if outcome == Outcome.WON else Event.GAME_LOST, cause, 0, 0, 0)
 
 
-@helper
-def forfeit(s: State, _box: Box, w: Work, _seat: int) -> None:
-    """Lose the game."""
-    finish(s.public, w, Outcome.LOST, Cause.ILLEGAL_ACTION)
-
-
-@helper
 def progress_of(p: Public, box: Box) -> float:
     """Return how far the team has come, from 0 to 1."""
     full = 0
@@ -56,7 +47,6 @@ def progress_of(p: Public, box: Box) -> float:
     return (full + 0.5 * half) / p.goal  # PROG-01
 
 
-@helper
 def calm_of(p: Public) -> float:
     """Return the share of unseen creature cards that end a night: their type is not in the line.
 
@@ -69,20 +59,9 @@ def calm_of(p: Public) -> float:
     return calm / max(1, total(p.unseen))
 
 
-@helper
-def write_returns(s: State, _box: Box, out: _Floats) -> None:
-    """Write 1 for every seat of a team that has won, else 0 (END-03)."""
-    out[:] = 1.0 if s.public.outcome == Outcome.WON else 0.0  # END-03
-
-
-@helper
-def write_progress(s: State, box: Box, out: _Floats) -> None:
-    """Write how far the team has come."""
-    out[:] = progress_of(s.public, box)
-
-
-@helper
-def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
+def write_potential(
+    s: State, box: Box, weights: npt.NDArray[np.float64], out: npt.NDArray[np.float64]
+) -> None:
     """Write the team's potential: the terms of ``TERMS`` by their weights."""
     p = s.public
     cards = total(box.creature_copies) - int(box.removed[p.players])
@@ -91,3 +70,10 @@ def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
         + weights[1] * (int(p.creature_length) / cards)
         + weights[2] * calm_of(p)
     )
+
+
+compile_functions(globals())
+
+forfeit, write_returns, write_progress = ending_of(
+    finish, Cause.ILLEGAL_ACTION, progress_of
+)  # END-03

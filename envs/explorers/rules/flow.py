@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.flow import flow_of
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules import chance, creatures, items, landscapes, legal
 from tablemates.envs.explorers.state import Box, State, Work
-from tablemates.envs.explorers.vocabulary import Chance, Decision, Event, Outcome
+from tablemates.envs.explorers.vocabulary import Chance, Decision, Event
 
 
-@helper
-def advance(s: State, box: Box, w: Work) -> None:
-    """Run until a seat has a choice, explicit chance stops the game, or it is over."""
-    p = s.public
-    while p.outcome == Outcome.RUNNING:
-        if p.decision == Decision.CHANCE and p.explicit_chance == 0:
-            receive(s, box, w, chance.hidden_outcome(s, box))
-            continue
-        legal.list_legal(s, box, w)
-        if w.legal_count > 1:
-            return
-        if p.decision == Decision.CHANCE:
-            receive(s, box, w, int(w.legal[0]))
-        elif p.skip_forced == 1:
-            choose(s, box, w, int(w.legal[0]))  # DEC-01
-        else:
-            return
-    w.legal_count = 0
+def go_on(s: State, _box: Box, _w: Work) -> None:
+    """Ask nobody once the game is over."""
+    if s.public.outcome != Outcome.RUNNING:
+        s.public.decision = Decision.NONE
 
 
-@helper
-def take(s: State, box: Box, w: Work, action: int) -> None:
-    """Take a legal action, or receive an outcome, and run on."""
-    if s.public.decision == Decision.CHANCE:
-        receive(s, box, w, action)
-    else:
-        choose(s, box, w, action)
-    advance(s, box, w)
-
-
-@helper
 def receive(s: State, box: Box, w: Work, card: int) -> None:
     """Turn over a card."""
     p = s.public
@@ -58,7 +35,6 @@ def receive(s: State, box: Box, w: Work, card: int) -> None:
         creatures.card_turned(s, box, w, card)
 
 
-@helper
 def choose(s: State, box: Box, w: Work, action: int) -> None:
     """Do what the active seat has chosen."""
     p = s.public
@@ -103,7 +79,6 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
         creatures.use_armour(p, box, w)
 
 
-@helper
 def _act(s: State, box: Box, w: Work, action: int) -> None:
     """Do what was chosen in *main*."""
     p = s.public
@@ -141,7 +116,6 @@ def _act(s: State, box: Box, w: Work, action: int) -> None:
         emit(w, Event.TROPHIES_SPENT, seat, creature, 0, 0)
 
 
-@helper
 def _use(s: State, box: Box, w: Work, holding: int) -> None:
     """Eat, shoot, look through the spyglass or read the map."""
     p = s.public
@@ -166,7 +140,6 @@ def _use(s: State, box: Box, w: Work, holding: int) -> None:
         emit(w, Event.FOOD_EATEN, seat, holding, food, 0)
 
 
-@helper
 def _shoot(s: State) -> None:
     """Ask for the crossbow's next target, as long as there is one."""
     p = s.public
@@ -176,7 +149,6 @@ def _shoot(s: State) -> None:
         p.kills = 0
 
 
-@helper
 def _pay(s: State, box: Box, w: Work, action: int) -> None:
     """Pay the rest in food, or a part with a tool."""
     p = s.public
@@ -188,7 +160,6 @@ def _pay(s: State, box: Box, w: Work, action: int) -> None:
     _go_on_paying(s, box, w)
 
 
-@helper
 def _go_on_paying(s: State, box: Box, w: Work) -> None:
     """Ask for a tool if one fits, else pay in food; then take what was paid for."""
     p = s.public
@@ -204,3 +175,18 @@ def _go_on_paying(s: State, box: Box, w: Work) -> None:
     else:
         creatures.kill(p, w, int(p.creature))  # FIGHT-02
         p.creature = -1
+
+
+compile_functions(globals())
+
+to_move, advance, list_legal, take, list_outcomes = flow_of(
+    over=Decision.NONE,
+    chance=Decision.CHANCE,
+    go_on=go_on,
+    list_options=legal.list_options,
+    choose=choose,
+    receive=receive,
+    hidden_outcome=chance.hidden_outcome,
+    weight_of=chance.weight_of,
+    ends=chance.END_OF_VALUES,
+)  # DEC-01

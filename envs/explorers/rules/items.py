@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules import ending
 from tablemates.envs.explorers.state import Box, Public, Work
-from tablemates.envs.explorers.vocabulary import Cause, Decision, Event, Outcome
+from tablemates.envs.explorers.vocabulary import Cause, Decision, Event
 
 
-@helper
 def fitting_tools(p: Public, box: Box) -> int:
     """Return the first of the tools that lower the cost under way, -1 if none does."""
     if p.slot < 0:
@@ -19,7 +19,6 @@ def fitting_tools(p: Public, box: Box) -> int:
     return int(box.front_tool[p.place_front[p.slot]])  # TOOL-02 TOOL-04
 
 
-@helper
 def tool_power(p: Public, box: Box, seat: int, first: int) -> int:
     """Return what all uses of a seat's tools of a class, given by its first holding, save."""
     power = 0
@@ -31,13 +30,11 @@ def tool_power(p: Public, box: Box, seat: int, first: int) -> int:
     return power
 
 
-@helper
 def lose_item(p: Public, holding: int) -> None:
     """Take an item from the active seat."""
     p.items[p.active, holding] -= 1
 
 
-@helper
 def pay_food(p: Public, w: Work, food: int) -> None:
     """Pay with food."""
     if food > 0:
@@ -45,7 +42,6 @@ def pay_food(p: Public, w: Work, food: int) -> None:
         emit(w, Event.FOOD_PAID, int(p.active), food, 0, 0)
 
 
-@helper
 def use_tool(p: Public, box: Box, w: Work, holding: int) -> None:
     """Lower the cost under way by one use of a tool."""
     lose_item(p, holding)  # TOOL-01
@@ -55,7 +51,6 @@ def use_tool(p: Public, box: Box, w: Work, holding: int) -> None:
     emit(w, Event.TOOL_USED, int(p.active), holding, 0, 0)
 
 
-@helper
 def own_holdings(p: Public, seat: int) -> int:
     """Return a seat's holdings as bits."""
     own = 0
@@ -65,7 +60,6 @@ def own_holdings(p: Public, seat: int) -> int:
     return own
 
 
-@helper
 def taken_by(p: Public, box: Box, chest: int) -> int:
     """Return the holdings that a chest still takes, as bits."""
     taken = 0
@@ -76,7 +70,6 @@ def taken_by(p: Public, box: Box, chest: int) -> int:
     return taken
 
 
-@helper
 def place_item(p: Public, box: Box, w: Work, holding: int) -> None:
     """Put an item of the active seat into the chosen chest."""
     chest = int(p.chest)
@@ -98,3 +91,6 @@ def place_item(p: Public, box: Box, w: Work, holding: int) -> None:
             ending.finish(p, w, Outcome.WON, Cause.CHESTS)  # END-01
         elif total(p.line) > 0:
             p.decision = Decision.REWARD  # CHEST-04
+
+
+compile_functions(globals())

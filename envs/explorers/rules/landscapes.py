@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import turn_up
@@ -10,7 +10,6 @@ from tablemates.envs.explorers.state import Box, Public, State, Work
 from tablemates.envs.explorers.vocabulary import Chance, Decision, Event
 
 
-@helper
 def row_length(p: Public) -> int:
     """Return how many landscapes are laid out."""
     length = 0
@@ -19,13 +18,11 @@ def row_length(p: Public) -> int:
     return length
 
 
-@helper
 def pile_length(p: Public) -> int:
     """Return how many landscapes are in the pile."""
     return int(p.place_front[V.TOP] >= 0) + int(p.deep_length) + int(p.low_length)
 
 
-@helper
 def lowest_empty(p: Public) -> int:
     """Return the lowest empty slot of the row."""
     slot = 0
@@ -34,7 +31,6 @@ def lowest_empty(p: Public) -> int:
     return slot
 
 
-@helper
 def clear_place(s: State, place: int) -> None:
     """Empty a slot, or the top of the pile."""
     s.public.place_front[place] = -1
@@ -42,7 +38,6 @@ def clear_place(s: State, place: int) -> None:
     s.hidden.place_back[place] = -1
 
 
-@helper
 def move(s: State, source: int, target: int) -> None:
     """Move a card between places."""
     s.public.place_front[target] = s.public.place_front[source]
@@ -51,7 +46,6 @@ def move(s: State, source: int, target: int) -> None:
     clear_place(s, source)
 
 
-@helper
 def take_low(s: State, n: int, place: int) -> None:
     """Move one of the known cards at the bottom of the pile to a place."""
     p = s.public
@@ -70,7 +64,6 @@ def take_low(s: State, n: int, place: int) -> None:
     h.low_back[last] = -1
 
 
-@helper
 def take_deep(s: State, n: int, place: int) -> None:
     """Move a card between the pile's top and its known ones to a place, which has its front.
 
@@ -91,7 +84,6 @@ def take_deep(s: State, n: int, place: int) -> None:
     h.deep_back[last] = -1
 
 
-@helper
 def show_top(s: State) -> None:
     """Show the next card of the pile (SETUP-02), which chance names if nobody knows it."""
     p = s.public
@@ -102,7 +94,6 @@ def show_top(s: State) -> None:
         take_low(s, 0, V.TOP)
 
 
-@helper
 def top_shown(s: State, box: Box, w: Work, front: int) -> None:
     """Receive the front of the pile's new top card."""
     s.public.place_front[V.TOP] = front  # SETUP-02
@@ -111,7 +102,6 @@ def top_shown(s: State, box: Box, w: Work, front: int) -> None:
         refill(s, box, w)
 
 
-@helper
 def refill(s: State, box: Box, w: Work) -> None:
     """Lay out landscapes until there are five, or stop where chance names the next one."""
     p = s.public
@@ -126,7 +116,6 @@ def refill(s: State, box: Box, w: Work) -> None:
     p.refilling = 0
 
 
-@helper
 def put_under(s: State, w: Work, slot: int) -> None:
     """Put a landscape of the row under the pile, where it stays known (INFO-02)."""
     p = s.public
@@ -143,7 +132,6 @@ def put_under(s: State, w: Work, slot: int) -> None:
         clear_place(s, slot)
 
 
-@helper
 def turn_over(s: State, box: Box, w: Work) -> None:
     """Turn over the chosen landscape, which is paid for."""
     p = s.public
@@ -154,7 +142,6 @@ def turn_over(s: State, box: Box, w: Work) -> None:
         p.chance = Chance.BACK
 
 
-@helper
 def back_turned(s: State, box: Box, w: Work, back: int) -> None:
     """Receive the back of the explored landscape."""
     p = s.public
@@ -163,7 +150,6 @@ def back_turned(s: State, box: Box, w: Work, back: int) -> None:
     find(s, box, w)
 
 
-@helper
 def find(s: State, box: Box, w: Work) -> None:
     """Take the item of the chosen landscape and meet its creatures."""
     p = s.public
@@ -179,7 +165,6 @@ def find(s: State, box: Box, w: Work) -> None:
         turn_up(p, creatures)  # EXP-04
 
 
-@helper
 def can_look(p: Public, box: Box) -> bool:
     """Return whether a spyglass would show something that the fronts do not tell."""
     for slot in range(V.ROW):
@@ -189,7 +174,6 @@ def can_look(p: Public, box: Box) -> bool:
     return False
 
 
-@helper
 def look(p: Public, slot: int) -> None:
     """Look behind the landscapes of the row, from a slot on."""
     p.slot = -1
@@ -202,7 +186,6 @@ def look(p: Public, slot: int) -> None:
         slot += 1
 
 
-@helper
 def back_seen(p: Public, box: Box, w: Work, back: int) -> None:
     """Receive a back that the spyglass shows."""
     slot = int(p.slot)
@@ -214,7 +197,6 @@ def back_seen(p: Public, box: Box, w: Work, back: int) -> None:
     look(p, slot + 1)
 
 
-@helper
 def in_pile(p: Public, front: int) -> bool:
     """Return whether a card with this front is in the pile."""
     found = p.place_front[V.TOP] == front or p.deep[front] > 0
@@ -223,7 +205,6 @@ def in_pile(p: Public, front: int) -> bool:
     return bool(found)
 
 
-@helper
 def fetch(s: State, w: Work, front: int) -> None:
     """Search the pile for a destination and lay it out."""
     p = s.public
@@ -245,3 +226,6 @@ def fetch(s: State, w: Work, front: int) -> None:
         while p.low_front[n] != front:
             n += 1
         take_low(s, n, slot)  # MAP-03
+
+
+compile_functions(globals())

@@ -1,30 +1,19 @@
-"""Legal options and outcomes, listed from the record alone, in ascending order (DEC-02)."""
+"""Legal options, listed from the record alone, in ascending order (DEC-02)."""
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.events import allow
+from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.events import allow, allow_bits
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.rules.chance import END_OF_VALUES, weight_of
 from tablemates.envs.explorers.rules.items import fitting_tools, own_holdings, taken_by, tool_power
 from tablemates.envs.explorers.rules.landscapes import can_look, in_pile, pile_length, row_length
-from tablemates.envs.explorers.state import Box, Public, State, Work
+from tablemates.envs.explorers.state import Box, Public, Work
 from tablemates.envs.explorers.vocabulary import Decision
 
 
-@helper
-def _add_bits(w: Work, first: int, bits: int, count: int) -> None:
-    for n in range(count):
-        if bits >> n & 1 != 0:
-            allow(w, first + n)
-
-
-@helper
-def list_legal(s: State, box: Box, w: Work) -> None:
-    """List the options of the active seat, or the outcomes of chance."""
-    p = s.public
-    w.legal_count = 0
+def list_options(p: Public, box: Box, w: Work) -> None:
+    """List the options of the active seat."""
     decision = int(p.decision)
     if decision == Decision.MAIN:
         _list_main(p, box, w)
@@ -37,7 +26,7 @@ def list_legal(s: State, box: Box, w: Work) -> None:
                 allow(w, V.HOLDING + holding)  # TOOL-03
     elif decision == Decision.TRADE:
         fitting = int(box.front_trade[p.place_front[p.slot]]) & own_holdings(p, int(p.active))
-        _add_bits(w, V.HOLDING, fitting, V.HOLDINGS)  # VIL-02
+        allow_bits(w, V.HOLDING, fitting)  # VIL-02
     elif decision == Decision.RETURN:
         allow(w, V.DONE)
         for slot in range(p.slot + 1, V.ROW):  # REF-02
@@ -45,7 +34,7 @@ def list_legal(s: State, box: Box, w: Work) -> None:
                 allow(w, V.SLOT + slot)
     elif decision == Decision.ITEM:
         fitting = taken_by(p, box, int(p.chest)) & own_holdings(p, int(p.active))
-        _add_bits(w, V.HOLDING, fitting, V.HOLDINGS)  # CHEST-02
+        allow_bits(w, V.HOLDING, fitting)  # CHEST-02
     elif decision == Decision.PLACE:
         allow(w, V.DONE)
         _list_chests(p, box, w, own_holdings(p, int(p.active)))
@@ -62,13 +51,8 @@ def list_legal(s: State, box: Box, w: Work) -> None:
     elif decision == Decision.ARMOUR:
         allow(w, V.DONE)  # ARM-01
         allow(w, V.HOLDING + V.ARMOUR)
-    elif decision == Decision.CHANCE:
-        for value in range(END_OF_VALUES[p.chance]):
-            if weight_of(p, box, value) > 0:
-                allow(w, value)
 
 
-@helper
 def _list_main(p: Public, box: Box, w: Work) -> None:
     seat = int(p.active)
     own = own_holdings(p, seat)
@@ -113,8 +97,10 @@ def _list_main(p: Public, box: Box, w: Work) -> None:
             allow(w, V.TROPHY + creature)  # TROPHY-02
 
 
-@helper
 def _list_chests(p: Public, box: Box, w: Work, own: int) -> None:
     for chest in range(p.chests):
         if taken_by(p, box, chest) & own != 0:
             allow(w, V.CHEST + chest)
+
+
+compile_functions(globals())

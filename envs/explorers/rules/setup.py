@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.random import lay_out, random_below, shuffle
 from tablemates.envs.core.record import Array8
@@ -21,7 +21,6 @@ _CREATURES: Final = 3
 _GAME_OVER: Final = 4
 
 
-@helper
 def set_up(
     s: State,
     box: Box,
@@ -61,7 +60,6 @@ def set_up(
         clear_hidden(s.hidden)
 
 
-@helper
 def clear_hidden(h: Hidden) -> None:
     """Write a hidden part that decides nothing."""
     h.place_back[:] = -1
@@ -71,7 +69,6 @@ def clear_hidden(h: Hidden) -> None:
     h.creatures[:] = -1
 
 
-@helper
 def shuffle_landscapes(h: Hidden, copies: Array8, seed: int, stream: int) -> int:
     """Shuffle copies of cards, by front and back, into the pile; return how many they are."""
     n = 0
@@ -86,7 +83,6 @@ def shuffle_landscapes(h: Hidden, copies: Array8, seed: int, stream: int) -> int
     return n
 
 
-@helper
 def _choose_chests(p: Public, box: Box, scenario: Scenario, seed: int) -> None:
     p.chest_number[:] = 0
     p.chest_missing[:] = 0
@@ -107,7 +103,6 @@ def _choose_chests(p: Public, box: Box, scenario: Scenario, seed: int) -> None:
         left -= 1
 
 
-@helper
 def _lay_landscapes(s: State, box: Box, w: Work, seed: int) -> None:
     p = s.public
     h = s.hidden
@@ -130,7 +125,6 @@ def _lay_landscapes(s: State, box: Box, w: Work, seed: int) -> None:
                 emit(w, Event.LANDSCAPE_LAID, front, slot, 0, 0)
 
 
-@helper
 def _stack_creatures(s: State, box: Box, w: Work, seed: int) -> None:
     p = s.public
     h = s.hidden
@@ -150,3 +144,6 @@ def _stack_creatures(s: State, box: Box, w: Work, seed: int) -> None:
     below = random_below(seed, _GAME_OVER, 0, int(box.game_over_among) + 1)  # SETUP-03
     insert_creature(h, n, below, Creature.GAME_OVER)
     p.creature_length = n + 1
+
+
+compile_functions(globals())

@@ -1,12 +1,14 @@
-"""What the steps of the rules share: asking, going on to a step, counting figures, reach."""
+"""What the steps of the rules share: asking, listing, going on to a step, counting, reach."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tablemates.envs.core.compiled import helper, inlined
-from tablemates.envs.core.events import allow
+from tablemates.envs.core.events import allow, allow_bits
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import Decision
+from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Decision
 
 
 @inlined
@@ -31,12 +33,47 @@ def start(p: Public, step: int) -> None:
     p.part = 0
 
 
+def offer(group: str, bits_of: Callable[..., int]) -> Callable[..., None]:
+    """Return what lists the actions of a group that ``bits_of(p, box)`` returns as bits."""
+    first = CATALOGUE.first(group)
+
+    @helper
+    def list_options(p: Public, box: Box, w: Work) -> None:
+        allow_bits(w, first, bits_of(p, box))
+
+    return list_options
+
+
+def offer_seats(bits_of: Callable[..., int]) -> Callable[..., None]:
+    """Return what lists the seats that ``bits_of(p, box)`` returns, clockwise from the decider."""
+
+    @helper
+    def list_options(p: Public, box: Box, w: Work) -> None:
+        seats = bits_of(p, box)
+        for n in range(p.players):
+            if seats >> seat_chosen(p, n) & 1 != 0:
+                allow(w, V.ALLY + n)
+
+    return list_options
+
+
 @helper
-def add_bits(w: Work, first: int, bits: int, count: int) -> None:
-    """List actions from ``first`` on, given as bits."""
-    for n in range(count):
-        if bits >> n & 1 != 0:
-            allow(w, first + n)
+def every_tile(p: Public, box: Box) -> int:
+    """Return all tiles of the fortress, as bits."""
+    return (1 << int(box.tiles[p.fortress])) - 1
+
+
+@helper
+def list_answers(_p: Public, _box: Box, w: Work) -> None:
+    """List agreeing and refusing."""
+    allow(w, V.YES)
+    allow(w, V.NO)
+
+
+@inlined
+def seat_chosen(p: Public, n: int) -> int:
+    """Return the seat ``n`` places clockwise from the one who decides."""
+    return (int(p.active) + n) % int(p.players)  # DEC-04
 
 
 @inlined
@@ -45,13 +82,37 @@ def seat_after(p: Public, n: int) -> int:
     return (int(p.lord) + n) % int(p.players)  # ROUND-02
 
 
+@inlined
+def figures(p: Public, tile: int, kind: int) -> int:
+    """Return how many minions of a type are on a tile, standing or stunned."""
+    return int(p.minions[tile, V.UP, kind]) + int(p.minions[tile, V.DOWN, kind])
+
+
 @helper
 def crowd(p: Public, tile: int) -> int:
-    """Return how many minions are on a tile, standing or stunned."""
+    """Return how many minions are on a tile."""
     count = 0
     for kind in range(V.TYPES):
-        count += p.minions[tile, V.UP, kind] + p.minions[tile, V.DOWN, kind]
+        count += figures(p, tile, kind)
     return count
+
+
+@helper
+def crowded(p: Public, box: Box) -> int:
+    """Return the tiles with minions, as bits."""
+    bits = 0
+    for tile in range(box.tiles[p.fortress]):
+        bits |= int(crowd(p, tile) > 0) << tile
+    return bits
+
+
+@helper
+def list_minions(p: Public, w: Work, tile: int, end: int) -> None:
+    """List the minions of the types before ``end`` that are on a tile, to be killed."""
+    for kind in range(end):
+        for state in range(V.STATES):
+            if p.minions[tile, state, kind] > 0:
+                allow(w, V.KILL + V.STATES * kind + state)
 
 
 @helper
@@ -67,8 +128,14 @@ def heroes_on(p: Public, tile: int) -> int:
 @helper
 def held(p: Public, box: Box, seat: int, number: int) -> int:
     """Return the sum of a number over all equipment that a seat's hero wears."""
+    return worn(p, box, seat, number, V.HELD)
+
+
+@helper
+def worn(p: Public, box: Box, seat: int, number: int, end: int) -> int:
+    """Return the sum of a number over equipment in the places before ``end``, amulets first."""
     total = 0
-    for place in range(V.AMULET, V.HELD):
+    for place in range(V.AMULET, end):
         card = int(p.cards[seat, place])
         if card >= 0:
             total += box.equipment[card, number]

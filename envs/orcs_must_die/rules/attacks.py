@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
@@ -10,7 +10,8 @@ from tablemates.envs.orcs_must_die.rules.asking import (
     ask_chance,
     held,
     heroes_on,
-    start,
+    seat_chosen,
+    worn,
 )
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, wound
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending
@@ -26,13 +27,11 @@ from tablemates.envs.orcs_must_die.vocabulary import (
 # -- rolls -------------------------------------------------------------------------------------
 
 
-@helper
 def add_dice(p: Public, box: Box, colour: int, count: int) -> None:
     """Add dice to the coming roll; what is beyond the limit of the colour is lost."""
     p.dice[colour] = min(int(p.dice[colour]) + count, int(box.dice_cap[colour]))  # DICE-01
 
 
-@helper
 def roll(p: Public, box: Box, w: Work) -> None:
     """Roll the next die, or do what the complete roll is for."""
     for colour in range(V.COLOURS):
@@ -40,14 +39,15 @@ def roll(p: Public, box: Box, w: Work) -> None:
             ask_chance(p, colour)  # DICE-02
             return
     if p.step == Step.UPGRADE:
-        _heal_rolled(p, box, w)
+        heal(p, box, w, int(p.active), int(p.icons[Icon.HEAL]))  # UPG-06
+        gain(p, w, int(p.active), int(p.icons[Icon.SKULL]))  # UPG-06
+        p.icons[:] = 0
     elif p.step == Step.ATTACK:
         _hit(p, box, w, int(p.part))
     else:
         _strike(p, box)
 
 
-@helper
 def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
     """Take the face of a die into the roll."""
     emit(w, Event.ROLLED, colour, face, 0, 0)
@@ -63,18 +63,9 @@ def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
     roll(p, box, w)
 
 
-@helper
-def _heal_rolled(p: Public, box: Box, w: Work) -> None:
-    seat = int(p.active)
-    heal(p, box, w, seat, int(p.icons[Icon.HEAL]))  # UPG-06
-    gain(p, w, seat, int(p.icons[Icon.SKULL]))  # UPG-06
-    p.icons[:] = 0
-
-
 # -- attacks of minions -----------------------------------------------------------------------
 
 
-@helper
 def targets(p: Public, box: Box, tile: int, kind: int) -> int:
     """Return the seats whose heroes a group on a tile can attack, as bits (ATK-04)."""
     bits = heroes_on(p, tile)
@@ -85,7 +76,6 @@ def targets(p: Public, box: Box, tile: int, kind: int) -> int:
     return bits
 
 
-@helper
 def groups(p: Public, box: Box, tile: int) -> int:
     """Return the types on a tile that have still to attack, as bits (ATK-01)."""
     bits = 0
@@ -96,35 +86,51 @@ def groups(p: Public, box: Box, tile: int) -> int:
     return bits
 
 
-@helper
+def groups_here(p: Public, box: Box) -> int:
+    """Return the types that have still to attack on the tile that does, as bits."""
+    return groups(p, box, int(p.tile))
+
+
+def targets_here(p: Public, box: Box) -> int:
+    """Return the seats whose heroes the chosen group can attack, as bits."""
+    return targets(p, box, int(p.tile), int(p.kind))
+
+
 def tiles_to_attack(p: Public, box: Box) -> int:
     """Return the tiles with a group that has still to attack, as bits."""
     bits = 0
     for tile in range(box.tiles[p.fortress]):
-        if groups(p, box, tile) != 0:
-            bits |= 1 << tile
+        bits |= int(groups(p, box, tile) != 0) << tile
     return bits
 
 
-@helper
-def attack_on(p: Public, box: Box) -> None:
+def attack_on(p: Public, box: Box, _w: Work) -> bool:
     """Ask for the next group that attacks (ATK-02)."""
-    lord = int(p.lord)
-    if p.tile >= 0 and groups(p, box, int(p.tile)) != 0:
-        ask(p, Decision.ATTACK_GROUP, lord)  # ATK-02
-        return
+    if p.tile >= 0 and groups_here(p, box) != 0:
+        ask(p, Decision.ATTACK_GROUP, int(p.lord))  # ATK-02
+        return True
     p.tile = -1
     if tiles_to_attack(p, box) != 0:
-        ask(p, Decision.ATTACK_TILE, lord)  # ATK-02
-    else:
-        p.attacked[:] = 0
-        start(p, Step.STAND)  # ATK-06
+        ask(p, Decision.ATTACK_TILE, int(p.lord))  # ATK-02
+        return True
+    p.attacked[:] = 0
+    return False  # ATK-06
 
 
-@helper
-def group_attacks(p: Public, box: Box, w: Work, seat: int) -> None:
+def choose_tile(p: Public, _box: Box, _w: Work, action: int) -> None:
+    """Let the minions of a tile attack next."""
+    p.tile = action - V.TILE
+
+
+def choose_group(p: Public, _box: Box, _w: Work, action: int) -> None:
+    """Let a type attack next, and ask whom."""
+    p.kind = action - V.GROUP
+    ask(p, Decision.ATTACK_TARGET, int(p.lord))  # ATK-03
+
+
+def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
     """Roll for the chosen group against a hero."""
-    kind = int(p.kind)
+    seat, kind = seat_chosen(p, action - V.ALLY), int(p.kind)
     count = int(p.minions[p.tile, V.UP, kind])
     p.attacked[p.tile] |= 1 << kind
     p.part = seat
@@ -134,7 +140,6 @@ def group_attacks(p: Public, box: Box, w: Work, seat: int) -> None:
     roll(p, box, w)
 
 
-@helper
 def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
     """Work out what the icons of a roll do to a hero (ICON-09)."""
     hero = int(p.cards[seat, V.HERO])
@@ -157,18 +162,15 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
 # -- attacks of heroes -------------------------------------------------------------------------
 
 
-@helper
-def hero_attacks(p: Public, box: Box, w: Work, tile: int) -> None:
+def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     """Roll for the hero whose turn it is against a tile (HERO-05)."""
     seat = int(p.seat)
     hero = int(p.cards[seat, V.HERO])
-    p.tile = tile
-    emit(w, Event.HERO_ATTACKS, seat, tile, 0, 0)
+    p.tile = action - V.TILE
+    emit(w, Event.HERO_ATTACKS, seat, int(p.tile), 0, 0)
     for n in range(V.ATTACK_COLOURS):
         count = int(box.weapon_dice[hero, p.cards[seat, V.RANK], n])
-        for place in range(V.AMULET, V.RING):
-            if p.cards[seat, place] >= 0:
-                count += box.equipment[p.cards[seat, place], V.DICE + n]  # HERO-05
+        count += worn(p, box, seat, V.DICE + n, V.RING)  # HERO-05
         if p.drum >= 0:
             count += box.equipment[p.drum, V.DICE + n]  # HERO-05
         add_dice(p, box, n, count)
@@ -176,14 +178,14 @@ def hero_attacks(p: Public, box: Box, w: Work, tile: int) -> None:
     roll(p, box, w)
 
 
-@helper
 def _strike(p: Public, box: Box) -> None:
     """Add what is fixed to the roll of a hero's attack and spend it."""
     seat = int(p.seat)
     for icon in range(V.SPENT):
-        for place in range(V.AMULET, V.RING):
-            if p.cards[seat, place] >= 0:
-                p.icons[icon] += box.equipment[p.cards[seat, place], V.FIXED + icon]  # HERO-05
+        p.icons[icon] += worn(p, box, seat, V.FIXED + icon, V.RING)  # HERO-05
     if box.power[p.cards[seat, V.HERO]] == Power.STEADY and p.moved == 0:
         p.icons[Icon.LIGHTNING] += 1  # HERO-05 HERO-06
     begin_spending(p, box, int(p.tile), int(p.source), seat)
+
+
+compile_functions(globals())

@@ -11,8 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.envs.core.chance import outcomes_by
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.random import random_below
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, State
@@ -22,12 +21,10 @@ from tablemates.envs.orcs_must_die.vocabulary import Chance
 END_OF_VALUES: Final = (*[V.DIE_FACES] * V.COLOURS, *[V.CARDS] * 4, 0)
 
 
-@helper
 def _deck_of(chance: int) -> int:
     return 0 if chance == Chance.EQUIPMENT else (2 if chance == Chance.ARMY else 1)
 
 
-@helper
 def weight_of(p: Public, box: Box, value: int) -> int:
     """Return how likely an outcome is, as a whole number in proportion (HID-01)."""
     chance = int(p.chance)
@@ -38,7 +35,6 @@ def weight_of(p: Public, box: Box, value: int) -> int:
     return int(p.unseen[_deck_of(chance), value])  # HID-01
 
 
-@helper
 def left_in_deck(p: Public, box: Box, chance: int) -> int:
     """Return how many cards a deck has that this kind of chance can turn up."""
     before = int(p.chance)
@@ -50,7 +46,6 @@ def left_in_deck(p: Public, box: Box, chance: int) -> int:
     return total
 
 
-@helper
 def hidden_outcome(s: State, box: Box) -> int:
     """Return the outcome that the hidden seed holds, once a node."""
     p = s.public
@@ -71,10 +66,6 @@ def hidden_outcome(s: State, box: Box) -> int:
     return value
 
 
-list_outcomes = outcomes_by(weight_of, END_OF_VALUES)
-
-
-@helper
 def draw_hidden(s: State, _box: Box, seed: int) -> None:
     """Write a hidden part that agrees with the public one.
 
@@ -85,3 +76,6 @@ def draw_hidden(s: State, _box: Box, seed: int) -> None:
     s.hidden.seed = np.uint64(0)  # type: ignore[assignment]
     if s.public.explicit_chance != 1:
         s.hidden.seed = seed  # HID-03
+
+
+compile_functions(globals())

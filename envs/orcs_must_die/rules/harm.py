@@ -8,16 +8,15 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.team import Outcome, ending_of
+from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
-from tablemates.envs.orcs_must_die.vocabulary import Cause, Event, Outcome
-
-_Floats = npt.NDArray[np.float64]
+from tablemates.envs.orcs_must_die.vocabulary import Cause, Event
 
 
-@helper
 def finish(p: Public, w: Work, outcome: int, cause: int) -> None:
     """End the game."""
     p.outcome = outcome
@@ -25,16 +24,11 @@ def finish(p: Public, w: Work, outcome: int, cause: int) -> None:
     emit(w, Event.GAME_WON if outcome == Outcome.WON else Event.GAME_LOST, cause, 0, 0, 0)
 
 
-@helper
 def cards_to_come(p: Public) -> int:
     """Return how many army cards of this stage are still face down."""
-    left = 0
-    for army in range(V.ARMIES):
-        left += p.cards_left[army]
-    return left
+    return total(p.cards_left)
 
 
-@helper
 def check_won(p: Public, w: Work) -> None:
     """Win if the last minion of the last wave is gone."""
     if p.outcome != Outcome.RUNNING or p.stage < V.STAGES or p.serving != 0:
@@ -43,7 +37,6 @@ def check_won(p: Public, w: Work) -> None:
         finish(p, w, Outcome.WON, Cause.ALL_GONE)  # END-02
 
 
-@helper
 def hurt_rift(p: Public, w: Work, damage: int) -> None:
     """Take health off the rift; at 0 the game is lost."""
     p.rift -= min(damage, int(p.rift))
@@ -51,7 +44,6 @@ def hurt_rift(p: Public, w: Work, damage: int) -> None:
         finish(p, w, Outcome.LOST, Cause.RIFT)  # END-01 END-03
 
 
-@helper
 def gain(p: Public, w: Work, seat: int, skulls: int) -> None:
     """Give skulls of the bank to a seat, or to the pool (-1)."""
     skulls = min(skulls, int(p.bank))  # SKULL-02
@@ -65,7 +57,6 @@ def gain(p: Public, w: Work, seat: int, skulls: int) -> None:
     emit(w, Event.SKULLS_GAINED, seat, skulls, 0, 0)
 
 
-@helper
 def kill(
     p: Public, box: Box, w: Work, tile: int, kind: int, state: int, source: int, seat: int
 ) -> None:
@@ -77,7 +68,6 @@ def kill(
     check_won(p, w)
 
 
-@helper
 def wound(p: Public, box: Box, w: Work, seat: int, wounds: int) -> None:
     """Wound a hero, who may die."""
     wounds = min(wounds, int(p.health[seat]))  # ATK-06
@@ -92,7 +82,6 @@ def wound(p: Public, box: Box, w: Work, seat: int, wounds: int) -> None:
         hurt_rift(p, w, int(box.hero_death))  # DEATH-01
 
 
-@helper
 def heal(p: Public, box: Box, w: Work, seat: int, health: int) -> None:
     """Heal a hero, up to its maximum."""
     health = min(health, int(box.hero_health[p.cards[seat, V.HERO]]) - int(p.health[seat]))
@@ -101,21 +90,19 @@ def heal(p: Public, box: Box, w: Work, seat: int, health: int) -> None:
         emit(w, Event.HEALED, seat, health, 0, 0)
 
 
-@helper
 def is_hurt(p: Public, box: Box, seat: int) -> bool:
     """Return whether a living hero has less than its full health."""
     return bool(p.at[seat] >= 0 and p.health[seat] < box.hero_health[p.cards[seat, V.HERO]])
 
 
-@helper
 def progress_of(p: Public, box: Box) -> float:
     """Return how far the team has come, from 0 to 1; it never falls."""
     if p.outcome == Outcome.WON:
         return 1.0
     if p.waves == 0 or p.entered == 0:
         return 0.0
-    total = float(box.army_cards[p.fortress])
-    return min((p.waves - 1 + p.gone / p.entered) / total, 1.0 - 0.5 / total)  # PROG-01
+    cards = float(box.army_cards[p.fortress])
+    return min((p.waves - 1 + p.gone / p.entered) / cards, 1.0 - 0.5 / cards)  # PROG-01
 
 
 # -- what the engine asks for -----------------------------------------------------------------
@@ -128,26 +115,9 @@ TERMS: Final[Mapping[str, str]] = {
 }
 
 
-@helper
-def forfeit(s: State, _box: Box, w: Work, _seat: int) -> None:
-    """Lose the game."""
-    finish(s.public, w, Outcome.LOST, Cause.ILLEGAL_ACTION)
-
-
-@helper
-def write_returns(s: State, _box: Box, out: _Floats) -> None:
-    """Write 1 for every seat of a team that has won, else 0."""
-    out[:] = 1.0 if s.public.outcome == Outcome.WON else 0.0  # RET-01
-
-
-@helper
-def write_progress(s: State, box: Box, out: _Floats) -> None:
-    """Write how far the team has come."""
-    out[:] = progress_of(s.public, box)
-
-
-@helper
-def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
+def write_potential(
+    s: State, box: Box, weights: npt.NDArray[np.float64], out: npt.NDArray[np.float64]
+) -> None:
     """Write the team's potential: the terms of ``TERMS`` by their weights."""
     p = s.public
     out[:] = (
@@ -155,3 +125,10 @@ def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
         + weights[1] * (p.rift / p.rift_max)
         + weights[2] * (p.gone / max(1, int(p.entered)))
     )
+
+
+compile_functions(globals())
+
+forfeit, write_returns, write_progress = ending_of(
+    finish, Cause.ILLEGAL_ACTION, progress_of
+)  # RET-01

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, reach, start
+from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, figures, reach
 from tablemates.envs.orcs_must_die.rules.harm import check_won
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 from tablemates.envs.orcs_must_die.vocabulary import Chance, Decision, Event, Kind, Split, Step
@@ -13,23 +14,15 @@ from tablemates.envs.orcs_must_die.vocabulary import Chance, Decision, Event, Ki
 # -- groups on their way -------------------------------------------------------------------
 
 
-@helper
 def _push(
     p: Public, tile: int, kind: int, count: int, steps: int, entered: int, crossed: int, begin: int
 ) -> None:
     """Put a part of a group on top of those that are on their way."""
-    flight = p.flights[p.flying]
-    flight[0] = tile
-    flight[1] = kind
-    flight[2] = count
-    flight[3] = steps
-    flight[4] = entered
-    flight[5] = crossed
-    flight[6] = begin
+    for n, number in enumerate((tile, kind, count, steps, entered, crossed, begin)):
+        p.flights[p.flying, n] = number
     p.flying += 1
 
 
-@helper
 def _land(p: Public, w: Work, tile: int, crossed: int) -> None:
     """Let the topmost part stop on a tile; it stands there when all have moved (MIN-05)."""
     p.flying -= 1
@@ -45,7 +38,6 @@ def _land(p: Public, w: Work, tile: int, crossed: int) -> None:
         emit(w, Event.MINIONS_MOVED, kind, count, begin, tile)
 
 
-@helper
 def fly(p: Public, box: Box, w: Work) -> bool:
     """Move the parts that are on their way to their ends; False: the lord is asked first."""
     f = p.fortress
@@ -86,17 +78,15 @@ def fly(p: Public, box: Box, w: Work) -> bool:
     return True
 
 
-@helper
-def take_odd(p: Public, box: Box, tile: int) -> None:
+def take_odd(p: Public, box: Box, _w: Work, action: int) -> None:
     """Send an odd figure of the topmost part to an exit."""
     here = int(p.flights[p.flying - 1, 0])
     for way in range(V.EXITS):
-        if box.exits[p.fortress, here, way] == tile:
+        if box.exits[p.fortress, here, way] == action - V.TILE:
             p.odd_taken |= 1 << way
     p.odd_left -= 1
 
 
-@helper
 def odd_exits(p: Public, box: Box) -> int:
     """Return the exits that an odd figure may still take, as bits of tiles."""
     here = int(p.flights[p.flying - 1, 0])
@@ -111,7 +101,6 @@ def odd_exits(p: Public, box: Box) -> int:
 # -- packs ---------------------------------------------------------------------------------
 
 
-@helper
 def prey(p: Public, box: Box) -> int:
     """Return the tiles with heroes that the topmost part can reach, as bits (GNOLL-02)."""
     flight = p.flights[p.flying - 1]
@@ -123,28 +112,26 @@ def prey(p: Public, box: Box) -> int:
     return bits & heroes
 
 
-@helper
 def _hunt(p: Public, box: Box, w: Work) -> bool:
     """Let the topmost part, a pack, move; False: the lord is asked first."""
     found = prey(p, box)
     if found == 0:
         return fly(p, box, w)  # GNOLL-04
     if found & (found - 1) == 0:
-        tile = 0
-        while found >> tile != 1:
-            tile += 1
-        hunt_to(p, box, w, tile)
+        action = V.TILE
+        while found >> (action - V.TILE) != 1:
+            action += 1
+        hunt_to(p, box, w, action)
         return True
     ask(p, Decision.HUNT, int(p.lord))  # GNOLL-03
     return False
 
 
-@helper
-def hunt_to(p: Public, box: Box, w: Work, target: int) -> None:
+def hunt_to(p: Public, box: Box, w: Work, action: int) -> None:
     """Move the pack to a tile by a shortest way (GNOLL-03)."""
-    n = int(p.flying) - 1
-    here = int(p.flights[n, 0])
-    entered = int(p.flights[n, 4])
+    target = action - V.TILE
+    here = int(p.flights[p.flying - 1, 0])
+    entered = int(p.flights[p.flying - 1, 4])
     crossed = 0
     far = 0
     while reach(p, box, 1 << here, far) >> target & 1 == 0:
@@ -167,43 +154,53 @@ def hunt_to(p: Public, box: Box, w: Work, target: int) -> None:
 # -- the steps of movement -------------------------------------------------------------------
 
 
-@helper
-def move_groups(p: Public, box: Box, w: Work, packs: bool) -> None:
-    """Move all standing minions but packs, or the packs, nearest the rift first (MIN-03)."""
+def move_groups(p: Public, box: Box, w: Work) -> bool:
+    """Move standing minions, nearest the rift first, or let the wave in; packs go last (MIN-03)."""
     f = p.fortress
+    entering = p.step >= Step.ENTER
+    packs = p.step == Step.PACKS or p.step == Step.ENTER_PACKS
     if not fly(p, box, w):
-        return
+        return True
     while p.cursor < box.tiles[f]:
-        tile = int(box.order[f, p.cursor])  # MIN-04 GNOLL-01
-        while p.part < V.TYPES and (packs or tile != box.rift_tile[f]):  # MIN-04
+        tile = int(p.cursor) if entering else int(box.order[f, p.cursor])  # MIN-04 GNOLL-01
+        while p.part < V.TYPES and (packs or entering or tile != box.rift_tile[f]):  # MIN-04
             kind = int(p.part)
             p.part += 1
-            count = int(p.minions[tile, V.UP, kind])  # MIN-02
+            count = int(p.incoming[tile, kind] if entering else p.minions[tile, V.UP, kind])
             if count == 0 or (box.hunts[kind] == 1) != packs:
-                continue
-            p.minions[tile, V.UP, kind] = 0
+                continue  # MIN-02
             steps = int(box.move[p.stage - 1, kind])  # MIN-08
-            _push(p, tile, kind, count, steps, 0, 0, tile)
+            if entering:
+                p.incoming[tile, kind] = 0  # ENTER-02
+                steps -= 1  # ENTER-03
+                emit(w, Event.MINIONS_ENTERED, kind, count, tile, 0)
+            else:
+                p.minions[tile, V.UP, kind] = 0
+            _push(p, tile, kind, count, steps, int(entering), 0, tile)
             if not (_hunt(p, box, w) if packs else fly(p, box, w)):
-                return
+                return True
         p.cursor += 1
         p.part = 0
-    start(p, Step.REVEAL if packs else Step.PACKS)  # MIN-01
+    if entering and packs:
+        for tile in range(box.tiles[f]):
+            for kind in range(V.TYPES):
+                p.minions[tile, V.UP, kind] += p.arrived[tile, kind]  # MIN-05
+                p.arrived[tile, kind] = 0
+        check_won(p, w)
+    return False  # MIN-01
 
 
-@helper
-def reveal(p: Public) -> None:
+def reveal(p: Public, _box: Box, _w: Work) -> bool:
     """Turn up a card of every army that has some left (ENTER-01)."""
     while p.cursor < V.ARMIES:
         if p.cards_left[p.cursor] > 0:
             ask_chance(p, Chance.ARMY)  # ENTER-01
-            return
+            return True
         p.cursor += 1
-    start(p, Step.SERVE)
+    return False
 
 
-@helper
-def card_revealed(p: Public, box: Box, w: Work, card: int) -> None:
+def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None:
     """Note what an army card wants to let in."""
     army = int(p.cursor)
     p.cards_left[army] -= 1
@@ -219,18 +216,16 @@ def card_revealed(p: Public, box: Box, w: Work, card: int) -> None:
     emit(w, Event.CARD_REVEALED, army, card, 0, 0)
 
 
-@helper
 def _supply(p: Public, box: Box, kind: int) -> int:
     """Return how many figures of a type are not in the fortress."""
     left = int(box.figures[kind])
     for tile in range(box.tiles[p.fortress]):
-        left -= p.minions[tile, V.UP, kind] + p.minions[tile, V.DOWN, kind]
+        left -= figures(p, tile, kind)
         left -= p.arrived[tile, kind] + p.incoming[tile, kind]
     return left
 
 
-@helper
-def serve_armies(p: Public, box: Box) -> None:
+def serve_armies(p: Public, box: Box, w: Work) -> bool:
     """Take figures for the cards just revealed, army by army."""
     while p.serving != 0:
         first = -1
@@ -244,74 +239,45 @@ def serve_armies(p: Public, box: Box) -> None:
                     apart = True
         if apart and _is_short(p, box):
             ask(p, Decision.ARMY_FIRST, int(p.lord))  # ENTER-04
-            return
-        serve(p, box, first)  # ENTER-04
-    start(p, Step.ENTER)
+            return True
+        serve(p, box, w, V.ARMY + first)  # ENTER-04
+    return False
 
 
-@helper
 def _is_short(p: Public, box: Box) -> bool:
     """Return whether figures of some type are short for the armies not yet served."""
     for kind in range(V.TYPES):
-        wanted = 0
-        for army in range(V.ARMIES):
-            wanted += p.wanted[army, kind]
+        wanted = total(p.wanted[:, kind])
         if wanted > 0 and wanted > _supply(p, box, kind):
             return True
     return False
 
 
-@helper
-def serve(p: Public, box: Box, army: int) -> None:
+def serve(p: Public, box: Box, _w: Work, action: int) -> None:
     """Take the figures for one army's card, others of the same size where some are missing."""
-    tile = int(box.army_tile[p.fortress, p.stage - 1, army])
+    army = action - V.ARMY
     for kind in range(V.TYPES):
-        count = min(int(p.wanted[army, kind]), _supply(p, box, kind))  # ENTER-05
-        p.incoming[tile, kind] += count
-        p.wanted[army, kind] -= count
-        p.entered += count
+        _enlist(p, box, army, kind, kind)  # ENTER-05
     for kind in range(V.TYPES):
-        other = 0 if kind < V.LESSER else V.LESSER
-        end = V.LESSER if kind < V.LESSER else V.TYPES
-        while p.wanted[army, kind] > 0 and other < end:
-            count = min(int(p.wanted[army, kind]), _supply(p, box, other))  # ENTER-05
-            p.incoming[tile, other] += count
-            p.wanted[army, kind] -= count
-            p.entered += count
-            other += 1
+        lesser = kind < V.LESSER
+        for other in range(0 if lesser else V.LESSER, V.LESSER if lesser else V.TYPES):
+            _enlist(p, box, army, kind, other)  # ENTER-05
         p.wanted[army, kind] = 0  # ENTER-05
     p.serving &= ~(1 << army)
     p.waves += 1
 
 
-@helper
-def enter(p: Public, box: Box, w: Work, packs: bool) -> None:
-    """Let the wave in, all but packs or the packs: start tiles by number (ENTER-03)."""
-    if not fly(p, box, w):
-        return
-    while p.cursor < box.tiles[p.fortress]:
-        tile = int(p.cursor)
-        while p.part < V.TYPES:
-            kind = int(p.part)
-            p.part += 1
-            count = int(p.incoming[tile, kind])  # ENTER-02
-            if count == 0 or (box.hunts[kind] == 1) != packs:
-                continue
-            p.incoming[tile, kind] = 0
-            emit(w, Event.MINIONS_ENTERED, kind, count, tile, 0)
-            _push(
-                p, tile, kind, count, int(box.move[p.stage - 1, kind]) - 1, 1, 0, tile
-            )  # ENTER-03
-            if not (_hunt(p, box, w) if packs else fly(p, box, w)):
-                return
-        p.cursor += 1
-        p.part = 0
-    if not packs:
-        start(p, Step.ENTER_PACKS)
-        return
-    for tile in range(box.tiles[p.fortress]):
-        for kind in range(V.TYPES):
-            p.minions[tile, V.UP, kind] += p.arrived[tile, kind]  # MIN-05
-            p.arrived[tile, kind] = 0
-    start(p, Step.FALL)
-    check_won(p, w)
+def _enlist(p: Public, box: Box, army: int, kind: int, other: int) -> None:
+    """Let figures of one type enter for another, as many as are wanted and there."""
+    count = min(int(p.wanted[army, kind]), _supply(p, box, other))
+    p.incoming[box.army_tile[p.fortress, p.stage - 1, army], other] += count
+    p.wanted[army, kind] -= count
+    p.entered += count
+
+
+def serving(p: Public, _box: Box) -> int:
+    """Return the armies whose cards have not been served, as bits."""
+    return int(p.serving)
+
+
+compile_functions(globals())

@@ -13,7 +13,7 @@ from tablemates.envs.orcs_must_die.rules.chance import draw_hidden
 from tablemates.envs.orcs_must_die.rules.spending import clear_spending
 from tablemates.envs.orcs_must_die.rules.upkeep import begin_stage
 from tablemates.envs.orcs_must_die.state import Box, Public, Scenario, State, Work
-from tablemates.envs.orcs_must_die.vocabulary import Chance, Decision, Event, Step
+from tablemates.envs.orcs_must_die.vocabulary import Chance, Decision, Event, Mode, Step
 
 _LORD: Final = 100  # a stream
 
@@ -59,7 +59,7 @@ def set_up(
     for seat in range(players):
         p.skulls[seat] = min(int(box.start_skulls), int(p.bank))  # SETUP-07
         p.bank -= p.skulls[seat]
-        p.ready[seat] = scenario.ready  # SETUP-09
+        p.ready[seat] = int(p.mode == Mode.STANDARD)  # SETUP-09
     p.unseen[:, :] = 0
     for card in range(V.CARDS):
         p.unseen[2, card] = box.copies[2, card]  # SETUP-06

@@ -6,10 +6,10 @@ every choice all kills and stuns of the spending must be payable together (ICON-
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, held
+from tablemates.envs.orcs_must_die.rules.asking import ask, figures, held
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, kill
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 from tablemates.envs.orcs_must_die.vocabulary import Decision, Event, Icon, Source
@@ -17,22 +17,19 @@ from tablemates.envs.orcs_must_die.vocabulary import Decision, Event, Icon, Sour
 _MAJOR = V.TYPES - V.LESSER
 
 
-@helper
 def write_needs(p: Public, box: Box, tile: int) -> None:
     """Write what kills a minion of each type on a tile, auras included."""
     stage = int(p.stage) - 1
     for icon in range(V.PAID):
         aura = 0
         for kind in range(V.TYPES):
-            count = p.minions[tile, V.UP, kind] + p.minions[tile, V.DOWN, kind]  # MIN-09
-            aura += int(box.aura[kind, icon]) * count
+            aura += int(box.aura[kind, icon]) * figures(p, tile, kind)  # MIN-09
         for kind in range(V.TYPES):
             need = int(box.need[stage, kind, icon])  # MIN-08
             own = int(box.aura[kind, icon])
             p.needs[kind, icon] = need + max(0, aura - own)  # MIN-09
 
 
-@helper
 def begin_spending(p: Public, box: Box, tile: int, source: int, decider: int) -> None:
     """Let a seat spend the icons and tokens of the record on the minions of a tile."""
     p.tile = tile
@@ -43,8 +40,7 @@ def begin_spending(p: Public, box: Box, tile: int, source: int, decider: int) ->
     ask(p, Decision.ASSIGN, decider)
 
 
-@helper
-def list_spending(p: Public, w: Work) -> None:
+def list_spending(p: Public, _box: Box, w: Work) -> None:
     """List what can be paid along with all that was chosen before."""
     allow(w, V.DONE)
     for kind in range(V.TYPES):
@@ -67,27 +63,31 @@ def list_spending(p: Public, w: Work) -> None:
             p.stuns[kind] -= 1
 
 
-@helper
 def spend(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill or stun a minion, or end the spending."""
     tile = int(p.tile)
     hero = p.source != Source.TRAPS
     if action == V.DONE:
-        _end_spending(p, box, w, hero)
+        if hero and p.kills.max() > 0:
+            seat = int(p.seat)
+            gain(p, w, seat, held(p, box, seat, V.BOUNTY))  # HERO-09
+            heal(p, box, w, seat, held(p, box, seat, V.KILL_HEAL))  # HERO-09
+        clear_spending(p)
+        if not hero:
+            p.cursor += 1  # TRAP-10
+            p.part = 0
         return
     if action >= V.STUN:
         kind = action - V.STUN
         p.stuns[kind] += 1
         stun(p, w, tile, kind, 1)  # ICON-06
     else:
-        kind = (action - V.KILL) // V.STATES
-        state = (action - V.KILL) % V.STATES
+        kind, state = divmod(action - V.KILL, V.STATES)
         p.kills[kind, state] += 1
         kill(p, box, w, tile, kind, state, int(p.source), int(p.seat) if hero else -1)
     p.decision = Decision.ASSIGN
 
 
-@helper
 def stun(p: Public, w: Work, tile: int, kind: int, count: int) -> None:
     """Lay standing minions down."""
     p.minions[tile, V.UP, kind] -= count
@@ -95,22 +95,6 @@ def stun(p: Public, w: Work, tile: int, kind: int, count: int) -> None:
     emit(w, Event.MINION_STUNNED, kind, tile, count, 0)
 
 
-@helper
-def _end_spending(p: Public, box: Box, w: Work, hero: bool) -> None:
-    killed = 0
-    for kind in range(V.TYPES):
-        killed += p.kills[kind, V.UP] + p.kills[kind, V.DOWN]
-    if hero and killed > 0:
-        seat = int(p.seat)
-        gain(p, w, seat, held(p, box, seat, V.BOUNTY))  # HERO-09
-        heal(p, box, w, seat, held(p, box, seat, V.KILL_HEAL))  # HERO-09
-    clear_spending(p)
-    if not hero:
-        p.cursor += 1  # TRAP-10
-        p.part = 0
-
-
-@helper
 def clear_spending(p: Public) -> None:
     """Put the stock away."""
     p.icons[:] = 0
@@ -121,7 +105,6 @@ def clear_spending(p: Public) -> None:
     p.tile = -1
 
 
-@helper
 def payable(p: Public, w: Work) -> bool:
     """Return whether the stock pays for all kills and stuns of the spending (ICON-05)."""
     free = int(p.icons[Icon.STUN])
@@ -151,7 +134,6 @@ def payable(p: Public, w: Work) -> bool:
     return False
 
 
-@helper
 def _pay_one(w: Work, kind: int) -> bool:
     """Let a token pay for one kill of a type: best for a standing one (ICON-08)."""
     for state in range(V.STATES):
@@ -161,7 +143,6 @@ def _pay_one(w: Work, kind: int) -> bool:
     return False
 
 
-@helper
 def _pay_by_type(p: Public, w: Work, first: int, end: int) -> int:
     """Write which kills tokens of their own type do not pay for; return how many there are."""
     count = 0
@@ -174,7 +155,6 @@ def _pay_by_type(p: Public, w: Work, first: int, end: int) -> int:
     return count
 
 
-@helper
 def _affordable(p: Public, w: Work, free: int) -> bool:
     """Return whether icons pay for the kills in ``w.rest``, with so many T to spare."""
     deficit = _deficit(p, w)
@@ -199,7 +179,6 @@ def _affordable(p: Public, w: Work, free: int) -> bool:
     return False
 
 
-@helper
 def _deficit(p: Public, w: Work) -> int:
     """Return how many icons are missing when L and pairs have made up for what they can."""
     w.opened[:] = 0
@@ -216,7 +195,6 @@ def _deficit(p: Public, w: Work) -> int:
     return deficit
 
 
-@helper
 def _gain(p: Public, w: Work, free: int) -> int:
     """Return by how much T lowers the deficit, spent on stunned minions and on opened ones."""
     for kind in range(V.TYPES):
@@ -239,3 +217,6 @@ def _gain(p: Public, w: Work, free: int) -> int:
     if gained >= free:
         return free
     return gained + min(pairs, (free - gained) // 2)
+
+
+compile_functions(globals())

@@ -2,68 +2,85 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import allow, emit
+from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, crowd, kind_of, start
+from tablemates.envs.orcs_must_die.rules.asking import ask, crowd, figures, kind_of, list_minions
 from tablemates.envs.orcs_must_die.rules.harm import check_won, hurt_rift, kill
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending, clear_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import Decision, Event, Kind, Source, Step
+from tablemates.envs.orcs_must_die.vocabulary import Decision, Event, Kind, Source
 
 # -- trapdoor and gas chamber ----------------------------------------------------------------
 
 
-@helper
-def trapdoor(p: Public) -> None:
+def trapdoor(p: Public, _box: Box, _w: Work) -> bool:
     """Ask which of the lesser minions that passed over the trapdoor falls (TILE-13)."""
-    for tile in range(V.TILES):
-        for kind in range(V.LESSER):
-            if p.crossed[tile, kind] > 0:
-                ask(p, Decision.FALL, int(p.lord))  # TILE-13
-                return
-    start(p, Step.GAS)
+    if p.crossed.max() == 0:
+        return False
+    ask(p, Decision.FALL, int(p.lord))  # TILE-13
+    return True
 
 
-@helper
-def list_falling(p: Public, w: Work) -> None:
+def list_falling(p: Public, _box: Box, w: Work) -> None:
     """List the types that passed over the trapdoor."""
     for kind in range(V.LESSER):
-        crossed = 0
-        for tile in range(V.TILES):
-            crossed += p.crossed[tile, kind]
-        if crossed > 0:
+        if p.crossed[:, kind].max() > 0:
             allow(w, V.KILL + V.STATES * kind)
 
 
-@helper
-def falls(p: Public, box: Box, w: Work, tile: int) -> None:
+def choose_falling(p: Public, _box: Box, _w: Work, action: int) -> None:
+    """Ask where the type that falls has ended."""
+    p.kind = (action - V.KILL) // V.STATES
+    ask(p, Decision.FALL_WHERE, int(p.lord))
+
+
+def falling_on(p: Public, box: Box) -> int:
+    """Return the tiles where minions of the type that falls have ended, as bits."""
+    bits = 0
+    for tile in range(box.tiles[p.fortress]):
+        bits |= int(p.crossed[tile, p.kind] > 0) << tile
+    return bits
+
+
+def falls(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill the chosen minion where it ended."""
-    kill(p, box, w, tile, int(p.kind), V.UP, Source.TRAPDOOR, -1)  # TILE-13
+    kill(p, box, w, action - V.TILE, int(p.kind), V.UP, Source.TRAPDOOR, -1)  # TILE-13
     p.kind = -1
     p.crossed[:, :] = 0
 
 
-@helper
-def gas_chamber(p: Public, box: Box) -> None:
+def gas_chamber(p: Public, box: Box, _w: Work) -> bool:
     """Ask which lesser minion dies on each gas chamber (TILE-12)."""
     while p.cursor < box.tiles[p.fortress]:
         tile = int(p.cursor)
         p.cursor += 1
         if kind_of(p, box, tile) == Kind.GAS_CHAMBER:
             for kind in range(V.LESSER):
-                if p.minions[tile, V.UP, kind] + p.minions[tile, V.DOWN, kind] > 0:
+                if figures(p, tile, kind) > 0:
                     p.tile = tile
                     ask(p, Decision.GAS, int(p.lord))  # TILE-12
-                    return
-    start(p, Step.TRAPS)
+                    return True
     p.used_supports[:] = 0
+    return False
+
+
+def list_gassed(p: Public, _box: Box, w: Work) -> None:
+    """List the lesser minions on a gas chamber."""
+    list_minions(p, w, int(p.tile), V.LESSER)
+
+
+def gas(p: Public, box: Box, w: Work, action: int) -> None:
+    """Kill a minion on a gas chamber."""
+    kind, state = divmod(action - V.KILL, V.STATES)
+    kill(p, box, w, int(p.tile), kind, state, Source.GAS, -1)  # TILE-12
+    p.tile = -1
 
 
 # -- traps ------------------------------------------------------------------------------------
 
 
-@helper
 def _other_end(p: Public, box: Box, connection: int, tile: int) -> int:
     """Return the second tile of a connection, -1 if it does not touch the tile."""
     low = int(box.ends[p.fortress, connection, 0])
@@ -71,17 +88,6 @@ def _other_end(p: Public, box: Box, connection: int, tile: int) -> int:
     return high if low == tile else (low if high == tile else -1)
 
 
-@helper
-def _fire(p: Public, box: Box, w: Work, trap: int, tile: int, other: int) -> None:
-    """Add what a trap deals to the stock of the tile (TRAP-10)."""
-    for icon in range(V.SPENT):
-        p.icons[icon] += box.trap[trap, V.RESULTS + icon]  # TRAP-10
-    for token in range(V.TOKENS):
-        p.tokens[token] += box.trap[trap, V.TOKEN + token]  # TRAP-01
-    emit(w, Event.TRAP_FIRED, trap, tile, other, 0)
-
-
-@helper
 def _has_target(p: Public, box: Box, trap: int, tile: int) -> bool:
     """Return whether a once trap is worth a question (TRAP-08)."""
     for icon in range(V.SPENT):
@@ -90,12 +96,11 @@ def _has_target(p: Public, box: Box, trap: int, tile: int) -> bool:
     for kind in range(V.TYPES):
         token = V.TYPES if kind < V.LESSER else V.TYPES + 1
         kills = box.trap[trap, V.TOKEN + kind] + box.trap[trap, V.TOKEN + token]
-        if kills > 0 and p.minions[tile, V.UP, kind] + p.minions[tile, V.DOWN, kind] > 0:
+        if kills > 0 and figures(p, tile, kind) > 0:
             return True
     return False
 
 
-@helper
 def _is_later(p: Public, box: Box, tile: int) -> bool:
     """Return whether a tile comes later in the order and has a minion (TRAP-07)."""
     for n in range(p.cursor + 1, box.tiles[p.fortress]):
@@ -104,8 +109,7 @@ def _is_later(p: Public, box: Box, tile: int) -> bool:
     return False
 
 
-@helper
-def fire_traps(p: Public, box: Box, w: Work) -> None:
+def fire_traps(p: Public, box: Box, w: Work) -> bool:
     """Fire the traps of the next tile with minions, then let the lord spend their results.
 
     ``part`` counts through the tile's traps: first those that fire by themselves, on the tile and
@@ -136,33 +140,29 @@ def fire_traps(p: Public, box: Box, w: Work) -> None:
             if once:
                 if _has_target(p, box, trap, tile):
                     ask(p, Decision.TRIGGER, int(p.lord))  # TRAP-08
-                    return
+                    return True
             elif other >= 0 and _is_later(p, box, other):
                 ask(p, Decision.TRIGGER, int(p.lord))  # TRAP-07
-                return
+                return True
             else:
-                trigger(p, box, w)  # TRAP-06
+                trigger(p, box, w, V.YES)  # TRAP-06
         p.trap = -1
         if p.traps[tile, 0] < 0 <= p.traps[tile, 1]:
             p.traps[tile, 0] = p.traps[tile, 1]
             p.traps[tile, 1] = -1
-        for icon in range(V.SPENT):
-            if p.icons[icon] > 0:
-                begin_spending(p, box, tile, Source.TRAPS, int(p.lord))
-                return
-        for token in range(V.TOKENS):
-            if p.tokens[token] > 0:
-                begin_spending(p, box, tile, Source.TRAPS, int(p.lord))
-                return
+        if total(p.icons) + total(p.tokens) > 0:
+            begin_spending(p, box, tile, Source.TRAPS, int(p.lord))
+            return True
         p.cursor += 1
         p.part = 0
     clear_spending(p)
-    start(p, Step.RIFT)
+    return False
 
 
-@helper
-def trigger(p: Public, box: Box, w: Work) -> None:
-    """Fire the trap that ``part`` has just passed."""
+def trigger(p: Public, box: Box, w: Work, action: int) -> None:
+    """Fire the trap that ``part`` has just passed: add what it deals to the stock of the tile."""
+    if action == V.NO:
+        return
     tile = int(box.order[p.fortress, p.cursor])
     places = V.PLACES + int(box.connections[p.fortress])
     place = (int(p.part) - 1) % places
@@ -171,7 +171,11 @@ def trigger(p: Public, box: Box, w: Work) -> None:
     if place >= V.PLACES:
         other = _other_end(p, box, place - V.PLACES, tile)
         p.used_supports[place - V.PLACES] = 1  # TRAP-07
-    _fire(p, box, w, trap, tile, other)
+    for icon in range(V.SPENT):
+        p.icons[icon] += box.trap[trap, V.RESULTS + icon]  # TRAP-10
+    for token in range(V.TOKENS):
+        p.tokens[token] += box.trap[trap, V.TOKEN + token]  # TRAP-01
+    emit(w, Event.TRAP_FIRED, trap, tile, other, 0)
     if box.trap[trap, V.TRAP_ONCE] == 1:
         if other >= 0:
             p.supports[place - V.PLACES] = -1  # TRAP-09
@@ -182,30 +186,30 @@ def trigger(p: Public, box: Box, w: Work) -> None:
 # -- the rift, and the end of the phase -------------------------------------------------------
 
 
-@helper
-def leave(p: Public, box: Box, w: Work) -> None:
+def leave(p: Public, box: Box, w: Work) -> bool:
     """Let the minions on the rift tile leave (RIFT-01)."""
     tile = int(box.rift_tile[p.fortress])
     for kind in range(V.TYPES):
-        count = int(p.minions[tile, V.UP, kind] + p.minions[tile, V.DOWN, kind])  # RIFT-01
+        count = figures(p, tile, kind)  # RIFT-01
         if count == 0 or box.hunts[kind] == 1:
             continue  # GNOLL-05
-        p.minions[tile, V.UP, kind] = 0
-        p.minions[tile, V.DOWN, kind] = 0
+        p.minions[tile, :, kind] = 0
         p.gone += count
         damage = count * int(box.harm[kind])
         emit(w, Event.RIFT_DAMAGED, kind, count, damage, 0)
         hurt_rift(p, w, damage)  # RIFT-01
     p.attacked[:] = 0
-    start(p, Step.ATTACK)
     check_won(p, w)  # END-03
+    return False
 
 
-@helper
-def stand_up(p: Public, box: Box) -> None:
+def stand_up(p: Public, box: Box, _w: Work) -> bool:
     """Let stunned minions stand up at the end of their phase."""
     for tile in range(box.tiles[p.fortress]):
         for kind in range(V.TYPES):
             p.minions[tile, V.UP, kind] += p.minions[tile, V.DOWN, kind]  # MIN-01
             p.minions[tile, V.DOWN, kind] = 0
-    start(p, Step.HEROES)
+    return False
+
+
+compile_functions(globals())

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.events import allow, emit
+from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.events import allow, allow_bits, emit
+from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
     ask,
-    crowd,
+    crowded,
     held,
     heroes_on,
     kind_of,
+    list_minions,
     seat_after,
+    seat_chosen,
     start,
 )
 from tablemates.envs.orcs_must_die.rules.attacks import hero_attacks
@@ -30,46 +33,43 @@ from tablemates.envs.orcs_must_die.vocabulary import (
 )
 
 
-@helper
-def next_turn(p: Public) -> None:
+def next_turn(p: Public, _box: Box, _w: Work) -> bool:
     """Begin the turn of the next living hero (HERO-01)."""
     while p.cursor < p.players:
         seat = seat_after(p, int(p.cursor))
         if p.at[seat] >= 0:  # HERO-01 DEATH-01
             p.seat = seat
-            p.used = 0
-            p.moved = 0
-            p.refused = 0
             p.step = Step.TURN
             ask(p, Decision.RECOVER if p.stunned[seat] == 1 else Decision.MENU, seat)  # HERO-03
-            return
+            return True
         p.cursor += 1
     start(p, Step.UP_STAGE)
+    return True
 
 
-@helper
-def go_on(p: Public) -> None:
+def go_on(p: Public, _box: Box, _w: Work) -> bool:
     """Ask for what else the hero does, unless it has died (HERO-02)."""
     if p.at[p.seat] < 0:
         _end_turn(p)  # DEATH-02
     else:
         ask(p, Decision.MENU, int(p.seat))  # HERO-02
+    return True
 
 
-@helper
 def _end_turn(p: Public) -> None:
-    p.seat = -1
-    p.drum = -1
-    p.used = 0
-    p.moved = 0
-    p.refused = 0
-    p.tile = -1
+    p.seat = p.drum = p.tile = -1
+    p.used = p.moved = p.refused = 0
     p.cursor += 1
     p.step = Step.HEROES
 
 
-@helper
-def recover(p: Public, w: Work, action: int) -> None:
+def list_recovery(_p: Public, _box: Box, w: Work) -> None:
+    """List what a stunned hero can give up."""
+    allow(w, V.GIVE_UP_ATTACK)
+    allow(w, V.GIVE_UP_MOVE)
+
+
+def recover(p: Public, _box: Box, w: Work, action: int) -> None:
     """Give up the attack or the move of this turn and stand up."""
     p.used |= V.ATTACKED if action == V.GIVE_UP_ATTACK else V.MOVED  # HERO-03
     p.stunned[p.seat] = 0  # HERO-03
@@ -79,31 +79,15 @@ def recover(p: Public, w: Work, action: int) -> None:
 # -- the menu ------------------------------------------------------------------------------------
 
 
-@helper
 def attackable(p: Public, box: Box) -> int:
     """Return the tiles that the hero may attack, as bits (HERO-04)."""
     here = int(p.at[p.seat])
     bits = 1 << here
     if box.power[p.cards[p.seat, V.HERO]] == Power.RANGED:
         bits |= int(box.near[p.fortress, here])  # HERO-04
-    found = 0
-    for tile in range(box.tiles[p.fortress]):
-        if bits >> tile & 1 != 0 and crowd(p, tile) > 0:
-            found |= 1 << tile  # HERO-04
-    return found
+    return bits & crowded(p, box)  # HERO-04
 
 
-@helper
-def crowded(p: Public, box: Box) -> int:
-    """Return the tiles with minions, as bits."""
-    bits = 0
-    for tile in range(box.tiles[p.fortress]):
-        if crowd(p, tile) > 0:
-            bits |= 1 << tile
-    return bits
-
-
-@helper
 def _can_strike(p: Public, box: Box) -> bool:
     """Return whether the hero's ultimate is ready and would do something (HERO-07)."""
     if p.ready[p.seat] == 0 or p.used & V.STRUCK != 0:
@@ -113,34 +97,26 @@ def _can_strike(p: Public, box: Box) -> bool:
         return attackable(p, box) != 0
     if ultimate == Ultimate.ICONS_ANYWHERE:
         return crowded(p, box) != 0
-    targets = 0
-    if ultimate == Ultimate.HEAL_ALL:
-        for seat in range(p.players):
-            targets += int(is_hurt(p, box, seat))
-    else:
-        for kind in range(V.TYPES):
-            targets += p.minions[p.at[p.seat], V.UP, kind]
-    return bool(targets > 0)
+    if ultimate == Ultimate.STUN_TILE:
+        return total(p.minions[p.at[p.seat], V.UP]) > 0
+    hurt = 0
+    for seat in range(p.players):
+        hurt += int(is_hurt(p, box, seat))
+    return hurt > 0
 
 
-@helper
-def helpers(p: Public) -> int:
+def helpers(p: Public, _box: Box) -> int:
     """Return the seats that may be asked to help with a push, as bits (TILE-07)."""
     others = heroes_on(p, int(p.at[p.seat])) & ~(1 << int(p.seat))
     return others & ~int(p.refused)  # TILE-07
 
 
-@helper
-def list_pushes(p: Public, w: Work) -> None:
-    """List the minions that the hero may push."""
-    end = V.TYPES if helpers(p) != 0 else V.LESSER  # TILE-06 TILE-07
-    for kind in range(end):
-        for state in range(V.STATES):
-            if p.minions[p.at[p.seat], state, kind] > 0:
-                allow(w, V.KILL + V.STATES * kind + state)  # TILE-05
+def list_pushes(p: Public, box: Box, w: Work) -> None:
+    """List the minions that the hero may push (TILE-05)."""
+    end = V.TYPES if helpers(p, box) != 0 else V.LESSER  # TILE-06 TILE-07
+    list_minions(p, w, int(p.at[p.seat]), end)  # TILE-05
 
 
-@helper
 def list_menu(p: Public, box: Box, w: Work) -> None:
     """List what the hero may do next."""
     seat = int(p.seat)
@@ -155,7 +131,7 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
     tile = kind_of(p, box, int(p.at[seat]))
     if p.used & V.PUSHED == 0 and (tile == Kind.ACID_BATH or tile == Kind.LAVA_LAKE):
         before = int(w.legal_count)
-        list_pushes(p, w)
+        list_pushes(p, box, w)
         found = w.legal_count > before
         w.legal_count = before
         if found:
@@ -171,7 +147,6 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
             allow(w, V.USE)  # HERO-08
 
 
-@helper
 def act(p: Public, box: Box, w: Work, action: int) -> None:
     """Begin what was chosen from the menu."""
     seat = int(p.seat)
@@ -199,16 +174,14 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
         _use_trinket(p, box, w)
 
 
-@helper
 def _attack(p: Public, box: Box, w: Work, source: int) -> None:
     p.source = source
     if box.power[p.cards[p.seat, V.HERO]] == Power.RANGED:
         ask(p, Decision.WHERE, int(p.seat))  # HERO-04 HERO-06
     else:
-        hero_attacks(p, box, w, int(p.at[p.seat]))
+        hero_attacks(p, box, w, V.TILE + int(p.at[p.seat]))
 
 
-@helper
 def _strike_out(p: Public, box: Box, w: Work) -> None:
     """Do what the hero's ultimate does (HERO-07)."""
     seat = int(p.seat)
@@ -229,16 +202,14 @@ def _strike_out(p: Public, box: Box, w: Work) -> None:
         ask(p, Decision.STORM, seat)  # HERO-07
 
 
-@helper
-def storm(p: Public, box: Box, tile: int) -> None:
+def storm(p: Public, box: Box, _w: Work, action: int) -> None:
     """Spend the icons of an ultimate on a tile."""
     seat = int(p.seat)
     for icon in range(V.SPENT):
         p.icons[icon] = box.ultimate_icons[p.cards[seat, V.HERO], icon]  # HERO-07
-    begin_spending(p, box, tile, Source.ULTIMATE, seat)
+    begin_spending(p, box, action - V.TILE, Source.ULTIMATE, seat)
 
 
-@helper
 def _use_trinket(p: Public, box: Box, w: Work) -> None:
     seat = int(p.seat)
     card = int(p.cards[seat, V.TRINKET])
@@ -255,8 +226,14 @@ def _use_trinket(p: Public, box: Box, w: Work) -> None:
 # -- moving --------------------------------------------------------------------------------------
 
 
-@helper
-def ways(p: Public, box: Box) -> int:
+def list_steps(p: Public, box: Box, w: Work) -> None:
+    """List the next tiles of a move, and stopping."""
+    if p.moved == 1:
+        allow(w, V.DONE)  # MOVE-01
+    allow_bits(w, V.TILE, _ways(p, box))
+
+
+def _ways(p: Public, box: Box) -> int:
     """Return the tiles that are one step away from the hero, as bits."""
     here = int(p.at[p.seat])
     if kind_of(p, box, here) == Kind.TELEPORTER:
@@ -264,7 +241,6 @@ def ways(p: Public, box: Box) -> int:
     return int(box.near[p.fortress, here])  # MOVE-01
 
 
-@helper
 def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
     """Take a step, or stop."""
     seat = int(p.seat)
@@ -285,23 +261,25 @@ def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
 # -- pushing --------------------------------------------------------------------------------------
 
 
-@helper
 def push(p: Public, box: Box, w: Work, action: int) -> None:
     """Push a minion, or look for a hero who helps."""
-    p.kind = (action - V.KILL) // V.STATES
-    p.state = (action - V.KILL) % V.STATES
+    p.kind, p.state = divmod(action - V.KILL, V.STATES)
     if p.kind >= V.LESSER:
         ask(p, Decision.PUSH_ALLY, int(p.seat))  # TILE-07
     else:
         _push_in(p, box, w, -1)
 
 
-@helper
-def consent(p: Public, box: Box, w: Work, yes: bool) -> None:
+def ask_ally(p: Public, _box: Box, _w: Work, action: int) -> None:
+    """Ask a hero on the tile to help."""
+    ask(p, Decision.PUSH_CONSENT, seat_chosen(p, action - V.ALLY))
+
+
+def consent(p: Public, box: Box, w: Work, action: int) -> None:
     """Push with the hero that was asked, or note that it refused."""
     ally = int(p.active)
-    emit(w, Event.PUSH_ASKED, int(p.seat), ally, int(yes), 0)
-    if yes:
+    emit(w, Event.PUSH_ASKED, int(p.seat), ally, int(action == V.YES), 0)
+    if action == V.YES:
         _push_in(p, box, w, ally)
     else:
         p.refused |= 1 << ally  # TILE-07
@@ -309,7 +287,6 @@ def consent(p: Public, box: Box, w: Work, yes: bool) -> None:
         p.state = 0
 
 
-@helper
 def _push_in(p: Public, box: Box, w: Work, ally: int) -> None:
     """Kill the pushed minion; those who pushed pay for it next."""
     p.used |= V.PUSHED
@@ -321,56 +298,51 @@ def _push_in(p: Public, box: Box, w: Work, ally: int) -> None:
     p.state = 0
 
 
-@helper
-def payer(p: Public) -> int:
-    """Return the seat that pays for a push next, -1: nobody."""
-    return int(p.payers[0] if p.payers[0] >= 0 else p.payers[1])
-
-
-@helper
-def _paid(p: Public) -> None:
-    p.payers[0 if p.payers[0] >= 0 else 1] = -1
-
-
-@helper
-def price(p: Public, box: Box, w: Work) -> None:
+def price(p: Public, box: Box, w: Work) -> bool:
     """Let the pusher, then the helper pay (TILE-09)."""
-    seat = payer(p)
+    place = 0 if p.payers[0] >= 0 else 1
+    seat = int(p.payers[place])
     if seat < 0:
         p.tile = -1
         p.step = Step.TURN
-    elif kind_of(p, box, int(p.tile)) == Kind.LAVA_LAKE:
-        _paid(p)
+        return True
+    p.payers[place] = -1
+    if kind_of(p, box, int(p.tile)) == Kind.LAVA_LAKE:
         wound(p, box, w, seat, 1)  # TILE-09 TILE-10
-    elif losses(p, seat) == 0:
-        _paid(p)
+    elif _losses_of(p, seat) == 0:
         wound(p, box, w, seat, int(p.health[seat]))  # TILE-09
     else:
+        p.payers[place] = seat
         ask(p, Decision.PRICE, seat)  # TILE-09
+    return True
 
 
-@helper
-def losses(p: Public, seat: int) -> int:
-    """Return what a seat can lose in acid, as bits: weapon, amulets, ring, trinket."""
+def losses(p: Public, _box: Box) -> int:
+    """Return what the active seat can lose in acid, as bits: weapon, amulets, ring, trinket."""
+    return _losses_of(p, int(p.active))
+
+
+def _losses_of(p: Public, seat: int) -> int:
     bits = int(p.cards[seat, V.RANK] > 0)
     for place in range(V.AMULET, V.HELD):
-        if p.cards[seat, place] >= 0:
-            bits |= 1 << (place - V.AMULET + 1)
+        bits |= int(p.cards[seat, place] >= 0) << (place - V.AMULET + 1)
     return bits
 
 
-@helper
-def lose(p: Public, w: Work, loss: int) -> None:
+def lose(p: Public, _box: Box, w: Work, action: int) -> None:
     """Lose a card or a rank in acid."""
-    seat = payer(p)
-    _paid(p)
-    if loss == 0:
+    place = V.AMULET + action - V.LOSE - 1
+    seat = int(p.active)
+    p.payers[0 if p.payers[0] >= 0 else 1] = -1
+    if place < V.AMULET:
         p.cards[seat, V.RANK] -= 1  # TILE-09
         emit(w, Event.WEAPON_LOST, seat, int(p.cards[seat, V.RANK]), 0, 0)
         return
-    place = V.AMULET + loss - 1
     emit(w, Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
     p.cards[seat, place] = -1  # TILE-09
     if place == V.AMULET:
         p.cards[seat, V.AMULET] = p.cards[seat, V.AMULET + 1]  # TILE-09
         p.cards[seat, V.AMULET + 1] = -1
+
+
+compile_functions(globals())

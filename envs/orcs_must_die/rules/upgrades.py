@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, seat_after, start
+from tablemates.envs.orcs_must_die.rules.asking import ask, seat_after
 from tablemates.envs.orcs_must_die.rules.attacks import add_dice, roll
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import Colour, Decision, Event, Slot, Step
+from tablemates.envs.orcs_must_die.vocabulary import Colour, Decision, Event, Slot
 
 
-@helper
-def next_upgrade(p: Public) -> None:
+def next_upgrade(p: Public, _box: Box, _w: Work) -> bool:
     """Ask the seat whose upgrades they are, or go on to the minions (UPG-01)."""
-    if p.cursor < p.players:
-        ask(p, Decision.UPGRADE, seat_upgrading(p))  # UPG-01
-    else:
-        start(p, Step.MOVE)
+    if p.cursor == p.players:
+        return False
+    ask(p, Decision.UPGRADE, seat_upgrading(p))  # UPG-01
+    return True
 
 
-@helper
 def seat_upgrading(p: Public) -> int:
     """Return the seat whose upgrades they are."""
     return seat_after(p, int(p.cursor))
 
 
-@helper
 def _pool_for(p: Public, seat: int) -> int:
     """Return the skulls of the pool that a seat may use."""
     return 0 if p.closed[seat] == 1 else int(p.pool)  # UPG-04
 
 
-@helper
 def list_upgrades(p: Public, box: Box, w: Work) -> None:
     """List what the active seat may do."""
     seat = int(p.active)
@@ -45,11 +41,9 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
         allow(w, V.TRANSFER)  # UPG-05
     if done & V.HEALED == 0 and tile == box.rift_tile[p.fortress]:
         allow(w, V.HEAL)  # UPG-06
-    if p.revitalised == 0 and _pool_for(p, seat) >= int(box.revitalise) * p.players:
-        for other in range(p.players):
-            if p.ready[other] == 0:
-                allow(w, V.REVITALISE)  # UPG-07
-                break
+    cost = int(box.revitalise) * int(p.players)
+    if p.revitalised == 0 and _pool_for(p, seat) >= cost and p.ready[: p.players].min() == 0:
+        allow(w, V.REVITALISE)  # UPG-07
     rank = int(p.cards[seat, V.RANK]) + 1
     open_to = done & V.ARMED == 0 and rank < V.RANKS and rank <= p.stage  # UPG-08
     if open_to and box.weapon_cost[hero, rank] <= funds:
@@ -69,7 +63,6 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
                 allow(w, V.TRAP + slot)  # UPG-10 UPG-11
 
 
-@helper
 def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
     """Begin what the active seat has chosen."""
     seat = int(p.active)
@@ -99,18 +92,22 @@ def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
         ask(p, Decision.PAY, seat)  # UPG-03
 
 
-@helper
-def transfer(p: Public, w: Work, skulls: int) -> None:
+def list_transfers(p: Public, _box: Box, w: Work) -> None:
+    """List how many skulls the lord may put into the pool."""
+    for skulls in range(1, int(p.skulls[p.active]) + 1):
+        allow(w, V.NUMBER + skulls)  # UPG-05
+
+
+def transfer(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put the lord's skulls into the pool."""
-    seat = int(p.active)
+    seat, skulls = int(p.active), action - V.NUMBER
     p.upgraded[seat] |= V.TRANSFERRED
     p.skulls[seat] -= skulls  # UPG-05
     p.pool += skulls
     emit(w, Event.SKULLS_MOVED, seat, skulls, 0, 0)
 
 
-@helper
-def list_payments(p: Public, w: Work) -> None:
+def list_payments(p: Public, _box: Box, w: Work) -> None:
     """List how many skulls may come from the pool (UPG-03)."""
     seat = int(p.active)
     least = max(0, int(p.cost) - int(p.skulls[seat]))
@@ -118,14 +115,12 @@ def list_payments(p: Public, w: Work) -> None:
         allow(w, V.NUMBER + pooled)  # UPG-03
 
 
-@helper
-def pay(p: Public, box: Box, w: Work, pooled: int) -> None:
+def pay(p: Public, box: Box, w: Work, action: int) -> None:
     """Note how much the pool is to give."""
-    p.pooled = pooled
+    p.pooled = action - V.NUMBER
     _ask_lord(p, box, w, int(p.active))
 
 
-@helper
 def _ask_lord(p: Public, box: Box, w: Work, seat: int) -> None:
     """Pay at once, or ask the lord whether the seat may use the pool (UPG-04)."""
     if p.pooled > 0 and seat != p.lord:
@@ -134,27 +129,22 @@ def _ask_lord(p: Public, box: Box, w: Work, seat: int) -> None:
         _pay_for(p, box, w, seat)
 
 
-@helper
-def permit(p: Public, box: Box, w: Work, yes: bool) -> None:
+def permit(p: Public, box: Box, w: Work, action: int) -> None:
     """Let the seat pay, or close the pool to it."""
     seat = seat_upgrading(p)
-    emit(w, Event.PERMITTED, int(p.lord), seat, int(yes), 0)
-    if yes:
+    emit(w, Event.PERMITTED, int(p.lord), seat, int(action == V.YES), 0)
+    if action == V.YES:
         _pay_for(p, box, w, seat)
     else:
         p.closed[seat] = 1  # UPG-04
         _bought(p)
 
 
-@helper
 def _bought(p: Public) -> None:
-    p.buying = 0
-    p.cost = 0
-    p.pooled = 0
+    p.buying = p.cost = p.pooled = 0
     p.slot = -1
 
 
-@helper
 def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
     """Take the skulls and give what was bought."""
     own = int(p.cost) - int(p.pooled)
@@ -167,8 +157,7 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
     _bought(p)
     if buying == V.REVITALISE:
         p.revitalised = 1  # UPG-02
-        for other in range(p.players):
-            p.ready[other] = 1  # UPG-07
+        p.ready[: p.players] = 1  # UPG-07
         emit(w, Event.REVITALISED, seat, 0, 0, 0)
     elif buying == V.WEAPON:
         p.upgraded[seat] |= V.ARMED
@@ -189,41 +178,43 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
 # -- equipment ---------------------------------------------------------------------------------
 
 
-@helper
 def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
     """Put on a card where there is room for it (UPG-09)."""
     emit(w, Event.EQUIPMENT_BOUGHT, seat, card, 0, 0)
     slot = box.equipment_slot[card]
     place = V.RING if slot == Slot.RING else V.TRINKET
     if slot == Slot.AMULET:
+        end = V.AMULET + int(box.amulets[p.cards[seat, V.HERO]])
         place = V.AMULET
-        while place < V.AMULET + box.amulets[p.cards[seat, V.HERO]] and p.cards[seat, place] >= 0:
+        while place < end and p.cards[seat, place] >= 0:
             place += 1
-        if place == V.AMULET + box.amulets[p.cards[seat, V.HERO]]:
+        if place == end:
             p.slot = card  # until the seat has chosen a place
             ask(p, Decision.REPLACE, seat)  # UPG-09
             return
     _put_on(p, w, seat, card, place)
 
 
-@helper
+def amulets(p: Public, box: Box) -> int:
+    """Return the places for amulets of the active seat's hero, as bits."""
+    return (1 << int(box.amulets[p.cards[p.active, V.HERO]])) - 1  # UPG-09
+
+
 def _put_on(p: Public, w: Work, seat: int, card: int, place: int) -> None:
     if p.cards[seat, place] >= 0:
         emit(w, Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
     p.cards[seat, place] = card  # UPG-09
 
 
-@helper
-def replace(p: Public, w: Work, place: int) -> None:
+def replace(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put the amulet that was bought in the place of another."""
-    _put_on(p, w, int(p.active), int(p.slot), V.AMULET + place)
+    _put_on(p, w, int(p.active), int(p.slot), V.AMULET + action - V.PLACE)
     p.slot = -1
 
 
 # -- traps --------------------------------------------------------------------------------------
 
 
-@helper
 def _lay(p: Public, box: Box, w: Work, seat: int) -> None:
     """Lay the trap that was bought, or ask where."""
     tile = int(p.at[seat])
@@ -238,7 +229,6 @@ def _lay(p: Public, box: Box, w: Work, seat: int) -> None:
     ask(p, Decision.DISCARD_TRAP, seat)  # UPG-10
 
 
-@helper
 def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
     """Lay a trap on the first free place of a tile."""
     place = 0
@@ -248,7 +238,6 @@ def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
     emit(w, Event.TRAP_LAID, trap, tile, -1, 0)
 
 
-@helper
 def list_discards(p: Public, box: Box, w: Work) -> None:
     """List the traps that can make room, equal ones once (UPG-10)."""
     tile = int(p.at[p.active])
@@ -258,24 +247,25 @@ def list_discards(p: Public, box: Box, w: Work) -> None:
             allow(w, V.PLACE + place)  # DEC-05
 
 
-@helper
-def discard_trap(p: Public, w: Work, place: int) -> None:
+def discard_trap(p: Public, _box: Box, w: Work, action: int) -> None:
     """Discard a trap and lay the one that was bought last."""
-    tile = int(p.at[p.active])
+    tile, place = int(p.at[p.active]), action - V.PLACE
     emit(w, Event.TRAP_DISCARDED, int(p.traps[tile, place]), tile, -1, 0)
     if place == 0:
         p.traps[tile, 0] = p.traps[tile, 1]
-        p.traps[tile, 1] = -1
-    else:
-        p.traps[tile, place] = -1
+    p.traps[tile, 1] = -1
     lay_trap(p, w, tile, int(p.trap))  # UPG-10
     p.trap = -1
 
 
-@helper
-def connect(p: Public, box: Box, w: Work, other: int) -> None:
+def connected(p: Public, box: Box) -> int:
+    """Return the tiles that are connected to the active hero's, as bits."""
+    return int(box.near[p.fortress, p.at[p.active]])
+
+
+def connect(p: Public, box: Box, w: Work, action: int) -> None:
     """Lay the support trap that was bought on a connection of the hero's tile."""
-    tile = int(p.at[p.active])
+    tile, other = int(p.at[p.active]), action - V.TILE
     for n in range(box.connections[p.fortress]):
         low = min(tile, other)
         if box.ends[p.fortress, n, 0] == low and box.ends[p.fortress, n, 1] == tile + other - low:
@@ -284,3 +274,6 @@ def connect(p: Public, box: Box, w: Work, other: int) -> None:
             p.supports[n] = p.trap  # UPG-11
             emit(w, Event.TRAP_LAID, int(p.trap), tile, other, 0)
     p.trap = -1
+
+
+compile_functions(globals())

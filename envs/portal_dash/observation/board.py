@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8, Array16
 from tablemates.envs.core.values import BYTE, add, byte_of, put, put_eight
 from tablemates.envs.portal_dash.observation import features as F
@@ -23,7 +23,6 @@ _SPREAD: Final = np.array(
 OWN_PIECE: Final = 4
 
 
-@inlined
 def write_ground(
     ground: np.uint64,
     lava: np.uint64,
@@ -61,7 +60,6 @@ def write_ground(
         c += 8
 
 
-@inlined
 def write_sites(
     spaces: Array16, first: int, columns: int, at: int, value: int, out: Array8
 ) -> None:
@@ -73,7 +71,6 @@ def write_sites(
         put(out, at + (space >> 6) * columns + first + (space & 63), value)
 
 
-@inlined
 def write_spaces(p: Public, box: Box, out: Array8) -> None:
     """Write the planes of the block ``board`` that show spaces and what lies on them."""
     columns = int(box.capacity_columns)
@@ -104,7 +101,6 @@ def write_spaces(p: Public, box: Box, out: Array8) -> None:
         add(out, at + (on_board >> 6) * columns + (on_board & 63), int(space >= 0))
 
 
-@inlined
 def write_pieces(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the plane of the players."""
     columns = int(box.capacity_columns)
@@ -114,3 +110,6 @@ def write_pieces(p: Public, box: Box, seat: int, out: Array8) -> None:
         if space >= 0:
             weight = OWN_PIECE if player == seat else 1
             add(out, at + (space >> 6) * columns + (space & 63), weight)
+
+
+compile_functions(globals(), inlined)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, cap, get, put
 from tablemates.envs.portal_dash.observation import features as F
@@ -21,7 +21,6 @@ _TILE: Final = _OWNED + len(F.TILE)
 _PLACE: Final = _OWNED + len(F.SUPPLY)
 
 
-@inlined
 def write_tile(box: Box, kind: int, at: int, out: Array8) -> None:
     """Write the printed numbers of a kind of tile, the row ``item``."""
     put(out, at + F.ITEM.type, int(box.item_type[kind]) + 1)
@@ -35,7 +34,6 @@ def write_tile(box: Box, kind: int, at: int, out: Array8) -> None:
     put(out, at + F.ITEM.blind, cap(box.item_blind[kind], F.PRINTED))
 
 
-@inlined
 def _write_enchanted(p: Public, box: Box, player: int, slot: int, at: int, out: Array8) -> None:
     """Write over the numbers that enchantments may change (ITEM-09)."""
     kind = int(p.item_kind[player, slot])
@@ -50,7 +48,6 @@ def _write_enchanted(p: Public, box: Box, player: int, slot: int, at: int, out: 
     put(out, at + F.ITEM.fire, min(1, enchanted(p, player, slot, box.item_fire, kind)))
 
 
-@inlined
 def write_items(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the block ``items``: the inventories, ``seat`` first, then clockwise."""
     player = seat
@@ -73,13 +70,11 @@ def write_items(p: Public, box: Box, seat: int, out: Array8) -> None:
             player = 0
 
 
-@inlined
 def _subject_of(row: int) -> int:
     """Return where a row of ``items`` says that it is the subject."""
     return int(START.items + row * _ITEM + _OWNED + F.OWNED.subject)
 
 
-@inlined
 def mark_item(p: Public, seat: int, out: Array8) -> None:
     """Mark the item in use, or the one that the decision is about, and no other."""
     for row in range(L.PLAYERS * L.SLOTS):
@@ -99,7 +94,6 @@ def mark_item(p: Public, seat: int, out: Array8) -> None:
     put(out, _subject_of(i * L.SLOTS + slot), 1)
 
 
-@inlined
 def write_offer(p: Public, box: Box, out: Array8) -> None:
     """Write the block ``offer``: the tiles in the finder's hand."""
     for i in range(2):
@@ -110,7 +104,6 @@ def write_offer(p: Public, box: Box, out: Array8) -> None:
             put(out, at + _OWNED + F.TILE.enchants, int(box.item_enchants[kind]) + 1)
 
 
-@inlined
 def write_supply(p: Public, box: Box, out: Array8) -> None:
     """Write the block ``supply``: face-up Netherite tiles, and where the others may be."""
     for place in range(L.NETHERITE):
@@ -121,12 +114,10 @@ def write_supply(p: Public, box: Box, out: Array8) -> None:
         _write_windows(p, box, out)
 
 
-@inlined
 def _window(place: int) -> int:
     return int(START.supply + place * _PLACE + _OWNED + F.SUPPLY.window)
 
 
-@inlined
 def _write_windows(p: Public, box: Box, out: Array8) -> None:
     """Write for each Netherite tile shuffled in how deep it can lie (USE-04).
 
@@ -166,7 +157,6 @@ def _write_windows(p: Public, box: Box, out: Array8) -> None:
             size -= 1
 
 
-@inlined
 def write_piles(p: Public, box: Box, out: Array8) -> None:
     """Write ``stack``, ``stack_enchantments`` and ``discards``: tiles counted by numbers."""
     stack = 0
@@ -193,3 +183,6 @@ def write_piles(p: Public, box: Box, out: Array8) -> None:
             add(out, START.stack + item_type * QUALITIES + max(1, min(QUALITIES, number)) - 1, left)
     put(out, START.game + F.GAME.stack, stack)
     put(out, START.game + F.GAME.discards, discards)
+
+
+compile_functions(globals(), inlined)

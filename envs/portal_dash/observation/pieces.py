@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import cap, get, put
 from tablemates.envs.portal_dash.observation import features as F
@@ -22,7 +22,6 @@ _BOSS: Final = _WAITING + len(F.STAND)
 _FACE: Final = len(F.FACE)
 
 
-@inlined
 def write_players(p: Public, seat: int, out: Array8) -> None:
     """Write the block ``players``: ``seat`` first, then clockwise."""
     player = seat
@@ -43,7 +42,6 @@ def write_players(p: Public, seat: int, out: Array8) -> None:
             player = 0
 
 
-@inlined
 def _subject(p: Public) -> int:
     """Return the piece that is fought or that the decision is about, or -1."""
     decision = p.decision
@@ -57,7 +55,6 @@ def _subject(p: Public) -> int:
     return int(p.fight_mob)
 
 
-@inlined
 def _write_effect(effect: int, at: int, out: Array8) -> None:
     """Write the three flags of what an attack does besides damage, from `push` on."""
     put(out, at, int(effect == Effect.PUSH))
@@ -65,7 +62,6 @@ def _write_effect(effect: int, at: int, out: Array8) -> None:
     put(out, at + 2, int(effect == Effect.REMOVE_BLOCK))
 
 
-@inlined
 def _write_kind(box: Box, mob: int, at: int, out: Array8) -> None:
     """Write what is printed on a regular mob, the row ``mob``."""
     kind = int(box.mob_kind[mob])
@@ -81,7 +77,6 @@ def _write_kind(box: Box, mob: int, at: int, out: Array8) -> None:
     put(out, at + F.MOB.number, cap(box.mob_number[mob], F.PRINTED))
 
 
-@inlined
 def _write_stand(p: Public, mob: int, seen_from: int, at: int, out: Array8) -> None:
     """Write where a piece on the board stands, the row ``stand``."""
     space = int(p.mob_space[mob])
@@ -91,7 +86,6 @@ def _write_stand(p: Public, mob: int, seen_from: int, at: int, out: Array8) -> N
     put(out, at + F.STAND.pending, int(p.pending_mobs) >> mob & 1)
 
 
-@inlined
 def _write_on_board(p: Public, box: Box, mob: int, life: int, out: Array8) -> None:
     """Write a piece into the plane of the mobs."""
     space = int(p.mob_space[mob])
@@ -100,20 +94,17 @@ def _write_on_board(p: Public, box: Box, mob: int, life: int, out: Array8) -> No
     put(out, plane + (space >> 6) * columns + (space & 63), cap(life, F.PRINTED))
 
 
-@inlined
 def write_line(p: Public, box: Box, out: Array8) -> None:
     """Write the block ``line``: the mobs that come next."""
     for i in range(min(LINE_SHOWN, int(p.line_length))):
         _write_kind(box, int(p.line[i]), START.line + i * _KIND, out)
 
 
-@inlined
 def _key(at: int, out: Array8) -> int:
     """Return the two bytes noted in a row as one number."""
     return (get(out, at + 1) + 128) << 8 | (get(out, at + 2) + 128)
 
 
-@inlined
 def _order_mobs(p: Public, seen_from: int, out: Array8) -> int:
     """Note in each row of ``mobs`` which piece it is for; return how many there are.
 
@@ -144,7 +135,6 @@ def _order_mobs(p: Public, seen_from: int, out: Array8) -> int:
     return count
 
 
-@inlined
 def write_mobs(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the block ``mobs`` and the plane of the mobs: regular mobs on the board."""
     seen_from = max(0, int(p.player_space[seat]))
@@ -156,7 +146,6 @@ def write_mobs(p: Public, box: Box, seat: int, out: Array8) -> None:
         _write_on_board(p, box, mob, get(out, at + F.MOB.life), out)
 
 
-@inlined
 def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the block ``bosses`` and the bosses in the plane of the mobs."""
     seen_from = max(0, int(p.player_space[seat]))
@@ -178,7 +167,6 @@ def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
             _write_on_board(p, box, mob, p.boss_life[i], out)
 
 
-@inlined
 def mark_piece(p: Public, out: Array8) -> None:
     """Mark the piece that is fought or that the decision is about, and no other."""
     for i in range(L.REGULAR_MOBS):
@@ -200,7 +188,6 @@ def mark_piece(p: Public, out: Array8) -> None:
             return
 
 
-@inlined
 def write_boss_faces(p: Public, box: Box, out: Array8) -> None:
     """Write the block ``boss_faces``."""
     for i in range(L.BOSSES):
@@ -214,3 +201,6 @@ def write_boss_faces(p: Public, box: Box, out: Array8) -> None:
             put(out, at + F.FACE.area, box.boss_area[kind, hard, face])
             put(out, at + F.FACE.direct, box.boss_direct[kind, hard, face])
             _write_effect(box.boss_effect[kind, hard, face], at + F.FACE.push, out)
+
+
+compile_functions(globals(), inlined)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, cap, put, put_eight
 from tablemates.envs.portal_dash.observation import features as F
@@ -27,7 +27,6 @@ _SHARED: Final = sum(1 << kind for kind in SHARED_DECISIONS)
 _FLAGS: Final = np.array([0, 0] + [1 << 8 * colour for colour in range(L.COLOURS)], np.uint64)
 
 
-@inlined
 def write_decision(p: Public, out: Array8) -> None:
     """Write ``decision_kind``, ``decision_colour``, ``decision`` and ``dice``."""
     kind = int(p.decision)
@@ -53,7 +52,6 @@ def write_decision(p: Public, out: Array8) -> None:
     put(out, at + F.DECISION.hits, cap(hits, F.INT8))
 
 
-@inlined
 def write_game(p: Public, box: Box, out: Array8) -> None:
     """Write ``game``, but for what is counted with other blocks, and ``blocks_die``."""
     at = START.game
@@ -76,7 +74,6 @@ def write_game(p: Public, box: Box, out: Array8) -> None:
         put(out, START.blocks_die + int(p.blocks_die), 1)
 
 
-@inlined
 def write_die_faces(box: Box, out: Array8) -> None:
     """Write the block ``die_faces``."""
     for face in range(6):
@@ -85,7 +82,6 @@ def write_die_faces(box: Box, out: Array8) -> None:
         add(out, START.die_faces + HITS + FACES + int(box.blocks_die[face]), 1)
 
 
-@inlined
 def write_cube(p: Public, out: Array8) -> None:
     """Write ``cube``, ``cube_colours`` and ``blocks``."""
     blocks = 0
@@ -109,7 +105,6 @@ def write_cube(p: Public, out: Array8) -> None:
         put(out, START.blocks + 2 * L.COLOURS + colour, p.hand[colour])
 
 
-@inlined
 def write_deadlines(p: Public, out: Array8) -> None:
     """Write for each task the blocks left until its deadline (PIG-03)."""
     for task in range(L.TASKS):
@@ -120,7 +115,6 @@ def write_deadlines(p: Public, out: Array8) -> None:
         put(out, START.tasks + task * _TASK_ROW + F.TASK.deadline, left)
 
 
-@inlined
 def write_tasks(p: Public, box: Box, out: Array8) -> None:
     """Write ``places`` and, but for the deadlines, ``tasks``: the piglin board."""
     side = side_of(p)
@@ -141,3 +135,6 @@ def write_tasks(p: Public, box: Box, out: Array8) -> None:
         put(out, at + F.TASK.missing, cap(missing, 3 * F.PRINTED))
         done += int(missing == 0)
     put(out, START.game + F.GAME.tasks_done, done)
+
+
+compile_functions(globals(), inlined)

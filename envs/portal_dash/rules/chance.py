@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.random import random_below
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.posterior import tile_chances
@@ -18,7 +18,6 @@ from tablemates.envs.portal_dash.rules.state import Box, Hidden, Public, State
 from tablemates.envs.portal_dash.rules.vocabulary import Chance
 
 
-@helper
 def next_index(h: Hidden, kind: int) -> int:
     """Return the next index of a stream that counts its outcomes."""
     index = int(h.counters[kind])
@@ -26,7 +25,6 @@ def next_index(h: Hidden, kind: int) -> int:
     return index
 
 
-@helper
 def sample(s: State, box: Box, kind: int, a: int, b: int) -> int:
     """Return the outcome that the hidden part holds for a chance frame.
 
@@ -58,7 +56,6 @@ def sample(s: State, box: Box, kind: int, a: int, b: int) -> int:
     return int(h.tiles[a])
 
 
-@helper
 def outcomes(
     p: Public, box: Box, kind: int, values: npt.NDArray[np.int16], chances: npt.NDArray[np.float64]
 ) -> int:
@@ -99,3 +96,6 @@ def outcomes(
             chances[count] = share[value]
             count += 1
     return count
+
+
+compile_functions(globals())

@@ -6,7 +6,7 @@ What is exposed (BLOCK-02, MINE-01) and what is seen is the same in every game w
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.cube import (
     GONE,
     UNSEEN,
@@ -38,7 +38,6 @@ __all__ = [
 ]
 
 
-@helper
 def removal_height(p: Public, face: int) -> int:
     """Return the height of the blocks that a face of the blocks die removes, 0 for none."""
     if face == BlocksFace.ANY:  # BLOCK-05
@@ -51,7 +50,6 @@ def removal_height(p: Public, face: int) -> int:
     return height
 
 
-@helper
 def is_removable(p: Public, column: int, face: int, height: int) -> bool:
     """Return whether a column's top is among the blocks that a face may remove."""
     if p.height[column] != height:  # BLOCK-03
@@ -61,7 +59,6 @@ def is_removable(p: Public, column: int, face: int, height: int) -> bool:
     return face == BlocksFace.ANY or p.cube[column, height - 1] == face
 
 
-@helper
 def remove_block(p: Public, box: Box, w: Work, column: int, reason: int) -> int:
     """Take the top block of a column out of the cube and return its colour.
 
@@ -84,7 +81,6 @@ def remove_block(p: Public, box: Box, w: Work, column: int, reason: int) -> int:
     return colour
 
 
-@helper
 def _layer_emptied(p: Public, box: Box, w: Work, level: int) -> None:
     """End the game if the task that had to be done before this layer is not (PIG-03)."""
     if level == 0:
@@ -95,9 +91,11 @@ def _layer_emptied(p: Public, box: Box, w: Work, level: int) -> None:
         lose(p, w, Cause.TASK_A_LATE.value + task, -1, -1)  # PIG-03 END-03
 
 
-@helper
 def uncover(p: Public, w: Work, column: int, level: int, colour: int) -> None:
     """Note the colour of a block that now shows a face."""
     p.cube[column, level] = colour
     p.unseen[colour] -= 1
     emit(w, Event.BLOCK_UNCOVERED, column, L.CUBE_LAYERS - level, colour, 0, 0)
+
+
+compile_functions(globals())

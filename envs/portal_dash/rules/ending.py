@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.piglins import side_of
@@ -15,7 +15,6 @@ _PARTS = 0.2
 _BOSS = 0.3
 
 
-@helper
 def _stop(p: Public) -> None:
     """Leave nothing to be done or decided (TURN-02)."""
     p.agenda[:, :] = 0
@@ -25,7 +24,6 @@ def _stop(p: Public) -> None:
     p.decision_about = 0
 
 
-@helper
 def lose(p: Public, w: Work, cause: int, player: int, source: int) -> None:
     """End the game as lost, at once (TURN-02)."""
     p.outcome = Outcome.LOST
@@ -36,7 +34,6 @@ def lose(p: Public, w: Work, cause: int, player: int, source: int) -> None:
     emit(w, Event.GAME_LOST, cause, player, source, 0, 0)
 
 
-@helper
 def win(p: Public, w: Work) -> None:
     """End the game as won, at once (TURN-02, END-01)."""
     p.outcome = Outcome.WON
@@ -45,7 +42,6 @@ def win(p: Public, w: Work) -> None:
     emit(w, Event.GAME_WON, Cause.BOSS_DEFEATED.value, 0, 0, 0, 0)
 
 
-@helper
 def check_bosses(p: Public, w: Work) -> None:
     """Win when no boss in play has life left."""
     for i in range(L.BOSSES):
@@ -54,7 +50,6 @@ def check_bosses(p: Public, w: Work) -> None:
     win(p, w)  # END-01
 
 
-@helper
 def blocks_placed(p: Public, box: Box) -> tuple[int, int]:
     """Return how many blocks lie on the piglin board, and how many it has room for."""
     placed = 0
@@ -65,7 +60,6 @@ def blocks_placed(p: Public, box: Box) -> tuple[int, int]:
     return placed, places
 
 
-@helper
 def life_lost(p: Public, box: Box) -> tuple[int, int]:
     """Return how much life the bosses have lost, and how much they had."""
     lost = 0
@@ -78,7 +72,6 @@ def life_lost(p: Public, box: Box) -> tuple[int, int]:
     return lost, life
 
 
-@helper
 def progress_of(p: Public, box: Box) -> float:
     """Return how far the team has come: tasks, parts, the boss's lost life; 1 is won."""
     if p.outcome == Outcome.WON:
@@ -87,3 +80,6 @@ def progress_of(p: Public, box: Box) -> float:
     parts = int(p.parts_open) - 1 + int(p.portal_open)
     lost, life = life_lost(p, box)
     return _TASKS * placed / places + _PARTS * parts / p.parts + _BOSS * lost / life
+
+
+compile_functions(globals())

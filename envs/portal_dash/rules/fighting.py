@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.ending import check_bosses
@@ -15,7 +15,6 @@ from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event, ItemType, Reason
 
 
-@helper
 def can_fight(p: Public, box: Box, slot: int, mob: int) -> bool:
     """Return whether the active player's weapon reaches a piece and can hurt it."""
     if p.mob_space[mob] < 0:
@@ -37,7 +36,6 @@ def can_fight(p: Public, box: Box, slot: int, mob: int) -> bool:
     return distance(int(p.player_space[player]), int(p.mob_space[mob])) <= reach
 
 
-@helper
 def has_target(p: Public, box: Box, slot: int) -> bool:
     """Return whether a weapon of the active player has anything to fight (ACT-01)."""
     for mob in range(L.MOBS):
@@ -46,7 +44,6 @@ def has_target(p: Public, box: Box, slot: int) -> bool:
     return False
 
 
-@helper
 def start_fight(p: Public, box: Box, w: Work, slot: int, mob: int) -> None:
     """Lay the weapon down, then roll its dice (FIGHT-03, ACT-05)."""
     player = int(p.active_player)
@@ -64,7 +61,6 @@ def start_fight(p: Public, box: Box, w: Work, slot: int, mob: int) -> None:
     push(p, Step.ROLL, 0, 0, 0)
 
 
-@helper
 def roll(p: Public) -> None:
     """Roll the next combat die, if one is still to be rolled."""
     if p.dice_to_roll == 0:
@@ -74,7 +70,6 @@ def roll(p: Public) -> None:
         push(p, Step.CHANCE, Chance.COMBAT_DIE.value, 0, 0)
 
 
-@helper
 def add_die(p: Public, w: Work, hits: int) -> None:
     """Note a combat die; the results are kept in ascending order."""
     i = int(p.dice_count)
@@ -86,7 +81,6 @@ def add_die(p: Public, w: Work, hits: int) -> None:
     emit(w, Event.DIE_ROLLED, int(p.active_player), hits, 0, 0, 0)
 
 
-@helper
 def start_reroll(p: Public, slot: int) -> None:
     """Ask how many of the lowest dice are rolled again (FIGHT-05)."""
     if p.rerolls_left == 0:
@@ -95,7 +89,6 @@ def start_reroll(p: Public, slot: int) -> None:
         ask(p, Decision.REROLL, int(p.active_player), slot)
 
 
-@helper
 def reroll(p: Public, w: Work, dice: int) -> None:
     """Roll the lowest dice again; none means that the result stands."""
     if dice == 0:
@@ -111,7 +104,6 @@ def reroll(p: Public, w: Work, dice: int) -> None:
     push(p, Step.ROLL, 0, 0, 0)
 
 
-@helper
 def end_fight(p: Public, box: Box, w: Work) -> None:
     """Count the hits: a beaten mob leaves and brings an item, a boss keeps its wounds."""
     pop(p)
@@ -139,3 +131,6 @@ def end_fight(p: Public, box: Box, w: Work) -> None:
         p.line_length += 1
         emit(w, Event.MOB_DEFEATED, player, mob, 0, 0, 0)
         push(p, Step.FIND, player, 0, 0)  # FIGHT-04
+
+
+compile_functions(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import (
     fighting,
@@ -35,7 +35,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
 )
 
 
-@helper
 def run_step(s: State, box: Box, w: Work) -> None:
     """Do the top frame of the agenda, or stop at the choice that it needs."""
     p = s.public
@@ -131,7 +130,6 @@ def run_step(s: State, box: Box, w: Work) -> None:
         turn.end_turn(p, w)
 
 
-@helper
 def space_of(box: Box, action: int) -> int:
     """Return the space that a space action means."""
     i = action - A.SPACE
@@ -139,7 +137,6 @@ def space_of(box: Box, action: int) -> int:
     return i // columns * 64 + i % columns
 
 
-@helper
 def mob_at(p: Public, space: int) -> int:
     """Return the piece on a space, or -1."""
     for mob in range(L.MOBS):
@@ -148,7 +145,6 @@ def mob_at(p: Public, space: int) -> int:
     return -1
 
 
-@helper
 def decide(s: State, box: Box, w: Work, action: int) -> None:
     """Do what the decider chose; the action is legal.
 
@@ -266,7 +262,6 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
         emit(w, Event.START_CHOSEN, decider, space, 0, 0, 0)
 
 
-@helper
 def advance(s: State, box: Box, w: Work) -> None:
     """Run until somebody has something to choose, chance stops, or the game is over.
 
@@ -287,7 +282,6 @@ def advance(s: State, box: Box, w: Work) -> None:
     w.legal_count = 0
 
 
-@helper
 def take(s: State, box: Box, w: Work, action: int) -> None:
     """Take a legal action (or, when chance decides, an outcome) and run on."""
     p = s.public
@@ -306,7 +300,6 @@ def take(s: State, box: Box, w: Work, action: int) -> None:
     advance(s, box, w)
 
 
-@helper
 def refresh(s: State, box: Box, w: Work) -> None:
     """Recompute the legal list of the decision under way from the record alone."""
     p = s.public
@@ -316,3 +309,6 @@ def refresh(s: State, box: Box, w: Work) -> None:
         list_legal(s, box, w)
         return
     list_outcomes(p, box, w, int(p.decision_about))
+
+
+compile_functions(globals())

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Words
 from tablemates.envs.portal_dash.rules.state import Public
 
@@ -21,19 +21,16 @@ ZERO = np.uint64(0)
 ONE = np.uint64(1)
 
 
-@helper
 def bit(column: int) -> int:
     """Return the word that has only this column set."""
     return ONE << np.uint64(column)  # type: ignore[return-value]
 
 
-@helper
 def has(words: Words, space: int) -> bool:
     """Return whether a set of words contains a space."""
     return (words[space >> 6] >> np.uint64(space & 63)) & ONE != ZERO
 
 
-@helper
 def distance(a: int, b: int) -> int:
     """Return the distance in rows plus the distance in columns (MOB-09)."""
     rows = abs((a >> 6) - (b >> 6))
@@ -41,7 +38,6 @@ def distance(a: int, b: int) -> int:
     return rows + columns  # MOB-09
 
 
-@helper
 def neighbour(p: Public, space: int, direction: int) -> int:
     """Return the space one step north, east, south or west on the face-up parts, or -1."""
     row = space >> 6
@@ -61,25 +57,21 @@ def neighbour(p: Public, space: int, direction: int) -> int:
     return row * 64 + column
 
 
-@helper
 def is_lava(p: Public, space: int) -> bool:
     """Return whether a space is lava without a brown block (MOB-15, USE-05)."""
     return has(p.lava, space) and not has(p.brown, space)  # MOB-15
 
 
-@helper
 def is_magma(p: Public, space: int) -> bool:
     """Return whether a space is magma without a brown block."""
     return has(p.magma, space) and not has(p.brown, space)
 
 
-@helper
 def is_soul_sand(p: Public, space: int) -> bool:
     """Return whether a space is soul sand without a brown block."""
     return has(p.soul_sand, space) and not has(p.brown, space)
 
 
-@helper
 def has_player(p: Public, space: int) -> bool:
     """Return whether at least one player stands on a space."""
     for player in range(p.players):
@@ -88,7 +80,6 @@ def has_player(p: Public, space: int) -> bool:
     return False
 
 
-@helper
 def spread(words: Words, passable: Words, rows: int, following: Words) -> bool:
     """Add to a set of spaces all passable ones adjacent to it; return whether it has grown.
 
@@ -110,7 +101,6 @@ def spread(words: Words, passable: Words, rows: int, following: Words) -> bool:
     return grown
 
 
-@helper
 def add_diamond(words: Words, rows: int, space: int, radius: int) -> None:
     """Add all spaces within a distance (MOB-09) of a space to a set of words."""
     row = space >> 6
@@ -120,3 +110,6 @@ def add_diamond(words: Words, rows: int, space: int, radius: int) -> None:
         first = max(0, column - width)
         last = min(63, column + width)
         words[r] |= ((ONE << np.uint64(last - first + 1)) - ONE) << np.uint64(first)
+
+
+compile_functions(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.ending import lose
@@ -12,7 +12,6 @@ from tablemates.envs.portal_dash.rules.state import Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Cause, Decision, Event, Mode, Reason
 
 
-@helper
 def ask(p: Public, decision: Decision, decider: int, about: int) -> None:
     """Stop for a player's choice; the frame stays on the agenda until it is made."""
     p.decision = decision
@@ -20,7 +19,6 @@ def ask(p: Public, decision: Decision, decider: int, about: int) -> None:
     p.decision_about = about
 
 
-@helper
 def lower_item(p: Public, w: Work, player: int, slot: int, reason: int) -> None:
     """Move an item to the bottom row: no hearts, and leggings have no mode there."""
     p.item_active[player, slot] = 0  # ITEM-01
@@ -29,7 +27,6 @@ def lower_item(p: Public, w: Work, player: int, slot: int, reason: int) -> None:
     emit(w, Event.ITEM_DAMAGED, player, slot, int(p.item_kind[player, slot]), reason, 0)
 
 
-@helper
 def lose_hearts(p: Public, w: Work, player: int, damage: int, source: int) -> None:
     """Take damage off the life tracker; a player without hearts ends the game (END-02)."""
     p.hearts[player] = max(0, int(p.hearts[player]) - damage)
@@ -38,7 +35,6 @@ def lose_hearts(p: Public, w: Work, player: int, damage: int, source: int) -> No
         lose(p, w, Cause.PLAYER_DIED.value, player, source)
 
 
-@helper
 def harm(p: Public, w: Work, player: int, damage: int, source: int) -> None:
     """Deal damage: armour hearts first, piece by piece, then the life tracker."""
     if damage == 0:
@@ -52,7 +48,6 @@ def harm(p: Public, w: Work, player: int, damage: int, source: int) -> None:
     lose_hearts(p, w, player, damage, source)
 
 
-@helper
 def wound_armour(p: Public, w: Work, slot: int) -> None:
     """Take one heart off a piece of armour; the frame goes on with the rest."""
     frame = p.agenda[p.agenda_length - 1]
@@ -73,7 +68,6 @@ def wound_armour(p: Public, w: Work, slot: int) -> None:
         lower_item(p, w, player, slot, Reason.WORN_OUT.value)
 
 
-@helper
 def can_push(p: Public, player: int, direction: int) -> bool:
     """Return whether a push may move a player one step that way (MOB-13)."""
     space = neighbour(p, int(p.player_space[player]), direction)
@@ -82,7 +76,6 @@ def can_push(p: Public, player: int, direction: int) -> bool:
     return not is_lava(p, space) and not has(p.mob_words, space)  # MOB-13
 
 
-@helper
 def start_push(p: Public, player: int, mob: int) -> None:
     """Ask where to, if there is any space to be pushed to."""
     for direction in range(4):
@@ -92,7 +85,6 @@ def start_push(p: Public, player: int, mob: int) -> None:
     pop(p)
 
 
-@helper
 def push_player(p: Public, w: Work, player: int, direction: int) -> None:
     """Move a pushed player; magma burns, whatever boots they wear (MOB-13)."""
     origin = int(p.player_space[player])
@@ -103,7 +95,6 @@ def push_player(p: Public, w: Work, player: int, direction: int) -> None:
         push(p, Step.HARM, player, 1, MAGMA)
 
 
-@helper
 def start_item_damage(p: Public, player: int, mob: int) -> None:
     """Ask which active item is damaged, if there is any (MOB-14)."""
     for slot in range(L.SLOTS):
@@ -111,3 +102,6 @@ def start_item_damage(p: Public, player: int, mob: int) -> None:
             ask(p, Decision.DAMAGE_ITEM, player, mob)
             return
     pop(p)
+
+
+compile_functions(globals())

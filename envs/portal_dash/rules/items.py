@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.events import emit
@@ -11,7 +11,6 @@ from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Event, ItemType, Mode, Reason
 
 
-@helper
 def free_slot(p: Public, player: int) -> int:
     """Return the first empty slot of a player's inventory, or -1."""
     for slot in range(L.SLOTS):  # ITEM-01
@@ -20,7 +19,6 @@ def free_slot(p: Public, player: int) -> int:
     return -1
 
 
-@helper
 def can_enchant(p: Public, box: Box, player: int, slot: int, kind: int) -> bool:
     """Return whether an enchantment may be attached to an item (ITEM-08, MOVE-07)."""
     item = int(p.item_kind[player, slot])
@@ -29,7 +27,6 @@ def can_enchant(p: Public, box: Box, player: int, slot: int, kind: int) -> bool:
     return p.item_enchantments[player, slot, L.ENCHANTMENTS - 1] == -1
 
 
-@helper
 def can_keep(p: Public, box: Box, player: int, kind: int) -> bool:
     """Return whether a finder may keep a tile: enchantments need an item of their type."""
     if box.item_type[kind] != ItemType.ENCHANTMENT:
@@ -40,7 +37,6 @@ def can_keep(p: Public, box: Box, player: int, kind: int) -> bool:
     return False
 
 
-@helper
 def find(p: Public, player: int) -> None:
     """Let a player reveal the top two tiles and keep one (ITEM-02)."""
     pop(p)
@@ -51,14 +47,12 @@ def find(p: Public, player: int) -> None:
     push(p, Step.DRAW, player, 0, 0)  # ITEM-02
 
 
-@helper
 def discard_tile(p: Public, w: Work, player: int, kind: int, reason: int) -> None:
     """Put a tile on the discard pile."""
     p.discards[kind] += 1
     emit(w, Event.TILE_DISCARDED, player, kind, reason, 0, 0)
 
 
-@helper
 def discard_drawn(p: Public, w: Work, player: int) -> None:
     """Discard the tiles that the finder has in hand."""
     for i in range(2):
@@ -68,7 +62,6 @@ def discard_drawn(p: Public, w: Work, player: int) -> None:
             discard_tile(p, w, player, kind, Reason.NOT_KEPT.value)
 
 
-@helper
 def start_keep(p: Public, box: Box, w: Work, player: int) -> None:
     """Ask which tile is kept; with none that can be, both are discarded (ITEM-08)."""
     for i in range(2):
@@ -79,7 +72,6 @@ def start_keep(p: Public, box: Box, w: Work, player: int) -> None:
     pop(p)
 
 
-@helper
 def keep_tile(p: Public, box: Box, w: Work, player: int, i: int) -> None:
     """Keep one of the two tiles and discard the other (ITEM-02)."""
     kind = int(p.drawn[i])
@@ -96,7 +88,6 @@ def keep_tile(p: Public, box: Box, w: Work, player: int, i: int) -> None:
         push(p, Step.REPLACE, player, kind, 0)  # ITEM-03
 
 
-@helper
 def place_item(p: Public, box: Box, w: Work, player: int, slot: int, kind: int) -> None:
     """Put a found item in the active row, armour with all its hearts (ITEM-02, ITEM-05)."""
     p.drawn[0] = -1
@@ -105,7 +96,6 @@ def place_item(p: Public, box: Box, w: Work, player: int, slot: int, kind: int) 
     raise_item(p, box, player, slot)  # ITEM-02 ITEM-05
 
 
-@helper
 def raise_item(p: Public, box: Box, player: int, slot: int) -> None:
     """Move an item to the active row, armour filled up; leggings choose their mode anew."""
     kind = int(p.item_kind[player, slot])
@@ -119,7 +109,6 @@ def raise_item(p: Public, box: Box, player: int, slot: int) -> None:
         push(p, Step.MODE, player, slot, 0)  # ITEM-06 REPAIR-02
 
 
-@helper
 def choose_mode(p: Public, box: Box, w: Work, player: int, slot: int, mode: int) -> None:
     """Lay leggings as boots or as armour (ITEM-06)."""
     p.item_mode[player, slot] = mode  # ITEM-06
@@ -128,7 +117,6 @@ def choose_mode(p: Public, box: Box, w: Work, player: int, slot: int, mode: int)
     emit(w, Event.MODE_CHOSEN, player, slot, mode, 0, 0)
 
 
-@helper
 def replace_item(p: Public, box: Box, w: Work, player: int, slot: int, kind: int) -> None:
     """Discard an old item with its enchantments and put the found one in its place."""
     for i in range(L.ENCHANTMENTS):
@@ -149,7 +137,6 @@ def replace_item(p: Public, box: Box, w: Work, player: int, slot: int, kind: int
     place_item(p, box, w, player, slot, kind)
 
 
-@helper
 def enchant(p: Public, box: Box, w: Work, player: int, slot: int, kind: int) -> None:
     """Attach an enchantment to an item, which is repaired at once (ITEM-08)."""
     p.drawn[0] = -1
@@ -162,7 +149,6 @@ def enchant(p: Public, box: Box, w: Work, player: int, slot: int, kind: int) -> 
         repair(p, box, w, player, slot)  # ITEM-08
 
 
-@helper
 def needs_repair(p: Public, box: Box, player: int, slot: int) -> bool:
     """Return whether there is something to repair about an item (REPAIR-03)."""
     kind = int(p.item_kind[player, slot])
@@ -176,14 +162,12 @@ def needs_repair(p: Public, box: Box, player: int, slot: int) -> bool:
     return p.item_hearts[player, slot] < box.item_hearts[kind]  # REPAIR-01
 
 
-@helper
 def repair(p: Public, box: Box, w: Work, player: int, slot: int) -> None:
     """Bring an item back to the active row, armour filled up (REPAIR-01)."""
     emit(w, Event.ITEM_REPAIRED, player, slot, int(p.item_kind[player, slot]), 0, 0)
     raise_item(p, box, player, slot)  # REPAIR-01
 
 
-@helper
 def enchanted(p: Public, player: int, slot: int, numbers: object, kind: int) -> int:
     """Return an item's printed number plus what its enchantments add (ITEM-09).
 
@@ -195,3 +179,6 @@ def enchanted(p: Public, player: int, slot: int, numbers: object, kind: int) -> 
         if enchantment >= 0:
             total += int(numbers[enchantment])  # type: ignore[index]
     return total
+
+
+compile_functions(globals())

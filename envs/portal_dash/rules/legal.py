@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import allow
 from tablemates.envs.core.record import Words
 from tablemates.envs.portal_dash.rules import catalogue as A
@@ -20,7 +20,6 @@ from tablemates.envs.portal_dash.rules.turn import NOTHING, slot_use
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
 
-@helper
 def allow_words(w: Work, box: Box, rows: int, words: Words) -> None:
     """Append the ids of a set of spaces."""
     for r in range(rows):
@@ -33,13 +32,11 @@ def allow_words(w: Work, box: Box, rows: int, words: Words) -> None:
             column += 1
 
 
-@helper
 def add_space(words: Words, space: int) -> None:
     """Add a space to a set."""
     words[space >> 6] |= bit(space & 63)
 
 
-@helper
 def legal_spaces(p: Public, box: Box, w: Work) -> None:
     """List the spaces of a decision about spaces."""
     rows = int(p.rows)
@@ -80,7 +77,6 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
     allow_words(w, box, rows, words)
 
 
-@helper
 def legal_columns(p: Public, w: Work) -> None:
     """List the exposed columns of the cube (MINE-01)."""
     for column in range(L.CUBE_COLUMNS):
@@ -88,7 +84,6 @@ def legal_columns(p: Public, w: Work) -> None:
             allow(w, A.COLUMN + column)
 
 
-@helper
 def legal_tiles(p: Public, box: Box, w: Work) -> None:
     """List which of the drawn tiles may be kept (ITEM-03, ITEM-08)."""
     player = int(p.decider)
@@ -100,7 +95,6 @@ def legal_tiles(p: Public, box: Box, w: Work) -> None:
             allow(w, A.TILE + i)
 
 
-@helper
 def legal_supply(p: Public, box: Box, w: Work) -> None:
     """List the face-up Netherite items, one id a kind (USE-04)."""
     for place in range(L.NETHERITE):
@@ -114,7 +108,6 @@ def legal_supply(p: Public, box: Box, w: Work) -> None:
             allow(w, A.SUPPLY + place)
 
 
-@helper
 def legal_slots(p: Public, box: Box, w: Work) -> None:
     """List the slots of a decision about the decider's items."""
     player = int(p.decider)
@@ -131,7 +124,6 @@ def legal_slots(p: Public, box: Box, w: Work) -> None:
             allow(w, A.SLOT + slot)
 
 
-@helper
 def legal_players(p: Public, box: Box, w: Work) -> None:
     """List the seats, counted from the decider, of a decision about players."""
     for relative in range(p.players):
@@ -142,7 +134,6 @@ def legal_players(p: Public, box: Box, w: Work) -> None:
             allow(w, A.PLAYER + relative)
 
 
-@helper
 def list_legal(s: State, box: Box, w: Work) -> None:
     """Write the legal actions of the decision under way to ``w.legal``, ascending."""
     p = s.public
@@ -208,3 +199,6 @@ def list_legal(s: State, box: Box, w: Work) -> None:
         legal_supply(p, box, w)
     elif d != Decision.NONE and d != Decision.CHANCE:
         legal_spaces(p, box, w)
+
+
+compile_functions(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Words
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
@@ -15,7 +15,6 @@ from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, Event, Reason
 
 
-@helper
 def used_blocks(p: Public) -> int:
     """Return how many blocks lie in the used pile."""
     total = 0
@@ -24,7 +23,6 @@ def used_blocks(p: Public) -> int:
     return total
 
 
-@helper
 def hand_blocks(p: Public) -> int:
     """Return how many blocks of the action under way are still to be used."""
     total = 0
@@ -33,21 +31,18 @@ def hand_blocks(p: Public) -> int:
     return total
 
 
-@helper
 def can_mine_with(p: Public, box: Box, slot: int) -> bool:
     """Return whether a pickaxe of the active player would give any block (MINE-04)."""
     kind = int(p.item_kind[p.active_player, slot])
     return box.item_blocks[kind] > 0 or used_blocks(p) > 0  # MINE-04
 
 
-@helper
 def take_block(p: Public, box: Box, w: Work, column: int) -> None:
     """Take an exposed block of any layer into the hand (MINE-01)."""
     colour = remove_block(p, box, w, column, Reason.MINED.value)
     p.hand[colour] += 1
 
 
-@helper
 def start_pickaxe(p: Public, box: Box, slot: int) -> None:
     """Use a pickaxe: first what it draws from the used pile, then what it mines (MINE-04)."""
     kind = int(p.item_kind[p.active_player, slot])
@@ -60,7 +55,6 @@ def start_pickaxe(p: Public, box: Box, slot: int) -> None:
     push(p, Step.BLIND, min(int(box.item_blind[kind]), used_blocks(p)), 0, 0)  # MINE-04
 
 
-@helper
 def take_used(p: Public, w: Work, colour: int) -> None:
     """Take a block drawn from the used pile into the hand."""
     p.used[colour] -= 1
@@ -69,7 +63,6 @@ def take_used(p: Public, w: Work, colour: int) -> None:
     emit(w, Event.BLOCK_DRAWN, int(p.active_player), colour, 0, 0, 0)
 
 
-@helper
 def start_mine(p: Public) -> None:
     """Ask for the next block of a pickaxe, until its number is used up (MINE-02)."""
     if p.mines_left > 0:
@@ -78,7 +71,6 @@ def start_mine(p: Public) -> None:
         pop(p)
 
 
-@helper
 def mine(p: Public, box: Box, w: Work, column: int) -> None:
     """Take the chosen block with the pickaxe in use."""
     p.mines_left -= 1
@@ -86,7 +78,6 @@ def mine(p: Public, box: Box, w: Work, column: int) -> None:
     take_block(p, box, w, column)
 
 
-@helper
 def pickaxe_down(p: Public, w: Work) -> None:
     """Lay the pickaxe down once its last block has been used (ACT-05)."""
     pop(p)
@@ -97,7 +88,6 @@ def pickaxe_down(p: Public, w: Work) -> None:
         lower_item(p, w, int(p.active_player), slot, Reason.USED.value)  # ACT-05
 
 
-@helper
 def use_blocks(p: Public) -> None:
     """Ask which block in hand is used next, until none is left (MINE-03)."""
     if hand_blocks(p) == 0:
@@ -106,7 +96,6 @@ def use_blocks(p: Public) -> None:
         ask(p, Decision.BLOCK, int(p.active_player), 0)
 
 
-@helper
 def use_ability(s: State, w: Work, colour: int) -> None:
     """Use a block's colour ability; an ability without effect uses it up all the same."""
     p = s.public
@@ -126,7 +115,6 @@ def use_ability(s: State, w: Work, colour: int) -> None:
         push(p, Step.CHOOSE_PLAYER, colour, 0, 0)
 
 
-@helper
 def use_on_player(p: Public, box: Box, w: Work, colour: int, player: int) -> None:
     """Heal, repair or equip the chosen player (USE-01 to USE-03)."""
     if colour == Colour.RED:
@@ -140,7 +128,6 @@ def use_on_player(p: Public, box: Box, w: Work, colour: int, player: int) -> Non
         push(p, Step.FIND, player, 0, 0)  # USE-03
 
 
-@helper
 def obstacles(p: Public, words: Words) -> bool:
     """Write the spaces that a brown block may cover; return whether there are any (USE-05)."""
     found = False
@@ -156,8 +143,10 @@ def obstacles(p: Public, words: Words) -> bool:
     return found
 
 
-@helper
 def cover(p: Public, w: Work, space: int) -> None:
     """Lay a brown block on an obstacle, for good (USE-05)."""
     p.brown[space >> 6] |= bit(space & 63)  # USE-05
     emit(w, Event.SPACE_COVERED, int(p.active_player), space, 0, 0, 0)
+
+
+compile_functions(globals())

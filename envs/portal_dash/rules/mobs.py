@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Words
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
@@ -36,7 +36,6 @@ from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect, Event
 
 
-@helper
 def in_range(p: Public, box: Box, mob: int, player: int) -> bool:
     """Return whether a piece can attack a player from where it stands."""
     reach = range_of(p, box, mob)
@@ -44,7 +43,6 @@ def in_range(p: Public, box: Box, mob: int, player: int) -> bool:
     return away <= reach  # MOB-09
 
 
-@helper
 def any_in_range(p: Public, box: Box, mob: int) -> bool:
     """Return whether a piece can attack anybody from where it stands."""
     for player in range(p.players):
@@ -53,7 +51,6 @@ def any_in_range(p: Public, box: Box, mob: int) -> bool:
     return False
 
 
-@helper
 def walkable_for(p: Public, may_fly: bool, words: Words) -> None:
     """Write the face-up spaces that a mob may enter, pieces left aside (MOB-05)."""
     for r in range(p.rows):
@@ -63,7 +60,6 @@ def walkable_for(p: Public, may_fly: bool, words: Words) -> None:
             words[r] &= ~lava  # MOB-05
 
 
-@helper
 def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
     """Write to ``w.ends`` the spaces where an activated piece may end.
 
@@ -115,7 +111,6 @@ def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
     return True
 
 
-@helper
 def start_move(p: Public, box: Box, w: Work, mob: int) -> None:
     """Walk a piece towards the nearest players; the active player chooses among equal ends."""
     emit(w, Event.MOB_ACTIVATED, mob, 0, 0, 0, 0)
@@ -127,7 +122,6 @@ def start_move(p: Public, box: Box, w: Work, mob: int) -> None:
         push(p, Step.ATTACK, mob, 0, 0)
 
 
-@helper
 def move_mob(p: Public, w: Work, mob: int, space: int) -> None:
     """End a piece's walk, then let it attack."""
     origin = int(p.mob_space[mob])
@@ -137,7 +131,6 @@ def move_mob(p: Public, w: Work, mob: int, space: int) -> None:
     push(p, Step.ATTACK, mob, 0, 0)
 
 
-@helper
 def attack(p: Public, box: Box, mob: int) -> None:
     """Hit one player in range, whom the active player chooses, or all of them (MOB-10)."""
     removes = effect_of(p, box, mob) == Effect.REMOVE_BLOCK
@@ -157,13 +150,11 @@ def attack(p: Public, box: Box, mob: int) -> None:
             push_block_removal(p)
 
 
-@helper
 def push_block_removal(p: Public) -> None:
     """A hard boss's 3 removes a block as "?" does, hit or not (BOSS-03)."""
     push(p, Step.REMOVE_BLOCK, 5, 1, 0)
 
 
-@helper
 def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
     """Deal a piece's damage, then what the attack does besides."""
     damage = damage_of(p, box, mob)
@@ -182,13 +173,11 @@ def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
         push(p, Step.HARM, player, damage, source)
 
 
-@helper
 def is_free_spawner(p: Public, space: int) -> bool:
     """Return whether neither mob nor player stands on a spawner (MOB-03)."""
     return not has(p.mob_words, space) and not has_player(p, space)  # MOB-03
 
 
-@helper
 def spawner_at(p: Public, box: Box, place: int, i: int) -> int:
     """Return the space of a spawner of a face-up tile, or -1."""
     space = int(box.tile_spawner[p.tiles[place], i])
@@ -197,7 +186,6 @@ def spawner_at(p: Public, box: Box, place: int, i: int) -> int:
     return space + int(box.start_columns) + place * int(box.tile_columns)
 
 
-@helper
 def spawn_distance(p: Public, box: Box) -> int:
     """Return how near the nearest free spawner is to the active player, or -1."""
     best = -1
@@ -214,7 +202,6 @@ def spawn_distance(p: Public, box: Box) -> int:
     return best
 
 
-@helper
 def start_spawn(p: Public, box: Box, w: Work) -> None:
     """Let the front mob of the line come, if there is one and a place for it (MOB-03)."""
     if p.line_length == 0 or spawn_distance(p, box) == -1:  # MOB-03
@@ -224,7 +211,6 @@ def start_spawn(p: Public, box: Box, w: Work) -> None:
         ask(p, Decision.SPAWNER, int(p.active_player), 0)
 
 
-@helper
 def spawn(p: Public, w: Work, space: int) -> None:
     """Put the front mob of the line on a spawner; it is not activated (MOB-03)."""
     mob = front_of_line(p)
@@ -232,7 +218,6 @@ def spawn(p: Public, w: Work, space: int) -> None:
     emit(w, Event.MOB_SPAWNED, mob, space, 0, 0, 0)
 
 
-@helper
 def resolve_mob_die(p: Public, box: Box) -> None:
     """Mark the mobs of the rolled number, and the bosses; with none of them a mob spawns."""
     pending = 0
@@ -248,3 +233,6 @@ def resolve_mob_die(p: Public, box: Box) -> None:
         push(p, Step.NEXT_MOB, 0, 0, 0)
     else:
         push(p, Step.SPAWN, 0, 0, 0)  # MOB-03
+
+
+compile_functions(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.events import emit
@@ -19,7 +19,6 @@ from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Decision, Event, ItemType, Reason
 
 
-@helper
 def fire_walking(p: Public, box: Box, player: int) -> bool:
     """Return whether the boots in use make magma and soul sand ordinary (MOVE-05)."""
     slot = int(p.slot_in_use)
@@ -29,7 +28,6 @@ def fire_walking(p: Public, box: Box, player: int) -> bool:
     return enchanted(p, player, slot, box.item_fire, kind) > 0  # MOVE-05
 
 
-@helper
 def step_cost(p: Public, box: Box, direction: int) -> int:
     """Return how many steps a move of the active player that way needs, 0 if it is not legal."""
     player = int(p.active_player)
@@ -41,7 +39,6 @@ def step_cost(p: Public, box: Box, direction: int) -> int:
     return 1
 
 
-@helper
 def make_step(p: Public, box: Box, w: Work, direction: int, cost: int) -> None:
     """Move the active player one space; entering magma hurts (MOVE-03)."""
     player = int(p.active_player)
@@ -53,7 +50,6 @@ def make_step(p: Public, box: Box, w: Work, direction: int, cost: int) -> None:
         push(p, Step.HARM, player, 1, MAGMA)  # MOVE-03
 
 
-@helper
 def start_walk(p: Public, box: Box, slot: int) -> None:
     """Use boots, or leggings that lie as boots (MOVE-01, MOVE-07)."""
     player = int(p.active_player)
@@ -62,7 +58,6 @@ def start_walk(p: Public, box: Box, slot: int) -> None:
     push(p, Step.WALK, 0, 0, 0)
 
 
-@helper
 def walk_on(p: Public, box: Box, w: Work, direction: int) -> None:
     """Take one step of a walk; the walk ends when its steps are used up."""
     cost = step_cost(p, box, direction)
@@ -73,7 +68,6 @@ def walk_on(p: Public, box: Box, w: Work, direction: int) -> None:
     make_step(p, box, w, direction, cost)
 
 
-@helper
 def moved(p: Public, w: Work) -> None:
     """End a movement action: boots go down, then a chest may be opened (ACT-05, MOVE-06)."""
     player = int(p.active_player)
@@ -88,7 +82,6 @@ def moved(p: Public, w: Work) -> None:
         pop(p)
 
 
-@helper
 def chest_at(p: Public, space: int) -> int:
     """Return which chest token lies on a space, or -1."""
     for i in range(L.CHESTS):
@@ -97,7 +90,6 @@ def chest_at(p: Public, space: int) -> int:
     return -1
 
 
-@helper
 def open_chest(p: Public, w: Work) -> None:
     """Return the token; every player finds an item, the mover first (MOVE-06)."""
     player = int(p.active_player)
@@ -108,10 +100,12 @@ def open_chest(p: Public, w: Work) -> None:
         push(p, Step.FIND, (player + i) % int(p.players), 0, 0)  # MOVE-06
 
 
-@helper
 def is_boots(p: Public, box: Box, player: int, slot: int) -> bool:
     """Return whether an item moves its owner: boots, or leggings in boots mode."""
     kind = int(p.item_kind[player, slot])
     if box.item_type[kind] == ItemType.LEGGINGS:
         return p.item_mode[player, slot] == 1  # MOVE-07
     return box.item_type[kind] == ItemType.BOOTS
+
+
+compile_functions(globals())

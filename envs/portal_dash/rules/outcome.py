@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import pop
 from tablemates.envs.portal_dash.rules.chance import outcomes, sample
@@ -19,7 +19,6 @@ from tablemates.envs.portal_dash.rules.track import reveal_tile
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event
 
 
-@helper
 def receive(s: State, box: Box, w: Work, kind: int, a: int, b: int, outcome: int) -> None:
     """Let the rules take an outcome of chance."""
     p = s.public
@@ -43,7 +42,6 @@ def receive(s: State, box: Box, w: Work, kind: int, a: int, b: int, outcome: int
         reveal_tile(p, box, w, a, outcome)
 
 
-@helper
 def list_outcomes(p: Public, box: Box, w: Work, kind: int) -> None:
     """Write the possible outcomes of a kind of chance to ``w.legal``."""
     values = np.empty(L.DRAWABLE_TILES, np.int16)
@@ -53,14 +51,12 @@ def list_outcomes(p: Public, box: Box, w: Work, kind: int) -> None:
         w.legal[i] = values[i]
 
 
-@helper
 def hidden_outcome(s: State, box: Box) -> int:
     """Return the outcome that the hidden part holds for the chance node."""
     frame = s.public.agenda[s.public.agenda_length - 1]
     return sample(s, box, int(frame[1]), int(frame[2]), int(frame[3]))
 
 
-@helper
 def run_chance(s: State, box: Box, w: Work) -> None:
     """Take a sampled outcome, or stop for an explicit one unless only one is possible."""
     p = s.public
@@ -78,3 +74,6 @@ def run_chance(s: State, box: Box, w: Work) -> None:
         receive(s, box, w, kind, a, b, int(w.legal[0]))
         return
     ask(p, Decision.CHANCE, -1, kind)
+
+
+compile_functions(globals())

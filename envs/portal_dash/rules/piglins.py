@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Event
 
 
-@helper
 def side_of(p: Public) -> int:
     """Return which side of the piglin board is up: 0 for 1-2 players, 1 for 3-4."""
     return 0 if p.players <= 2 else 1  # SETUP-04
 
 
-@helper
 def can_place(p: Public, box: Box, place: int, colour: int) -> bool:
     """Return whether a block of a colour may go to a column of the piglin board."""
     if p.place_count[place] >= box.piglin[side_of(p), place]:  # PIG-02
@@ -23,7 +21,6 @@ def can_place(p: Public, box: Box, place: int, colour: int) -> bool:
     return p.place_colour[place] == -1 or p.place_colour[place] == colour  # PIG-01
 
 
-@helper
 def task_done(p: Public, box: Box, task: int) -> bool:
     """Return whether every column of a task is full."""
     for place in range(L.TASK_COLUMNS * task, L.TASK_COLUMNS * (task + 1)):
@@ -32,13 +29,11 @@ def task_done(p: Public, box: Box, task: int) -> bool:
     return True
 
 
-@helper
 def all_tasks_done(p: Public, box: Box) -> bool:
     """Return whether tasks A, B and C are complete."""
     return task_done(p, box, 0) and task_done(p, box, 1) and task_done(p, box, 2)
 
 
-@helper
 def place_block(p: Public, box: Box, w: Work, colour: int, place: int) -> None:
     """Put a block from the hand on the piglin board, where it stays."""
     p.hand[colour] -= 1
@@ -48,3 +43,6 @@ def place_block(p: Public, box: Box, w: Work, colour: int, place: int) -> None:
     task = place // L.TASK_COLUMNS
     if task_done(p, box, task):
         emit(w, Event.TASK_DONE, int(p.active_player), task, 0, 0, 0)
+
+
+compile_functions(globals())

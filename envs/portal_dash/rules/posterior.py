@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
 from tablemates.envs.portal_dash.rules.state import Public
@@ -31,7 +31,6 @@ DRAWN = -1
 Hypotheses = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], int, int]
 
 
-@helper
 def _choose(n: int, k: int) -> float:
     """Return the binomial coefficient."""
     result = 1.0
@@ -40,7 +39,6 @@ def _choose(n: int, k: int) -> float:
     return result
 
 
-@helper
 def stack_hypotheses(p: Public) -> Hypotheses:
     """Return what the public history says about the shuffled-in tiles.
 
@@ -108,7 +106,6 @@ def stack_hypotheses(p: Public) -> Hypotheses:
     return where, weight, special, segment, segments, specials
 
 
-@helper
 def ordinary_share(
     where: npt.NDArray[Any],
     special: npt.NDArray[Any],
@@ -135,7 +132,6 @@ def ordinary_share(
     return (size - in_top) / size * (left[kind] - of_kind) / ordinary
 
 
-@helper
 def _after_draw(
     where: npt.NDArray[Any],
     weight: npt.NDArray[Any],
@@ -166,7 +162,6 @@ def _after_draw(
     return next_where[:count].copy(), next_weight[:count] / next_weight[:count].sum()
 
 
-@helper
 def _after_cut(
     where: npt.NDArray[Any],
     weight: npt.NDArray[Any],
@@ -216,7 +211,6 @@ def _after_cut(
     return next_where[:count].copy(), next_weight[:count].copy()
 
 
-@helper
 def tile_chances(p: Public, chances: npt.NDArray[np.float64]) -> None:
     """Write the exact chance of each kind to be the next tile (ITEM-02, USE-04)."""
     left = np.zeros(L.ITEM_KINDS, np.int64)
@@ -241,3 +235,6 @@ def tile_chances(p: Public, chances: npt.NDArray[np.float64]) -> None:
                 chances[kind] += share * ordinary_share(
                     where[h], special, specials, top, segment[top], left, kind
                 )
+
+
+compile_functions(globals())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.random import lay_out, random_bits
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
@@ -19,7 +19,6 @@ _CUBE = 102
 _SEED = 103
 
 
-@helper
 def draw_stack(s: State, seed: int) -> None:
     """Draw the stack's order from its posterior given draws and black blocks."""
     p = s.public
@@ -57,7 +56,6 @@ def draw_stack(s: State, seed: int) -> None:
         index = shuffle(order, first, end, seed, _STACK, index)
 
 
-@helper
 def draw_tiles(s: State, box: Box, seed: int) -> None:
     """Draw the face-down gameboard tiles (SETUP-02)."""
     p = s.public
@@ -77,7 +75,6 @@ def draw_tiles(s: State, box: Box, seed: int) -> None:
         s.hidden.tiles[place] = rest[place - p.parts_open]
 
 
-@helper
 def draw_cube(s: State, seed: int) -> None:
     """Draw the colours of the blocks that show no face (SETUP-03)."""
     p = s.public
@@ -92,7 +89,6 @@ def draw_cube(s: State, seed: int) -> None:
                 n += 1
 
 
-@helper
 def draw_hidden(s: State, box: Box, seed: int) -> None:
     """Write a hidden part that agrees with the public one, all else drawn from ``seed``.
 
@@ -105,3 +101,6 @@ def draw_hidden(s: State, box: Box, seed: int) -> None:
         draw_stack(s, seed)
         draw_tiles(s, box, seed)
         draw_cube(s, seed)
+
+
+compile_functions(globals())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.random import lay_out, random_below
 from tablemates.envs.core.record import Array8
 from tablemates.envs.portal_dash.rules import limits as L
@@ -24,20 +24,17 @@ from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, Chance, Eve
 _BASE_KINDS = (MobKind.MAGMA_CUBE.value, MobKind.GHAST.value, MobKind.ENDERMAN.value)
 
 
-@helper
 def draw_number(h: Hidden, n: int) -> int:
     """Return a number in ``range(n)`` from the set-up stream."""
     return random_below(h.seed, Chance.SETUP.value, next_index(h, Chance.SETUP.value), n)
 
 
-@helper
 def shuffle(h: Hidden, values: Array8, n: int) -> None:
     """Permute the first ``n`` values uniformly."""
     stream = Chance.SETUP.value
     h.counters[stream] = stack.shuffle(values, 0, n, h.seed, stream, int(h.counters[stream]))
 
 
-@helper
 def clear(s: State) -> None:
     """Write an empty record: zeros, and -1 where that means none."""
     p = s.public
@@ -65,7 +62,6 @@ def clear(s: State) -> None:
     s.hidden.cube[:] = UNSEEN
 
 
-@helper
 def set_up_track(s: State, box: Box, level: Level, w: Work) -> None:
     """Lay start strip and first tile face up, the others face down (SETUP-02)."""
     p = s.public
@@ -85,7 +81,6 @@ def set_up_track(s: State, box: Box, level: Level, w: Work) -> None:
             s.hidden.tiles[place] = order[place]
 
 
-@helper
 def set_up_cube(s: State, box: Box) -> None:
     """Fill the cube at random; blocks that show a face are seen (SETUP-03)."""
     p = s.public
@@ -105,7 +100,6 @@ def set_up_cube(s: State, box: Box) -> None:
                     s.hidden.cube[column, level] = colour
 
 
-@helper
 def set_up_mobs(s: State, box: Box, level: Level, w: Work) -> None:
     """Draw the mobs in play, line them up, and fill the first tile's spawners."""
     p = s.public
@@ -142,7 +136,6 @@ def set_up_mobs(s: State, box: Box, level: Level, w: Work) -> None:
             fill_spawner(p, w, space)  # SETUP-06 CUSTOM-02
 
 
-@helper
 def set_up_boss(s: State, box: Box, level: Level) -> None:
     """Lay out the end boss's board; the boss waits off the track (SETUP-11)."""
     p = s.public
@@ -156,7 +149,6 @@ def set_up_boss(s: State, box: Box, level: Level) -> None:
             p.boss_life[i] = box.boss_life[kind, level.boss_hard[i]]  # SETUP-11
 
 
-@helper
 def set_up_player(p: Public, box: Box, level: Level, player: int) -> None:
     """Give a player hearts and starting items (SETUP-07)."""
     p.hearts[player] = L.HEARTS  # SETUP-07
@@ -168,7 +160,6 @@ def set_up_player(p: Public, box: Box, level: Level, player: int) -> None:
             raise_item(p, box, player, slot)
 
 
-@helper
 def set_up_items(s: State, box: Box) -> None:
     """Lay out the Netherite supply and shuffle the item stack (SETUP-09)."""
     p = s.public
@@ -181,7 +172,6 @@ def set_up_items(s: State, box: Box) -> None:
         stack.order_stack(s)  # SETUP-09
 
 
-@helper
 def set_up(
     s: State,
     box: Box,
@@ -216,3 +206,6 @@ def set_up(
         push(p, Step.START, (int(p.first_player) + i) % players, 0, 0)  # SETUP-08
     for player in range(players):
         set_up_player(p, box, level, player)
+
+
+compile_functions(globals())

@@ -6,7 +6,7 @@ explicit no order exists and every draw is asked for.
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.random import lay_out, random_below
 from tablemates.envs.core.record import Array8
 from tablemates.envs.portal_dash.rules import limits as L
@@ -21,7 +21,6 @@ NETHERITE_DEPTH = 5
 SHUFFLED_IN = 64
 
 
-@helper
 def stack_size(p: Public) -> int:
     """Return how many tiles are in the stack."""
     size = 0
@@ -30,7 +29,6 @@ def stack_size(p: Public) -> int:
     return size
 
 
-@helper
 def discard_size(p: Public) -> int:
     """Return how many tiles are in the discard pile."""
     size = 0
@@ -39,7 +37,6 @@ def discard_size(p: Public) -> int:
     return size
 
 
-@helper
 def shuffle(values: Array8, first: int, end: int, seed: int, stream: int, index: int) -> int:
     """Permute ``values[first:end]`` uniformly; return the next unused index of the stream."""
     for i in range(end - 1, first, -1):
@@ -51,28 +48,24 @@ def shuffle(values: Array8, first: int, end: int, seed: int, stream: int, index:
     return index
 
 
-@helper
 def shuffle_top(h: Hidden, first: int, size: int) -> None:
     """Permute the positions ``first`` to ``size - 1`` of the hidden order uniformly."""
     stream = Chance.SHUFFLE.value
     h.counters[stream] = shuffle(h.stack, first, size, h.seed, stream, int(h.counters[stream]))
 
 
-@helper
 def order_stack(s: State) -> None:
     """Write a fresh uniform order of all tiles in the stack (SETUP-09, ITEM-07)."""
     s.hidden.stack[:] = -1
     shuffle_top(s.hidden, 0, lay_out(s.public.stack_count, s.hidden.stack))
 
 
-@helper
 def clear_history(p: Public) -> None:
     """Forget the stack's history: its order is uniform again."""
     p.history[:] = 0
     p.history_length = 0
 
 
-@helper
 def refill(s: State, w: Work) -> None:
     """Shuffle the discard pile into a new stack (ITEM-07)."""
     p = s.public
@@ -85,7 +78,6 @@ def refill(s: State, w: Work) -> None:
     emit(w, Event.STACK_SHUFFLED, stack_size(p), 0, 0, 0, 0)
 
 
-@helper
 def draw(s: State, w: Work, player: int) -> None:
     """Ask for the top tile; an empty stack is refilled first; no tiles at all: none is drawn."""
     p = s.public
@@ -96,7 +88,6 @@ def draw(s: State, w: Work, player: int) -> None:
         push(p, Step.CHANCE, Chance.TILE_DRAWN.value, player, 0)
 
 
-@helper
 def take_tile(s: State, w: Work, player: int, kind: int) -> None:
     """Reveal a drawn tile to the finder."""
     p = s.public
@@ -111,7 +102,6 @@ def take_tile(s: State, w: Work, player: int, kind: int) -> None:
     emit(w, Event.TILE_DRAWN, player, kind, 0, 0, 0)
 
 
-@helper
 def _forget_if_uniform(p: Public) -> None:
     """Drop the history once no tile that was shuffled in can still be in the stack."""
     for i in range(p.history_length):
@@ -120,7 +110,6 @@ def _forget_if_uniform(p: Public) -> None:
     clear_history(p)
 
 
-@helper
 def shuffle_in(s: State, box: Box, w: Work, place: int) -> None:
     """Shuffle a Netherite item with the top five tiles of the stack (USE-04)."""
     p = s.public
@@ -136,3 +125,6 @@ def shuffle_in(s: State, box: Box, w: Work, place: int) -> None:
         s.hidden.stack[size] = kind
         shuffle_top(s.hidden, max(0, size - NETHERITE_DEPTH), size + 1)  # USE-04
     emit(w, Event.NETHERITE_ADDED, int(p.active_player), kind, 0, 0, 0)
+
+
+compile_functions(globals())

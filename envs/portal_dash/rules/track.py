@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Array16, Words
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
@@ -16,7 +16,6 @@ from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event
 
 
-@helper
 def lay_part(
     p: Public, lava: Words, magma: Words, soul_sand: Words, first: int, columns: int
 ) -> None:
@@ -33,7 +32,6 @@ def lay_part(
     p.open_columns = first + columns
 
 
-@helper
 def place_chests(p: Public, w: Work, chests: Array16, first: int, supply: int) -> None:
     """Put tokens on a part's chest spaces while the supply lasts (SETUP-10)."""
     for i in range(L.CHEST_SPACES):
@@ -46,7 +44,6 @@ def place_chests(p: Public, w: Work, chests: Array16, first: int, supply: int) -
                 break
 
 
-@helper
 def fill_spawner(p: Public, w: Work, space: int) -> None:
     """Put the front mob of the line on a spawner; an empty line leaves it empty."""
     if p.line_length > 0:  # SETUP-06 REVEAL-02
@@ -55,7 +52,6 @@ def fill_spawner(p: Public, w: Work, space: int) -> None:
         emit(w, Event.MOB_SPAWNED, mob, space, 0, 0, 0)
 
 
-@helper
 def may_reveal(p: Public, box: Box) -> bool:
     """Return whether the next part may be turned face up now (REVEAL-01, REVEAL-03)."""
     if p.open_columns == p.columns:
@@ -68,7 +64,6 @@ def may_reveal(p: Public, box: Box) -> bool:
     return False
 
 
-@helper
 def start_reveal(p: Public, box: Box) -> None:
     """Ask the player whose turn ends, for the team, once between two turns (REVEAL-04)."""
     if may_reveal(p, box):
@@ -77,7 +72,6 @@ def start_reveal(p: Public, box: Box) -> None:
         pop(p)
 
 
-@helper
 def reveal(p: Public, box: Box, w: Work) -> None:
     """Turn the next part face up."""
     if p.parts_open < p.parts:
@@ -86,7 +80,6 @@ def reveal(p: Public, box: Box, w: Work) -> None:
         reveal_portal(p, box, w)
 
 
-@helper
 def turn_up_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> int:
     """Lay a gameboard tile and its chests; return the column of its left edge."""
     p.tiles[place] = tile
@@ -105,7 +98,6 @@ def turn_up_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> int:
     return first
 
 
-@helper
 def reveal_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> None:
     """Lay a tile, its chests, and a mob on every spawner, lowest number first (REVEAL-02)."""
     turn_up_tile(p, box, w, place, tile)
@@ -116,7 +108,6 @@ def reveal_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> None:
         fill_spawner(p, w, space)  # REVEAL-02
 
 
-@helper
 def reveal_portal(p: Public, box: Box, w: Work) -> None:
     """Lay the portal strip and put the boss on the portal (REVEAL-03)."""
     first = int(p.open_columns)
@@ -138,7 +129,6 @@ def reveal_portal(p: Public, box: Box, w: Work) -> None:
             emit(w, Event.BOSS_APPEARED, L.REGULAR_MOBS + i, space, 0, 0, 0)
 
 
-@helper
 def nearest_free(p: Public, box: Box, w: Work, mob: int, space: int) -> int:
     """Return the free space nearest to a space by a piece's own walking distance (CUSTOM-01).
 
@@ -159,3 +149,6 @@ def nearest_free(p: Public, box: Box, w: Work, mob: int, space: int) -> int:
                     return at  # CUSTOM-01
         if not spread(w.seen, w.passable, rows, w.following):
             return space
+
+
+compile_functions(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.cube import removal_height
 from tablemates.envs.portal_dash.rules.events import emit
@@ -22,7 +22,6 @@ PICKAXE = 3
 REPAIR = 4
 
 
-@helper
 def start_turn(p: Public, w: Work) -> None:
     """Begin the active player's turn: everything it consists of goes on the agenda (TURN-01)."""
     pop(p)
@@ -41,7 +40,6 @@ def start_turn(p: Public, w: Work) -> None:
     push(p, Step.CHANCE, Chance.BLOCKS_DIE.value, 0, 0)  # TURN-01
 
 
-@helper
 def end_turn(p: Public, w: Work) -> None:
     """Pass the dice to the left (TURN-01)."""
     pop(p)
@@ -50,7 +48,6 @@ def end_turn(p: Public, w: Work) -> None:
     push(p, Step.TURN, 0, 0, 0)
 
 
-@helper
 def start_removal(p: Public, w: Work, face: int) -> None:
     """Ask which block is removed; with none of the colour exposed nothing is (BLOCK-04)."""
     if removal_height(p, face) == 0:  # BLOCK-04
@@ -60,7 +57,6 @@ def start_removal(p: Public, w: Work, face: int) -> None:
         ask(p, Decision.REMOVE_BLOCK, int(p.active_player), face)
 
 
-@helper
 def slot_use(p: Public, box: Box, slot: int) -> int:
     """Return what the active player may do with a slot as an action.
 
@@ -83,7 +79,6 @@ def slot_use(p: Public, box: Box, slot: int) -> int:
     return NOTHING
 
 
-@helper
 def act_with(p: Public, box: Box, w: Work, slot: int) -> None:
     """Use or repair the item in a slot as an action."""
     use = slot_use(p, box, slot)
@@ -95,3 +90,6 @@ def act_with(p: Public, box: Box, w: Work, slot: int) -> None:
         start_pickaxe(p, box, slot)
     else:
         repair(p, box, w, int(p.active_player), slot)  # ACT-04
+
+
+compile_functions(globals())

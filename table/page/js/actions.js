@@ -88,41 +88,33 @@ export async function tryOut(choice) {
 
 export const endTrial = () => update({ whatif: null });
 
-/** Asks for advice. */
-export async function hint() {
+/** Asks for advice, and shows it unless it was closed or its moment is gone meanwhile. */
+async function advise(kind, what, fields) {
+  const asked = { kind, waiting: true };
+  update({ advice: asked });
+  const answer = await ask(what, fields);
+  if (read().advice === asked) update({ advice: answer && { kind, ...answer } });
+}
+
+/** Asks for a hint. */
+export function hint() {
   const kind = read().now?.who.kind ?? "over";
   if (kind === "chance") notice("Your dice and draws decide this: say what came.");
-  if (kind === "over" || kind === "chance") return;
-  const asked = { kind: "hint", waiting: true };
-  update({ advice: asked });
-  const answer = await ask("hint", present());
-  if (read().advice !== asked) return; // closed, or its moment is gone
-  update({ advice: answer ? { kind: "hint", ...answer } : null });
+  else if (kind !== "over") advise("hint", "hint", present());
 }
 
 /** Asks why a move was made. */
-export async function explain(at) {
-  const asked = { kind: "why", waiting: true, at };
-  update({ advice: asked });
-  const answer = await ask("explain", { game: read().game, at });
-  if (read().advice !== asked) return;
-  update({ advice: answer ? { kind: "why", ...answer } : null });
-}
+export const explain = (at) => advise("why", "explain", { game: read().game, at });
 
-/** Takes back the last choice of a person, or everything back to a move. */
-export async function undo(to) {
+/** Takes back the last choice of a person, or makes it again; or everything up to a move. */
+async function step(what, to) {
   if (read().busy) return; // a second click on the way
-  const fields = to === undefined ? present() : { game: read().game, moves: read().now.moves, to };
   update({ look: null, whatif: null, advice: null, report: null });
-  await during(() => ask("undo", fields));
+  await during(() => ask(what, { ...present(), to }));
 }
 
-/** Makes choices again: the next one, or everything up to a move. */
-export async function redo(to) {
-  if (read().busy) return;
-  update({ look: null, whatif: null, advice: null });
-  await during(() => ask("redo", to === undefined ? present() : { game: read().game, moves: read().now.moves, to }));
-}
+export const undo = (to) => step("undo", to);
+export const redo = (to) => step("redo", to);
 
 /** Begins another game from a point of this one. */
 export async function branch(at, reroll = false) {
@@ -143,17 +135,6 @@ export async function look(at) {
   const answer = await ask("look", { game, at });
   // who went back to now, or to another game, while the answer was under way stays there
   if (answer && read().game === game && read().look === before) update({ look: answer, whatif: null });
-}
-
-/** Shows the point that is looked at as it is now, after the moves before it have changed. */
-export async function lookAgain() {
-  const { now, look: before } = read();
-  if (before.at <= now.of) {
-    await look(before.at);
-    return;
-  }
-  update({ look: null });
-  notice("The move that you looked at is not in the game any more.");
 }
 
 export const endLook = () => update({ look: null });

@@ -2,8 +2,8 @@
 
 import { choose, endTrial, explain, hint, pace, redo, stepBot, tryOut, undo } from "./actions.js";
 import { chip, drawChance, drawChoices, drawCorrection, grouped, percent, pick } from "./choices.js";
-import { dot } from "./dots.js";
-import { byId, capital, h, put } from "./dom.js";
+import { dot } from "./faces.js";
+import { button, byId, capital, h, put } from "./dom.js";
 import { showEnding } from "./ending.js";
 import { drawHands } from "./hands.js";
 import { drawLooking } from "./history.js";
@@ -15,9 +15,6 @@ const FEW = 4; // choices that stand in the bar themselves
 /** Seconds of a beat, by what they are called. */
 const SPEEDS = [[0, "at once"], [0.4, "fast"], [0.8, "normal"], [1.6, "slow"], [3, "very slow"]];
 const TITLES = { over: "The game is over", chance: "The table" };
-
-const button = (words, action, extra = {}) =>
-  h("button", { type: "button", class: "button small", onclick: action, "data-key": `button-${words}`, ...extra }, words);
 
 function line(one, rank, kind) {
   const choice = kind === "hint" ? read().now.choices.find((other) => other.action === one.action) : null;
@@ -71,16 +68,13 @@ function drawTrial(trial) {
       button("Back", endTrial)));
 }
 
-/** Returns what is wrong with a bot, also where none is left; a new pace is a new beginning. */
-function drawFault({ mode, seconds, fault }) {
-  if (!fault) return null;
-  return h("p", { class: "fault", role: "alert", id: "bot-fault" }, fault, " ",
-    h("button", { type: "button", class: "button quiet small", "data-key": "bot-fault", "aria-label": "Close this notice", onclick: () => pace(mode, seconds) }, "✕"));
-}
-
-function drawUnsaved({ unsaved }) {
-  if (!unsaved) return null;
-  return h("p", { class: "fault", role: "alert", id: "unsaved" }, `${unsaved} It goes on all the same: the next move tries again, and Game, Save as a file, keeps a copy.`);
+/** Returns what is wrong: with the file, and with a bot, where a new pace is a new beginning. */
+function drawFaults({ unsaved, pace: { mode, seconds, fault } }) {
+  const said = (id, ...words) => h("p", { class: "fault", role: "alert", id }, ...words);
+  return [
+    unsaved ? said("unsaved", `${unsaved} It goes on all the same: the next move tries again, and Game, Save as a file, keeps a copy.`) : null,
+    fault ? said("bot-fault", fault, " ", button("✕", () => pace(mode, seconds), { "aria-label": "Close this notice" })) : null,
+  ];
 }
 
 /** Draws what lies over the right side: choices, advice, trials, looking back; it moves nothing. */
@@ -89,7 +83,7 @@ function drawDrawer(state) {
   const may = mayChoose();
   const chance = now.who.kind === "chance";
   const hands = look ? null : drawHands();
-  const inside = [drawUnsaved(now), drawFault(now.pace), hands];
+  const inside = [...drawFaults(now), hands];
   if (look) inside.push(drawLooking(state, look.at > now.moves ? null : drawCorrection(look, now)), advice ? drawAdvice(advice) : null);
   else if (whatif) inside.push(drawTrial(whatif));
   else {

@@ -3,7 +3,7 @@
 import { ask, choose, tryOut } from "./actions.js";
 import { LOST } from "./connection.js";
 import { notice } from "./dialogs.js";
-import { capital, h, labelled, put } from "./dom.js";
+import { capital, h, put } from "./dom.js";
 import { drawRolls } from "./hands.js";
 import { isOn, mayGoOn } from "./helpers.js";
 import { mayChoose, read, update } from "./store.js";
@@ -38,18 +38,14 @@ export function pick(choice, how = {}) {
 
 export function chip(choice, take, may, roving = "choices") {
   const rank = hintedActions().indexOf(choice.action);
-  return labelled(h("button", {
+  return h("button", {
     type: "button", class: `chip${rank === 0 ? " hinted" : ""}`, "data-key": `choice-${choice.action}`, "data-action": choice.action,
     "data-roving": roving, "aria-disabled": may ? null : "true",
     onclick: (event) => take(choice, { try: event.shiftKey }),
-  }, h("span", {}, capital(choice.text)), choice.leads?.over ? h("b", {}, "ends the game") : null), capital(choice.text));
+  }, h("span", {}, capital(choice.text)), choice.leads?.over ? h("b", {}, " ends the game") : null);
 }
 
-/**
- * Returns choices as buttons, grouped by their kind.
- *
- * @param take What a click does; may: whether it may be done now.
- */
+/** Returns choices as buttons, grouped by their kind; a click takes one where it may. */
 function drawGroups(choices, take, may) {
   const groups = grouped(choices);
   return [...groups].map(([kind, members]) => h("div", { class: "choice-group", role: "group", "aria-label": capital(kind) },

@@ -7,6 +7,7 @@ function fill(made, attributes, children) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
     else if (name === "value" && "value" in made) made.value = value;
+    else if (name === "style") made.style.cssText = value; // the page's policy forbids the attribute
     else if (value === true) made.setAttribute(name, "");
     else made.setAttribute(name, value);
   }
@@ -21,6 +22,10 @@ function fill(made, attributes, children) {
 export function h(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
+
+/** Returns a small button, known again by its words. */
+export const button = (words, action, extra = {}) =>
+  h("button", { type: "button", class: "button small", onclick: action, "data-key": `button-${words}`, ...extra }, words);
 
 /** Returns an SVG element. */
 export function s(tag, attributes = {}, ...children) {
@@ -41,16 +46,6 @@ export function put(container, ...children) {
   const key = held?.dataset?.key;
   container.replaceChildren(...children.flat(Infinity).filter(Boolean));
   if (key) container.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
-}
-
-/** Names a control in full; what can be read on it stays part of its name. */
-export function labelled(control, words) {
-  for (const child of [...control.children].slice(1)) child.before(" ");
-  const visible = control.textContent.replace(/\s+/g, " ").trim();
-  // Whole words: the Re of a red block is not read in "red".
-  const within = ` ${words} `.toLowerCase().replace(/[.,:()]/g, " ").includes(` ${visible.toLowerCase()} `);
-  control.setAttribute("aria-label", within ? words : `${visible}: ${words}`);
-  return control;
 }
 
 const drawn = new Map();

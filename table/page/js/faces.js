@@ -1,6 +1,7 @@
-// Faces of the partners that people are offered first.
+// Signs of players: the dot of a seat, and the faces of partners.
 
-import { s } from "./dom.js";
+import { h, s } from "./dom.js";
+import { colourOf } from "./store.js";
 
 const SKINS = ["#8fd0a8", "#7db4f2", "#c9a2f5"];
 const HATS = ["M5 9q7-9 14 0z", "M4 9h16l-3-5H7z", "M5 9l2-6 5 3 5-3 2 6z"];
@@ -15,3 +16,6 @@ export function face(mate) {
     s("path", { d: mate === null ? "M8.500 17h7" : MOUTHS[n], fill: n === 2 ? "#fff" : "none", stroke: "#2b2622", "stroke-width": 1.2 }),
     mate === null ? null : s("path", { d: HATS[n], fill: "#2b2622" }));
 }
+
+/** Returns the dot of a seat, in its player's colour. */
+export const dot = (seat) => h("span", { class: "dot", "aria-hidden": "true", style: `background: ${colourOf(seat)}` });

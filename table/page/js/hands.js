@@ -11,7 +11,7 @@ let chosenFor = "";
 /** Keeps what a new state brought for those who move the pieces. */
 export function collect(message) {
   if (message.chance !== "explicit" || message.why === "opened" || message.why === "undone") jobs = [];
-  else if (message.why === "moved") jobs.push(...(message.beats ?? []).flatMap((beat) => beat.lines.map((text) => ({ text, done: false }))));
+  else if (message.why === "moved") jobs.push(...message.beats.flatMap((beat) => beat.hands.map((text) => ({ text, done: false }))));
 }
 
 /** Returns the list for the hands, with one button for all of it. */

@@ -2,8 +2,8 @@
 
 import { branch, endLook, explain, look, redo, undo } from "./actions.js";
 import { SIGNS, stage } from "./beats.js";
-import { dot } from "./dots.js";
-import { byId, changed, h } from "./dom.js";
+import { dot } from "./faces.js";
+import { button, byId, changed, h } from "./dom.js";
 import { read, update, watch } from "./store.js";
 
 const LEAST = 0.25; // seconds of a beat of a replay
@@ -87,9 +87,6 @@ export function stepTurn(by) {
   go(goal);
 }
 
-const button = (words, action, extra = {}) =>
-  h("button", { type: "button", class: "button small quiet", onclick: action, "data-key": `look-${words}`, ...extra }, words);
-
 /** Returns the slider over the whole game, with marks where something was found or somebody hurt. */
 export function drawSlider(state) {
   const { now } = state;
@@ -107,14 +104,8 @@ export function drawSlider(state) {
         type: "range", min: 0, max: now.of, value: at, id: "slider", "data-key": "slider", "aria-label": "Point of the game",
         "aria-valuetext": `move ${at} of ${now.of}`, oninput: (event) => { stopReplay(); go(Number(event.target.value)); },
       }),
-      h("div", { class: "marks", "aria-hidden": "true" }, marks.map((one) => mark(one, now.of)))),
+      h("div", { class: "marks", "aria-hidden": "true" }, marks.map((one) => h("i", { class: `mark mark-${one.icon}`, style: `left: ${(100 * one.at) / Math.max(1, now.of)}%` })))),
     h("span", { class: "soft" }, `${at} / ${now.of}`));
-}
-
-function mark({ at, icon }, of) {
-  const made = h("i", { class: `mark mark-${icon}` });
-  made.style.left = `${(100 * at) / Math.max(1, of)}%`;
-  return made;
 }
 
 /** Returns what is offered while looking at another point than the present. */
@@ -130,8 +121,8 @@ export function drawLooking(state, correction) {
     h("div", { class: "buttons" },
       button("Back to now", leave(), { class: "button small main", id: "to-now" }),
       back.moved?.agent ? button("Why this move?", () => explain(back.moved.at), { id: "why-then" }) : null,
-      back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", leave(() => (ahead ? redo : undo)(back.at)), { class: "button small", id: "undo-here" }) : null,
-      ahead ? null : button("Branch from here", () => { stopReplay(); branch(back.at); }, { class: "button small", id: "branch" }),
+      back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", leave(() => (ahead ? redo : undo)(back.at)), { id: "undo-here" }) : null,
+      ahead ? null : button("Branch from here", () => { stopReplay(); branch(back.at); }, { id: "branch" }),
       now.chance === "sampled" && !ahead
         ? button("Other dice from here", () => { stopReplay(); branch(back.at, true); }, { title: "Another game that begins here, in which other dice fall" }) : null));
 }

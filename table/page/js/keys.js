@@ -8,19 +8,16 @@ import { mayChoose, read, update } from "./store.js";
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** Moves the focus within a group: by place where members have one, else to the next. */
-function rove(from, way) {
+/** Moves the focus within a group, to the nearest member in a direction. */
+function rove(from, [down, right]) {
   const members = [...document.querySelectorAll(`[data-roving="${from.dataset.roving}"]`)];
-  let goal;
-  if (from.dataset.row === undefined) {
-    const by = way[0] + way[1];
-    goal = members[(members.indexOf(from) + by + members.length) % members.length];
-  } else {
-    const [row, column] = [Number(from.dataset.row), Number(from.dataset.column)];
-    const ahead = (one) => (Number(one.dataset.row) - row) * way[0] + (Number(one.dataset.column) - column) * way[1];
-    const aside = (one) => Math.abs((Number(one.dataset.row) - row) * way[1]) + Math.abs((Number(one.dataset.column) - column) * way[0]);
-    goal = members.filter((one) => ahead(one) > 0).sort((a, b) => ahead(a) + 2 * aside(a) - ahead(b) - 2 * aside(b))[0];
-  }
+  const place = (one) => one.getBoundingClientRect();
+  const far = (one) => {
+    const [y, x] = [place(one).top - place(from).top, place(one).left - place(from).left];
+    const ahead = y * down + x * right;
+    return ahead > 1 ? ahead + 2 * Math.abs(y * right + x * down) : Infinity;
+  };
+  const goal = members.filter((one) => far(one) < Infinity).sort((a, b) => far(a) - far(b))[0];
   if (!goal) return;
   from.setAttribute("tabindex", "-1");
   goal.setAttribute("tabindex", "0");

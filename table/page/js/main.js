@@ -1,6 +1,6 @@
 // Begins the page: the connection, what arrives over it, and who listens to what.
 
-import { ask, leave, LIST, look, lookAgain, open, through } from "./actions.js";
+import { ask, leave, LIST, look, open, through } from "./actions.js";
 import { followSkips, play, skip } from "./beats.js";
 import { Connection } from "./connection.js";
 import { closeDialog, fault, followDialogs, notice, openDialog } from "./dialogs.js";
@@ -44,7 +44,6 @@ function show(message) {
   const state = read();
   if (state.game !== message.game) return;
   const moved = message.why === "moved";
-  const stays = moved ? state.now?.moves ?? 0 : 0; // what is looked at so early is as it was
   message.log ??= [...(state.now?.log ?? []), ...(moved ? message.beats.map((beat) => ({ ...beat, at: message.moves })) : [])];
   collect(message);
   // The number of moves does not tell moments apart: a corrected game may have as many as before.
@@ -52,8 +51,8 @@ function show(message) {
   update({
     now: message,
     ...(same ? {} : { whatif: null, report: null, advice: null, trying: false, drawer: false, kind: null, inspected: null, seat: null }),
+    ...(same || (moved && state.look?.at <= state.now?.moves) ? {} : { look: null }), // it may not be in the game any more
   });
-  if (!same && state.look && state.look.at > stays) lookAgain();
   if (!same) help(message);
   if (moved && mayChoose() && message.moved?.agent) sounds.sound("turn");
 }

@@ -65,16 +65,9 @@ function change(patch) {
 const words = (name, value) => (value === null ? "drawn" : typeof value === "string" ? capital(value) : String(value));
 const set = (name) => (value) => change({ scenario: { ...chosen.scenario, [name]: value } });
 
-function axisField({ name, values, meaning }) {
+function parameter({ name, values, meaning }) {
   return h("fieldset", {}, h("legend", { title: meaning || null }, capital(name.replaceAll("_", " "))),
     options(name, values.map((value) => ({ value, words: words(name, value) })), chosen.scenario[name], set(name)));
-}
-
-function otherField({ name, values, meaning }) {
-  const usable = values.filter((value) => name !== "first_player" || value === null || value < players());
-  return field(capital(name.replaceAll("_", " ")), h("select", {
-    "data-key": name, title: meaning || null, onchange: (event) => set(name)(usable[Number(event.target.value)]),
-  }, usable.map((value, i) => h("option", { value: i, selected: value === chosen.scenario[name] }, words(name, value)))));
 }
 
 const isOpen = (selector) => document.querySelector(selector)?.open ?? false;
@@ -87,7 +80,7 @@ function fill() {
   put(byId("dialog-body"),
     rules.length > 1 ? h("fieldset", {}, h("legend", {}, "Game"),
       options("rules", rules.map((one) => ({ value: one.rules, words: one.title })), chosen.rules, (value) => { begin(value); fill(); })) : null,
-    fields.filter((one) => axes.includes(one.name)).map(axisField),
+    fields.filter((one) => axes.includes(one.name)).map(parameter),
     h("fieldset", {}, h("legend", {}, "Who sits where"), Array.from({ length: players() }, (_, seat) => seatLine(seat)),
       h("label", { class: "check" }, h("input", { type: "checkbox", "data-key": "shared", checked: chosen.shared === "bots", onchange: (event) => change({ shared: event.target.checked ? "bots" : "people" }) }),
         h("span", {}, "Bots also take decisions of the whole team in their own turns ", h("span", { class: "soft" }, "(otherwise they are yours)")))),
@@ -96,7 +89,7 @@ function fill() {
       chosen.chance === "explicit" ? drawAssumed() : null,
       chosen.chance === "explicit" ? h("p", { class: "soft" }, "Lay out what the picture shows first; then enter each roll, draw and revealed piece as it comes.") : null),
     h("details", { class: "more", open: isOpen("details.more") }, h("summary", {}, "More"),
-      h("div", { class: "fields" }, more.map(otherField),
+      h("div", { class: "fields" }, more.map(parameter),
         field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed, onchange: (event) => { chosen.seed = event.target.value.trim(); } })))));
 }
 

@@ -2,8 +2,8 @@
 
 import { ask } from "./actions.js";
 import { closeDialog, field, footButton, notice, openDialog, options } from "./dialogs.js";
-import { dot } from "./dots.js";
-import { byId, capital, h, put } from "./dom.js";
+import { dot } from "./faces.js";
+import { button, byId, capital, h, put } from "./dom.js";
 import { read, titleOf } from "./store.js";
 
 function code(svg) {
@@ -13,8 +13,6 @@ function code(svg) {
   drawing.setAttribute("aria-label", "QR code of the address below");
   return document.importNode(drawing, true);
 }
-
-const button = (words, action, extra = {}) => h("button", { type: "button", class: "button small", onclick: action, "data-key": words, ...extra }, words);
 
 async function fill(seat) {
   const { now } = read();

@@ -1,7 +1,7 @@
 // Puts the table together: zones, players, clocks, bar, history.
 
 import { drawBar } from "./bar.js";
-import { dot } from "./dots.js";
+import { dot } from "./faces.js";
 import { byId, changed, h, put } from "./dom.js";
 import { drawCards, drawSlider } from "./history.js";
 import { shown, titleOf, update } from "./store.js";
@@ -37,11 +37,8 @@ function drawPlayers(state) {
 function drawClocks() {
   const { clocks } = shown();
   if (!changed("clocks", clocks)) return;
-  put(byId("clocks"), clocks.map((one) => {
-    const bar = h("i", { class: "meter" });
-    bar.style.width = `${Math.round((100 * one.value) / Math.max(1, one.most))}%`;
-    return h("li", { class: `clock alarm-${one.alarm}` }, h("span", {}, one.label, " ", h("b", {}, one.words || `${one.value}`)), h("span", { class: "meter-ground", "aria-hidden": "true" }, bar));
-  }));
+  put(byId("clocks"), clocks.map((one) => h("li", { class: `clock alarm-${one.alarm}` }, h("span", {}, one.label, " ", h("b", {}, one.words || `${one.value}`)),
+    h("span", { class: "meter-ground", "aria-hidden": "true" }, h("i", { class: "meter", style: `width: ${(100 * one.value) / Math.max(1, one.most)}%` })))));
 }
 
 function drawTabs() {

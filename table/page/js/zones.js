@@ -27,7 +27,7 @@ export function movePieces(moves, seconds) {
   if (still()) return;
   const ms = Math.min(MOST, seconds * 800);
   for (const [name, to] of moves) {
-    const piece = document.querySelector(`[data-piece="${CSS.escape(name)}"]`) ?? [...all(`[data-piece^="${CSS.escape(name)}."]`)].at(-1);
+    const piece = [...all(`[data-piece${name.endsWith(".") ? "^" : ""}="${CSS.escape(name)}"]`)].at(-1); // with a dot: any of its kind
     const goal = to && document.querySelector(`[data-spot="${CSS.escape(to)}"]`);
     if (!piece) continue;
     piece.ownerSVGElement.append(piece); // above the others on its way
@@ -93,20 +93,15 @@ function draw(zones) {
   }
 }
 
-/** Makes an element a button for a choice. */
+/** Makes an element a button for a choice, or what it was. */
 function offer(element, choice) {
-  const box = element.getBoundingClientRect();
-  const attributes = {
-    role: "button", "aria-label": capital(choice.text), "data-roving": "picture",
-    "data-row": Math.round(box.top + box.height / 2), "data-column": Math.round(box.left + box.width / 2),
-  };
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.classList.add("pick");
-}
-
-function withdraw(element) {
-  for (const name of ["role", "aria-label", "data-roving", "tabindex"]) element.removeAttribute(name);
-  element.classList.remove("pick");
+  const attributes = { role: "button", "aria-label": capital(choice?.text), "data-roving": "picture" };
+  for (const [name, value] of Object.entries(attributes)) {
+    if (choice) element.setAttribute(name, value);
+    else element.removeAttribute(name);
+  }
+  if (!choice) element.removeAttribute("tabindex");
+  element.classList.toggle("pick", Boolean(choice));
 }
 
 /** Draws the ranks of advised choices on what they point at. */
@@ -131,8 +126,7 @@ export function drawZones(state) {
   const seats = new Set();
   for (const element of all(".zone [data-action]")) {
     const choice = choices.get(element.dataset.action);
-    if (choice) offer(element, choice);
-    else withdraw(element);
+    offer(element, choice);
     if (choice) seats.add(element.closest(".zone").dataset.seat);
     element.classList.toggle("hinted", hints.includes(Number(element.dataset.action)));
     element.classList.toggle("of-kind", Boolean(state.kind) && choice?.kind === state.kind);

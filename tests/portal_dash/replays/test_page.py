@@ -91,7 +91,7 @@ class Labels(HTMLParser):
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
         self.ids.append(given.get("id"))
-        named = given.get("aria-label") or "label" in self.inside or given.get("id") == "theme"
+        named = given.get("aria-label") or "label" in self.inside
         if tag in ("button", "input", "select") and not named:
             self.unnamed.append(given)
         if tag not in ("meta", "input", "path", "link"):

@@ -25,13 +25,19 @@ SCROLLS = """() => [document.documentElement.scrollWidth - innerWidth,
                     document.documentElement.scrollHeight - innerHeight]"""
 
 
-@pytest.mark.parametrize("rules", range(len(GAMES)))
-def test_nothing_moves_and_all_sizes_fit(visit, rules):
+@pytest.mark.parametrize(
+    ("rules", "choices"),
+    [
+        *((rules, 10 if rules else 20) for rules in range(len(GAMES))),
+        *(pytest.param(rules, 5000, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
+    ],
+)
+def test_nothing_moves_and_all_sizes_fit(visit, rules, choices):
     visitor = visit()
     visitor.new_game(rules=rules)
     page = visitor.page
     places = page.evaluate(PLACES)
-    for n in range(10 if rules else 20):
+    for n in range(choices):
         if visitor.over:
             break
         visitor.choose(n % page.locator("#choices button").count())
@@ -46,22 +52,31 @@ def test_nothing_moves_and_all_sizes_fit(visit, rules):
 
 @pytest.mark.parametrize("rules", range(len(GAMES)))
 def test_dice_and_moves_are_shown_before_the_next_question(visit, rules):
-    """Beats take time: each is on the stage, and a click ends the telling."""
-    visitor = visit()
-    visitor.new_game(rules=rules)
+    """Beats take time: each is on the stage in its order, dice before what comes of them."""
+    expected = []
+
+    def hear(message):
+        if message.get("push") == "state" and message["why"] == "moved":
+            beats = (one["lines"][:3] + one["dice"] for one in message["beats"])
+            expected.extend("".join(one) for one in beats if one)
+
+    visitor = visit(hear=hear)
+    visitor.new_game(rules=rules, partner="person")
     page = visitor.page
+    expected.clear()
     page.select_option("select[aria-label='Speed of the bots']", "0.4")
     page.evaluate(
         "window.seen = []; new MutationObserver(() => window.seen.push("
         "document.querySelector('#stage').textContent)).observe("
         "document.querySelector('#stage'), {childList: true, subtree: true})"
     )
-    while not visitor.over and page.evaluate("window.seen.filter(Boolean).length") <= 5:
+    while not visitor.over and len(expected) <= 12:
         visitor.choose()
+    seen = iter(page.evaluate("window.seen.filter(Boolean)"))
+    assert [one for one in expected if not any(shown.endswith(one) for shown in seen)] == []
     told = page.evaluate(
         "[...document.querySelectorAll('#cards p, #cards b')].map(e => e.textContent)"
     )
-    assert len(page.evaluate("window.seen.filter(Boolean)")) > 5
     assert len(told) > 5
     page.keyboard.press("Escape")  # the result of a game that is over
     page.locator(".turn-head").first.click()

@@ -21,7 +21,7 @@ def test_what_the_server_was_started_with_goes_before_what_is_remembered(visit):
     visitor.page.evaluate("text => localStorage.setItem('tablemates.new', text)", json.dumps(last))
     visitor.click("#new-game")
     assert visitor.page.locator("input[name=level]").nth(1).is_checked()
-    assert visitor.page.input_value("[data-key=edition]") == "1"
+    assert visitor.page.locator("input[name=edition]").nth(1).is_checked()
     assert visitor.page.locator("dialog .check input").first.is_checked()
     # What it was not started with is as it was last time.
     assert visitor.page.locator("input[name=players]").nth(2).is_checked()
