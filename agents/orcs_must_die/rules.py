@@ -14,7 +14,6 @@ from tablemates.envs.core.record import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import held, reach
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
-from tablemates.envs.orcs_must_die.vocabulary import Decision, Slot
 
 #: What wounds, a dead hero and what may be killed next turn are worth, in skulls.
 _WOUND: Final = 0.26
@@ -40,30 +39,30 @@ def choose(p: Public, box: Box, mask: Array8) -> int:
     decision = int(p.decision)
     v = View(p, box, mask, np.zeros((V.TILES, V.TYPES)), np.zeros((V.TILES, V.TYPES)))
     action = -1
-    if decision == Decision.ASSIGN:
+    if decision == V.Decision.ASSIGN:
         action = _spend(v)
-    elif decision == Decision.UPGRADE:
+    elif decision == V.Decision.UPGRADE:
         action = _upgrade(v)
-    elif decision == Decision.ATTACK_TARGET:
+    elif decision == V.Decision.ATTACK_TARGET:
         action = _victim(p, mask)
-    elif decision == Decision.CHOOSE_HERO:
+    elif decision == V.Decision.CHOOSE_HERO:
         action = V.TILE - 1
         while mask[action] == 0:
             action -= 1
-    elif decision == Decision.PUSH or decision == Decision.FALL or decision == Decision.GAS:
+    elif decision == V.Decision.PUSH or decision == V.Decision.FALL or decision == V.Decision.GAS:
         action = V.STUN - 1
         while mask[action] == 0:
             action -= 1
-    elif decision == Decision.MENU or decision == Decision.HERO_STEP:
+    elif decision == V.Decision.MENU or decision == V.Decision.HERO_STEP:
         _look(v)
-        action = _menu(v) if decision == Decision.MENU else _step(v)
-    elif decision == Decision.PLACE_HERO or decision == Decision.RETURN:
+        action = _menu(v) if decision == V.Decision.MENU else _step(v)
+    elif decision == V.Decision.PLACE_HERO or decision == V.Decision.RETURN:
         _look(v)
         action = V.TILE + _best_stand(v, (1 << V.TILES) - 1, False)[0]
-    elif decision == Decision.WHERE or decision == Decision.STORM:
+    elif decision == V.Decision.WHERE or decision == V.Decision.STORM:
         _look(v)
         action = _target(v)
-    elif decision == Decision.RECOVER:
+    elif decision == V.Decision.RECOVER:
         _look(v)
         here = v.now[p.at[p.seat]].sum()
         action = V.GIVE_UP_MOVE if here > 0.0 else V.GIVE_UP_ATTACK
@@ -207,7 +206,7 @@ def _stand(v: View, tile: int) -> float:
     others = 1
     for other in range(p.players):
         others += int(other != seat and p.at[other] == tile)
-    wounds = max(0.0, wounds - held(p, box, seat, V.WARD)) / others
+    wounds = max(0.0, wounds - held(p, box, seat, V.WORN.ward)) / others
     health = float(p.health[seat])
     coming = 0.0
     steps = int(box.hero_move[p.cards[seat, V.HERO]])
@@ -278,10 +277,12 @@ def _upgrade(v: View) -> int:
     best = -1
     for slot in range(V.SHOP):
         trap = p.shop[1, slot]
-        if mask[V.TRAP + slot] == 1 and box.trap[trap, V.TRAP_ONCE] == 0:
+        if mask[V.TRAP + slot] == 1 and box.trap[trap, V.LAID.once] == 0:
             last = box.places[p.fortress, p.players, p.at[p.active]] - 1
-            room = box.trap[trap, V.SUPPORT] == 1 or p.traps[p.at[p.active], last] < 0
-            if room and (best < 0 or box.trap[trap, V.COST] > box.trap[p.shop[1, best], V.COST]):
+            room = box.trap[trap, V.LAID.support] == 1 or p.traps[p.at[p.active], last] < 0
+            if room and (
+                best < 0 or box.trap[trap, V.LAID.cost] > box.trap[p.shop[1, best], V.LAID.cost]
+            ):
                 best = slot
     if best >= 0:
         return V.TRAP + best
@@ -290,13 +291,13 @@ def _upgrade(v: View) -> int:
     most = 0
     for slot in range(V.SHOP):
         card = p.shop[0, slot]
-        if mask[V.EQUIPMENT + slot] == 1 and box.equipment_slot[card] != Slot.TRINKET:
-            place = V.RING if box.equipment_slot[card] == Slot.RING else V.AMULET
+        if mask[V.EQUIPMENT + slot] == 1 and box.equipment_slot[card] != V.Slot.TRINKET:
+            place = V.RING if box.equipment_slot[card] == V.Slot.RING else V.AMULET
             if box.amulets[p.cards[p.active, V.HERO]] == 2 and place == V.AMULET:
                 place += int(p.cards[p.active, V.AMULET] >= 0)
             worn = p.cards[p.active, place]
-            gain = int(box.equipment[card, V.COST])
-            gain -= int(box.equipment[worn, V.COST]) if worn >= 0 else 0
+            gain = int(box.equipment[card, V.WORN.cost])
+            gain -= int(box.equipment[worn, V.WORN.cost]) if worn >= 0 else 0
             if gain > most:
                 best = slot
                 most = gain

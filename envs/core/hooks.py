@@ -1,8 +1,8 @@
 """What a game hands to the engine: layouts, and compiled functions over its records.
 
 A game's ``hooks`` module has every name of this one up to ``load_engine``, or a module of the game
-that it imports has; ``prefer`` and ``viewer`` may be missing. Functions carry
-``@helper`` (``core.compiled``); ``s`` is a record of ``STATE``, ``box`` of ``BOX``, ``w`` of
+that it imports has; ``prefer`` and ``viewer`` may be missing. Functions are
+compiled (``core.compiled``); ``s`` is a record of ``STATE``, ``box`` of ``BOX``, ``w`` of
 ``WORK``. They never allocate where a decision is taken.
 """
 

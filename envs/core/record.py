@@ -95,6 +95,14 @@ class RecordView:
         else:
             slot[...] = value
 
+    def clear(self) -> None:
+        """Write zeros into every field."""
+        for field in self._arrays.values():
+            if isinstance(field, RecordView):
+                field.clear()
+            else:
+                (field.array if type(field) is _Scalar else field)[...] = 0
+
 
 class _Scalar:
     """Marks a field that reads and writes as one number."""

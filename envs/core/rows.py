@@ -42,6 +42,10 @@ if INTERPRETED:
     def fetch(rows: Any, n: int) -> None:
         """Ask for a row to be brought near, because it is used soon; nothing waits for it."""
 
+    def clear_record(record: Any) -> None:
+        """Write zeros into every field of a record."""
+        record.clear()
+
 else:
     from llvmlite import ir
     from numba import types
@@ -108,6 +112,17 @@ else:
             return context.get_dummy_value()
 
         return types.none(rows, types.int64, types.int64), write
+
+    @intrinsic
+    def clear_record(_typing: Any, record: Any) -> Any:
+        """Write zeros into every field of a record."""
+
+        def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            start = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
+            cgutils.memset(builder, start, ir.IntType(64)(record.size), 0)  # type: ignore[no-untyped-call]
+            return context.get_dummy_value()
+
+        return types.none(record), write
 
     @helper
     def record_of(buffer: Bytes, dtype: Any) -> Any:

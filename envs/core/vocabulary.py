@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 _Kind = TypeVar("_Kind", bound="EventKind")
 
@@ -33,3 +34,10 @@ def word_of(member: IntEnum) -> str:
 def words_of(members: Iterable[IntEnum]) -> tuple[str, ...]:
     """Return what files and sentences call members, in order."""
     return tuple(map(word_of, members))
+
+
+def places_of(names: Iterable[str]) -> Any:
+    """Return where named numbers stand in a row, as a named tuple that compiled code reads."""
+    make: Any = namedtuple  # whose names are not literals
+    fields = tuple(names)
+    return make("Places", fields)(*range(len(fields)))

@@ -7,29 +7,16 @@ from typing import Final
 from tablemates.envs.core.observation_forms import Number, block, flags, layout_of, number, numbers
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.vocabulary import (
-    Chance,
-    Colour,
-    Decision,
-    Hero,
-    Icon,
-    Kind,
-    Minion,
-    Mode,
-    Phase,
-    Power,
-    Ultimate,
-)
 
 #: Changes whenever the same numbers come to mean something else.
 VERSION: Final = 1
 
-_MINIONS: Final = words_of(Minion)
-_HEROES: Final = words_of(Hero)
-_ICONS: Final = words_of(Icon)
+_MINIONS: Final = words_of(V.Minion)
+_HEROES: Final = words_of(V.Hero)
+_ICONS: Final = words_of(V.Icon)
 _PAID: Final = _ICONS[: V.PAID]
 _SPENT: Final = _ICONS[: V.SPENT]
-_DICE: Final = words_of(Colour)[: V.ATTACK_COLOURS]
+_DICE: Final = words_of(V.Colour)[: V.ATTACK_COLOURS]
 _SEATS: Final = ("0", "1", "2", "3")
 _TOKENS: Final = (*_MINIONS, "lesser", "major")
 
@@ -45,8 +32,8 @@ _HERO_NUMBERS: Final = (
     number("most_health", "health of the unhurt hero"),
     number("hero_move", "steps of a move"),
     number("amulets", "places for amulets", 2),
-    *flags(words_of(Power), "power: {}", "power_"),
-    *flags(words_of(Ultimate), "ultimate: {}", "ultimate_"),
+    *flags(words_of(V.Power), "power: {}", "power_"),
+    *flags(words_of(V.Ultimate), "ultimate: {}", "ultimate_"),
     number("ultimate_heal", "health that the ultimate gives"),
     *numbers(_SPENT, "icons of the ultimate: {}", prefix="ultimate_"),
 )
@@ -79,7 +66,7 @@ _STATE: Final = (
 )
 _TILE: Final = (
     number("present", "there is such a tile", 1),
-    *flags(words_of(Kind), "kind of tile: {}"),
+    *flags(words_of(V.Kind), "kind of tile: {}"),
     number("distance", "arrows to the rift", V.TILES),
     *numbers(("0", "1", "2"), "exit {}: its tile + 1, 0: none", V.TILES, "exit_"),
     number("places", "places for traps", V.PLACES),
@@ -116,10 +103,12 @@ LAYOUT: Final = layout_of(
     block(
         "decision",
         "What is to be decided, and what is under way.",
-        *flags(words_of(Decision)[1:-1], "the decision is: {}"),
-        *flags([f"roll_{word}" for word in words_of(Colour)], "chance decides: {}"),
-        *flags([f"draw_{word}" for word in words_of(Chance)[V.COLOURS : -1]], "chance decides: {}"),
-        *flags(words_of(Phase), "the phase is: {}", "phase_"),
+        *flags(words_of(V.Decision)[1:-1], "the decision is: {}"),
+        *flags([f"roll_{word}" for word in words_of(V.Colour)], "chance decides: {}"),
+        *flags(
+            [f"draw_{word}" for word in words_of(V.Chance)[V.COLOURS : -1]], "chance decides: {}"
+        ),
+        *flags(words_of(V.Phase), "the phase is: {}", "phase_"),
         *flags(_SEATS, "it is for, or about, seat {}", "for_"),
         *flags(_MINIONS, "it is about: {}", "about_"),
         number("cost", "skulls to be paid", V.SKULLS),
@@ -128,7 +117,7 @@ LAYOUT: Final = layout_of(
         number("odd", "figures that still need an exit", V.EXITS),
         number("steps", "steps left"),
         number("drum", "a war drum's dice come into the next attack", 1),
-        *numbers(words_of(Colour), "dice still to be rolled: {}", prefix="left_"),
+        *numbers(words_of(V.Colour), "dice still to be rolled: {}", prefix="left_"),
         *numbers(_ICONS, "results rolled or still to be spent: {}", prefix="icon_"),
         number("lesser_token", "tokens that kill a lesser minion"),
         number("major_token", "tokens that kill a major minion"),
@@ -146,7 +135,7 @@ LAYOUT: Final = layout_of(
         number("bank", "skulls in the bank", V.SKULLS),
         number("pool", "skulls in the pool", V.SKULLS),
         number("players", "number of players", V.SEATS),
-        *flags(words_of(Mode), "mode: {}", "mode_"),
+        *flags(words_of(V.Mode), "mode: {}", "mode_"),
         number("revitalised", "the team has revitalised in this phase", 1),
         number("face_down", "face-down army cards of this stage", V.ARMIES * 6),
         number("waves", "army cards whose minions have entered", 84),

@@ -12,32 +12,21 @@ from tablemates.envs.core.documents import DocumentModel, Place
 from tablemates.envs.core.parts import AS_WORD, missing, word_reader
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.vocabulary import (
-    Colour,
-    Hero,
-    Icon,
-    Kind,
-    Minion,
-    Once,
-    Power,
-    Slot,
-    Ultimate,
-)
 
-_LETTERS: Final = dict(zip("SVBLTHK", Icon, strict=True))
-_TARGETS: Final = (*map(word_of, Minion), "lesser", "major")
+_LETTERS: Final = dict(zip("SVBLTHK", V.Icon, strict=True))
+_TARGETS: Final = (*map(word_of, V.Minion), "lesser", "major")
 
 Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
 Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=20)]
 Players: TypeAlias = Annotated[int, Field(ge=1, le=V.SEATS)]
 Stage: TypeAlias = Annotated[int, Field(ge=1, le=V.STAGES)]
 TileNumber: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.TILES)]
-MinionWord: TypeAlias = Annotated[Minion, word_reader(Minion), AS_WORD]
-HeroWord: TypeAlias = Annotated[Hero, word_reader(Hero), AS_WORD]
-KindWord: TypeAlias = Annotated[Kind, word_reader(Kind), AS_WORD]
-ColourWord: TypeAlias = Annotated[Colour, word_reader(Colour), AS_WORD]
+MinionWord: TypeAlias = Annotated[V.Minion, word_reader(V.Minion), AS_WORD]
+HeroWord: TypeAlias = Annotated[V.Hero, word_reader(V.Hero), AS_WORD]
+KindWord: TypeAlias = Annotated[V.Kind, word_reader(V.Kind), AS_WORD]
+ColourWord: TypeAlias = Annotated[V.Colour, word_reader(V.Colour), AS_WORD]
 Dice: TypeAlias = Mapping[
-    Annotated[Colour, word_reader([*Colour][: V.ATTACK_COLOURS]), AS_WORD], Number
+    Annotated[V.Colour, word_reader([*V.Colour][: V.ATTACK_COLOURS]), AS_WORD], Number
 ]
 Needs: TypeAlias = Annotated[str, Field(pattern=r"^[SVBL]{0,9}$")]
 Results: TypeAlias = Annotated[str, Field(pattern=r"^[SVBLT]{0,9}$")]
@@ -115,7 +104,7 @@ class Weapon(DocumentModel):
 class UltimateNumbers(DocumentModel):
     """A hero's ultimate."""
 
-    kind: Annotated[Ultimate, word_reader(Ultimate), AS_WORD]
+    kind: Annotated[V.Ultimate, word_reader(V.Ultimate), AS_WORD]
     amount: Number = 0
     icons: Results = ""
 
@@ -127,7 +116,7 @@ class HeroNumbers(DocumentModel):
     health: Positive
     move: Positive
     amulets: Annotated[int, Field(strict=True, ge=1, le=2)]
-    power: Annotated[Power, word_reader(Power), AS_WORD]
+    power: Annotated[V.Power, word_reader(V.Power), AS_WORD]
     ultimate: UltimateNumbers
     weapons: tuple[Weapon, Weapon, Weapon, Weapon]
 
@@ -137,7 +126,7 @@ class Equipment(DocumentModel):
 
     level: Stage
     copies: Positive
-    slot: Annotated[Slot, word_reader(Slot), AS_WORD]
+    slot: Annotated[V.Slot, word_reader(V.Slot), AS_WORD]
     cost: Number
     dice: Dice = Field({})
     icons: Results = ""
@@ -147,16 +136,16 @@ class Equipment(DocumentModel):
     kill_heal: Number = 0
     upkeep_heal: Number = 0
     unstunned: StrictBool = False
-    once: Annotated[Once, word_reader(Once), AS_WORD] = Once.NONE
+    once: Annotated[V.Once, word_reader(V.Once), AS_WORD] = V.Once.NONE
     amount: Number = 0
 
     @property
     def numbers(self) -> list[int]:
         """The numbers of the card, as ``EQUIPMENT_FIELDS`` names them."""
-        dice = [self.dice.get(colour, 0) for colour in [*Colour][: V.ATTACK_COLOURS]]
-        heal = self.amount if self.once == Once.HEAL else 0
-        once = [heal, self.once == Once.DICE, self.once == Once.ULTIMATE]
-        worn = [self.slot == slot for slot in Slot]
+        dice = [self.dice.get(colour, 0) for colour in [*V.Colour][: V.ATTACK_COLOURS]]
+        heal = self.amount if self.once == V.Once.HEAL else 0
+        once = [heal, self.once == V.Once.DICE, self.once == V.Once.ULTIMATE]
+        worn = [self.slot == slot for slot in V.Slot]
         return [
             *(self.cost, *dice, *icons_of(self.icons, V.SPENT)),
             *(self.ward, self.bounty, self.move, self.kill_heal, self.upkeep_heal),
@@ -212,7 +201,7 @@ class Fortress(DocumentModel):
     armies: Mapping[Stage, Annotated[tuple[TileNumber, ...], Field(max_length=V.ARMIES)]]
 
     @property
-    def kinds(self) -> list[Kind]:
+    def kinds(self) -> list[V.Kind]:
         """The kind of each tile."""
         return [tile.kind for tile in self.tiles]
 
@@ -225,7 +214,7 @@ class Fortress(DocumentModel):
             for to in tile.exits  # TILE-03
         }
         far = [-1] * len(self.tiles)
-        reached = [self.kinds.index(Kind.RIFT)]
+        reached = [self.kinds.index(V.Kind.RIFT)]
         far[reached[0]] = 0
         for tile in reached:
             for n, other in enumerate(self.tiles):
@@ -253,7 +242,7 @@ class Parts(DocumentModel):
 def icons_of(text: str, count: int = V.ICONS) -> list[int]:
     """Return how many there are of each of the first icons in a text such as ``"SSV"``."""
     counts = Counter(_LETTERS[letter] for letter in text)
-    return [counts[icon] for icon in [*Icon][:count]]
+    return [counts[icon] for icon in [*V.Icon][:count]]
 
 
 # -- what does not go together -----------------------------------------------------------------
@@ -262,11 +251,11 @@ def faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     table = parts.table
     seats, stages = range(1, V.SEATS + 1), range(1, V.STAGES + 1)
     complete: list[tuple[Place, Any, Iterable[Any]]] = [
-        (("dice",), parts.dice, Colour),
-        (("minions",), parts.minions, Minion),
-        (("heroes",), parts.heroes, Hero),
-        (("tiles",), parts.tiles, Kind),
-        (("table", "dice_caps"), table.dice_caps, Colour),
+        (("dice",), parts.dice, V.Colour),
+        (("minions",), parts.minions, V.Minion),
+        (("heroes",), parts.heroes, V.Hero),
+        (("tiles",), parts.tiles, V.Kind),
+        (("table", "dice_caps"), table.dice_caps, V.Colour),
         (("table", "rift_health"), table.rift_health, seats),
         (("table", "level_skulls"), table.level_skulls, stages[1:]),
         (("table", "skulls"), table.skulls, ("lesser", "major")),
@@ -285,14 +274,14 @@ def faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     if parts.major_at_level_1.becomes >= V.LESSER:
         yield ("major_at_level_1", "becomes"), "a lesser minion is needed"
     for colour, die in parts.dice.items():
-        if any((icon in "HK") != (colour == Colour.HEAL) for face in die.faces for icon in face):
+        if any((icon in "HK") != (colour == V.Colour.HEAL) for face in die.faces for icon in face):
             place = ("dice", word_of(colour))
             yield place, "H and K stand on heal dice, and nothing else"  # ICON-01
     for name, trap in parts.traps.items():
         if not trap.icons and trap.kills < 0:
             yield ("traps", name), "a trap gives icons or kills"
     for name, one in parts.equipment.items():
-        if one.once != Once.NONE and one.slot != Slot.TRINKET:
+        if one.once != V.Once.NONE and one.slot != V.Slot.TRINKET:
             yield ("equipment", name, "once"), "only trinkets are used once"
     if not parts.fortresses:
         yield ("fortresses",), "at least one is needed"
@@ -307,7 +296,7 @@ def _faults_of_fortress(fortress: Fortress, parts: Parts, cards: int) -> Iterato
     for kind, count in kinds.items():
         if count > parts.tiles[kind].count:
             yield f"{count} tiles are {word_of(kind)}; the box has {parts.tiles[kind].count}"
-    if kinds[Kind.RIFT] != 1:
+    if kinds[V.Kind.RIFT] != 1:
         yield "one tile is the rift"
         return
     for n, tile in enumerate(fortress.tiles):
@@ -318,7 +307,7 @@ def _faults_of_fortress(fortress: Fortress, parts: Parts, cards: int) -> Iterato
             return
         if (len(tile.exits) > 1) != (parts.tiles[tile.kind].split is not None):
             yield f"tile {n}, {word_of(tile.kind)}, has {len(tile.exits)} exits"
-    rift, (far, connections) = fortress.kinds.index(Kind.RIFT), fortress.ways
+    rift, (far, connections) = fortress.kinds.index(V.Kind.RIFT), fortress.ways
     if fortress.tiles[rift].exits or min(far) < 0:
         yield "every tile leads to the rift, and the rift to none"
     if len(connections) > V.CONNECTIONS:

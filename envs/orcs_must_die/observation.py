@@ -14,13 +14,12 @@ from tablemates.envs.orcs_must_die.rules.asking import figures, worn
 from tablemates.envs.orcs_must_die.rules.harm import cards_to_come
 from tablemates.envs.orcs_must_die.rules.upgrades import seat_upgrading
 from tablemates.envs.orcs_must_die.state import Box, Public, Shown, State
-from tablemates.envs.orcs_must_die.vocabulary import Decision, Phase, Step
 
 _SIZE: Final = LAYOUT.size
 _PLACES: Final = [block.places for block in LAYOUT.blocks]
 _DECISION, _GAME, _SEATS, _HEROES, _TILES, _CONNECTIONS, _USED = _PLACES[:7]
 _TYPES, _TARGETS, _ARMIES, _EQUIPMENT, _TRAPS, _DECKS, _CHOICES = _PLACES[7:]
-_PHASES: Final = tuple(int(V.phase_of(step)) for step in Step)
+_PHASES: Final = tuple(int(V.phase_of(step)) for step in V.Step)
 
 
 def show(
@@ -115,7 +114,7 @@ def _write_laid(p: Public, box: Box, out: Array8) -> None:
     f = p.fortress
     for tile in range(box.tiles[f]):
         for place in range(V.PLACES):
-            at = _TILES.trap_0_present + _TILES.WIDTH * tile + place * (1 + V.TRAP_NUMBERS)
+            at = _TILES.trap_0_present + _TILES.WIDTH * tile + place * _TRAPS.WIDTH
             _write_card(box.trap, int(p.traps[tile, place]), at, out)
     for n in range(box.connections[f]):
         at = _CONNECTIONS.trap_present + _CONNECTIONS.WIDTH * n
@@ -173,10 +172,10 @@ def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
             if rank + 1 < V.RANKS:
                 more = max(0, int(box.weapon_dice[hero, rank + 1, colour]) - dice)
                 put(out, _HEROES.next_battle + row + colour, more)
-            dice += worn(p, box, other, V.DICE + colour, V.RING)
+            dice += worn(p, box, other, V.WORN.battle + colour, V.RING)
             put(out, _HEROES.dice_battle + row + colour, cap(dice, int(box.dice_cap[colour])))
         for place in range(V.AMULET, V.HELD):
-            at = _HEROES.amulet_0_present + row + (place - V.AMULET) * (1 + V.EQUIPMENT_NUMBERS)
+            at = _HEROES.amulet_0_present + row + (place - V.AMULET) * _EQUIPMENT.WIDTH
             _write_card(box.equipment, int(p.cards[other, place]), at, out)
 
 
@@ -188,7 +187,7 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     _write_game(p, box, out)
     _write_seats(p, box, seat, out)
     f = p.fortress
-    moving = _PHASES[p.step] == Phase.MINIONS
+    moving = _PHASES[p.step] == V.Phase.MINIONS
     for tile in range(box.tiles[f]):
         row = _TILES.WIDTH * tile
         put(out, _TILES.cards + row, 0)
@@ -215,15 +214,15 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
 
 def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
     clear(out, _DECISION.START, _DECISION.END)
-    if p.decision == Decision.CHANCE:
+    if p.decision == V.Decision.CHANCE:
         put(out, _DECISION.roll_battle + int(p.chance), 1)
     elif p.decision > 0:
         put(out, _DECISION.choose_hero + int(p.decision) - 1, 1)
     put(out, _DECISION.phase_setup + _PHASES[p.step], 1)
     about = int(p.seat)
-    if p.step == Step.UPGRADE:
+    if p.step == V.Step.UPGRADE:
         about = seat_upgrading(p)
-    elif p.step == Step.ATTACK and p.decision == Decision.CHANCE:
+    elif p.step == V.Step.ATTACK and p.decision == V.Decision.CHANCE:
         about = int(p.part)
     if about >= 0:
         put(out, _DECISION.for_0 + (about - seat) % int(p.players), 1)
@@ -241,7 +240,7 @@ def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
     put_all(out, _DECISION.icon_sword, p.icons)
     put(out, _DECISION.lesser_token, p.tokens[V.TYPES])
     put(out, _DECISION.major_token, p.tokens[V.TYPES + 1])
-    card = int(p.slot) if p.decision == Decision.REPLACE else -1
+    card = int(p.slot) if p.decision == V.Decision.REPLACE else -1
     if V.EQUIPMENT <= p.buying < V.TRAP:
         card = int(p.shop[0, p.slot])
     trap = int(p.trap)
@@ -295,7 +294,7 @@ def _write_seats(p: Public, box: Box, seat: int, out: Array8) -> None:
 def _write_targets(p: Public, box: Box, out: Array8) -> None:
     """Write what can be killed on the tile that the decision is about, and the types' rows."""
     tile = int(p.tile)
-    spending = p.decision == Decision.ASSIGN
+    spending = p.decision == V.Decision.ASSIGN
     for kind in range(V.TYPES):
         row = _TYPES.WIDTH * kind
         here = 0

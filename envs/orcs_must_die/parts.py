@@ -15,12 +15,11 @@ from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.models import Fortress, Parts, faults, icons_of
 from tablemates.envs.orcs_must_die.state import BOX, SCENARIO
-from tablemates.envs.orcs_must_die.vocabulary import Colour, Kind, Mode, Once, Split
 
 STANDARD: Final = Path(__file__).with_name("parts.yaml")
 #: The cards that are dealt from decks, as sections of the parts.
 DECKS: Final = ("equipment", "traps", "army")
-_JUNCTIONS: Final = (Kind.CROSSROADS, Kind.T_JUNCTION, Kind.L_JUNCTION)
+_JUNCTIONS: Final = (V.Kind.CROSSROADS, V.Kind.T_JUNCTION, V.Kind.L_JUNCTION)
 
 
 class Components(PartSet[Parts]):
@@ -57,14 +56,14 @@ class Components(PartSet[Parts]):
         scenario = RecordView(buffer, SCENARIO)
         numbers = {one: n for n, one in enumerate(self.names("fortresses"))}
         scenario.fortress = named("fortress", fortress, numbers)
-        scenario.mode = named("mode", mode, {word_of(one): one for one in Mode})
+        scenario.mode = named("mode", mode, {word_of(one): one for one in V.Mode})
         scenario.max_rounds = max_rounds
         return buffer
 
 
 # -- the box -----------------------------------------------------------------------------------
-def _by_dice(dice: Mapping[Colour, int], colours: int = V.COLOURS) -> list[int]:
-    return [dice.get(colour, 0) for colour in [*Colour][:colours]]
+def _by_dice(dice: Mapping[V.Colour, int], colours: int = V.COLOURS) -> list[int]:
+    return [dice.get(colour, 0) for colour in [*V.Colour][:colours]]
 
 
 def _write_table(box: Any, parts: Parts) -> None:
@@ -81,7 +80,7 @@ def _write_table(box: Any, parts: Parts) -> None:
     box.major_becomes = parts.major_at_level_1.becomes
     box.major_count = parts.major_at_level_1.count
     for kind, tile in parts.tiles.items():
-        box.split[kind] = Split[(tile.split or "none").upper()]
+        box.split[kind] = V.Split[(tile.split or "none").upper()]
     box.blank = -1
     for colour, die in parts.dice.items():
         for n, (face, copies) in enumerate(die.different.items()):
@@ -121,7 +120,7 @@ def _write_cards(box: Any, parts: Parts) -> None:
         copies = [card.copies for card in cards.values()]  # type: ignore[attr-defined]
         box.kinds[deck] = len(copies)
         box.copies[deck, : len(copies)] = copies
-    box.once = Once.NONE
+    box.once = V.Once.NONE
     for n, one in enumerate(parts.equipment.values()):
         box.card_stage[0, n], box.equipment_slot[n], box.once[n] = one.level, one.slot, one.once
         box.equipment[n] = one.numbers
@@ -135,8 +134,8 @@ def _write_cards(box: Any, parts: Parts) -> None:
 
 def _write_fortress(box: Any, n: int, fortress: Fortress, parts: Parts) -> None:
     tiles, kinds, far, ends = range(len(fortress.tiles)), fortress.kinds, *fortress.ways
-    box.tiles[n], box.rift_tile[n] = len(tiles), kinds.index(Kind.RIFT)
-    box.trapsburg[n] = kinds.index(Kind.TRAPSBURG) if Kind.TRAPSBURG in kinds else -1
+    box.tiles[n], box.rift_tile[n] = len(tiles), kinds.index(V.Kind.RIFT)
+    box.trapsburg[n] = kinds.index(V.Kind.TRAPSBURG) if V.Kind.TRAPSBURG in kinds else -1
     box.tile_kind[n, : len(tiles)], box.distance[n, : len(tiles)] = kinds, far
     box.order[n, : len(tiles)] = sorted(tiles, key=lambda tile: (far[tile], tile))  # MIN-03
     box.exits[n] = box.army_tile[n] = box.ends[n] = -1
@@ -154,10 +153,10 @@ def _write_fortress(box: Any, n: int, fortress: Fortress, parts: Parts) -> None:
     starts = {tile for armies in fortress.armies.values() for tile in armies}
     box.starts[n] = sum(1 << tile for tile in starts)
     places = parts.table.trap_places
-    by_kind = dict.fromkeys(_JUNCTIONS, places.junction) | {Kind.TRAPSBURG: places.trapsburg}
+    by_kind = dict.fromkeys(_JUNCTIONS, places.junction) | {V.Kind.TRAPSBURG: places.trapsburg}
     for tile in tiles:
         standard = places.standard_start if tile in starts else places.standard
-        by_kind[Kind.STANDARD] = standard
+        by_kind[V.Kind.STANDARD] = standard
         for players, count in by_kind.get(kinds[tile], {}).items():
             box.places[n, players, tile] = count  # TRAP-02
 

@@ -187,4 +187,4 @@ def _card(game: OrcsMustDie, deck: int, slot: int) -> str:
         return ""
     numbers = game.box_record.trap if deck else game.box_record.equipment
     name = game.components.names("traps" if deck else "equipment")[card]
-    return f"{name} ({numbers[card, V.COST]})"
+    return f"{name} ({numbers[card, V.WORN.cost]})"

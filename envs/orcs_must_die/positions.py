@@ -39,15 +39,6 @@ from tablemates.envs.orcs_must_die.models import HeroWord, MinionWord
 from tablemates.envs.orcs_must_die.parts import DECKS
 from tablemates.envs.orcs_must_die.speech import decision_key
 from tablemates.envs.orcs_must_die.state import STATE
-from tablemates.envs.orcs_must_die.vocabulary import (
-    Cause,
-    Chance,
-    Decision,
-    Hero,
-    Minion,
-    Mode,
-    Step,
-)
 
 _Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
 _Tile: TypeAlias = Annotated[int, Field(ge=0, lt=V.TILES)]  # JSON has text for keys
@@ -55,7 +46,7 @@ _Flag: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1)]
 _Skulls: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.SKULLS)]
 _Shop: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.SHOP)]
 _Traps: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.PLACES)]
-_MINIONS: Final = words_of(Minion)
+_MINIONS: Final = words_of(V.Minion)
 
 #: Fields of what is under way: the value of one that is as usual, the least and the greatest.
 _WAY: Final[Mapping[str, tuple[int, int, int]]] = {
@@ -143,7 +134,7 @@ class Position(GamePosition):
     """The keys of a position."""
 
     fortress: str = "straight_shot"
-    mode: Annotated[Mode, word_reader(Mode)] = Mode.STANDARD
+    mode: Annotated[V.Mode, word_reader(V.Mode)] = V.Mode.STANDARD
     max_rounds: Annotated[int, Field(strict=True, ge=1, le=1000)] = 100
     stage: Annotated[int, Field(strict=True, ge=1, le=V.STAGES)] = 1
     lord: _Seat = 0
@@ -165,10 +156,10 @@ class Position(GamePosition):
     gone: Annotated[int, Field(strict=True, ge=0, lt=2**14)] = 0
     waves: Count = 0
     outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
-    cause: Annotated[Cause, word_reader(Cause)] = Cause.NONE
-    step: Annotated[Step, word_reader(Step)] = Step.TURN
-    decision: Annotated[Decision, word_reader(Decision)] = Decision.MENU
-    next_card: Annotated[Chance, word_reader(Chance)] = Chance.NONE
+    cause: Annotated[V.Cause, word_reader(V.Cause)] = V.Cause.NONE
+    step: Annotated[V.Step, word_reader(V.Step)] = V.Step.TURN
+    decision: Annotated[V.Decision, word_reader(V.Decision)] = V.Decision.MENU
+    next_card: Annotated[V.Chance, word_reader(V.Chance)] = V.Chance.NONE
     way: Mapping[str, Any] = Field({})
     hidden: _Hidden | None = None
 
@@ -189,7 +180,7 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
         "seats": [
             {
                 **dump_fields(_SeatKeys, p, {}, seat),
-                "hero": None if cards[V.HERO] < 0 else word_of(Hero(cards[V.HERO])),
+                "hero": None if cards[V.HERO] < 0 else word_of(V.Hero(cards[V.HERO])),
                 "rank": max(0, int(cards[V.RANK])),
                 "equipment": named(0, cards[V.AMULET :]),
             }
@@ -212,7 +203,7 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
         "shop": [named(0, p.shop[0]), named(1, p.shop[1])],
         "unseen": {d: counts_by_name(p.unseen[n], names[n]) for n, d in enumerate(DECKS)},
         "cards_left": p.cards_left.tolist(),
-        "next_card": word_of(Chance(p.chance)),
+        "next_card": word_of(V.Chance(p.chance)),
         "way": {
             field: np.asarray(value).tolist()
             for field, (usual, _, _) in _WAY.items()
@@ -266,13 +257,13 @@ class _Reader(PositionReader):
         for field, (usual, _, _) in _WAY.items():
             value = given.way.get(field, usual)
             setattr(p, field, np.array(value) if np.ndim(getattr(p, field)) else value)
-        if "seat" not in given.way and given.step == Step.TURN:
+        if "seat" not in given.way and given.step == V.Step.TURN:
             p.seat = given.lord
 
     def _write_seats(self) -> None:
         given, p, box = self.given, self.p, self.box
         chosen = [seat.hero for seat in given.seats if seat.hero is not None]
-        free = (hero for hero in Hero if hero not in chosen)
+        free = (hero for hero in V.Hero if hero not in chosen)
         if max(given.lord, given.active or 0) >= p.players or len({*chosen}) < len(chosen):
             raise PositionError("seats: one of them for the lord, a hero of its own for each")
         p.cards = p.at = -1
@@ -280,7 +271,7 @@ class _Reader(PositionReader):
         for seat, keys in enumerate(given.seats):
             write_fields(keys, p, {}, seat)
             hero = keys.hero
-            if hero is None and given.step > Step.CHOOSE:
+            if hero is None and given.step > V.Step.CHOOSE:
                 hero = next(free)
             place = f"seats.{seat}"
             self._tile(place, int(p.at[seat]))
@@ -300,7 +291,7 @@ class _Reader(PositionReader):
                 p.at[seat] = box.order[self.fortress, 1]
             if keys.health is None:
                 p.health[seat] = most
-            placed = given.step > Step.CHOOSE or p.at[seat] >= 0
+            placed = given.step > V.Step.CHOOSE or p.at[seat] >= 0
             if p.health[seat] > most or (placed and (p.health[seat] == 0) != (p.at[seat] < 0)):
                 raise PositionError(f"{place}.health: from 1 to {most}, and 0 for the dead")
         if given.active is None:
@@ -335,7 +326,7 @@ class _Reader(PositionReader):
             p.traps[self._tile("laid", tile), : len(laid)] = laid
             there = [card for card in laid if card >= 0]
             if len(there) > box.places[self.fortress, p.players, tile] or any(
-                box.trap[card, V.SUPPORT] for card in there
+                box.trap[card, V.LAID.support] for card in there
             ):
                 raise PositionError(f"laid: tile {tile} cannot hold these traps")
         known = _connections(box, self.fortress)
@@ -343,7 +334,7 @@ class _Reader(PositionReader):
             if key not in known:
                 raise PositionError(f"supports: no connection {key!r}{nearest(key, known)}")
             p.supports[known[key]] = self._numbers("supports", 1, [card])[0]
-            if not box.trap[p.supports[known[key]], V.SUPPORT]:
+            if not box.trap[p.supports[known[key]], V.LAID.support]:
                 raise PositionError(f"supports: {card!r} lies on a tile")
         for deck, shown in enumerate(given.shop):
             p.shop[deck, : len(shown)] = self._numbers("shop", deck, shown)
@@ -355,7 +346,7 @@ class _Reader(PositionReader):
             [*p.traps.ravel(), *p.supports, *p.shop[1]],
             [],
         ]
-        if p.decision == Decision.REPLACE:
+        if p.decision == V.Decision.REPLACE:
             seen[0].append(p.slot)
         for deck, name in enumerate(DECKS):
             out = np.bincount([int(card) + 1 for card in seen[deck]], minlength=V.CARDS + 1)[1:]
@@ -391,18 +382,18 @@ class _Reader(PositionReader):
         p, given = self.p, self.given
         p.chance = given.next_card
         over = given.outcome != Outcome.RUNNING
-        if over != (given.cause != Cause.NONE) or (over and given.decision != Decision.NONE):
+        if over != (given.cause != V.Cause.NONE) or (over and given.decision != V.Decision.NONE):
             raise PositionError("outcome: a game that is over has a cause and no decision")
-        if (p.rift == 0) != (given.cause == Cause.RIFT):
+        if (p.rift == 0) != (given.cause == V.Cause.RIFT):
             raise PositionError("rift: the game is lost at 0, and goes on before")
-        if (given.decision == Decision.CHANCE) != (given.next_card != Chance.NONE):
+        if (given.decision == V.Decision.CHANCE) != (given.next_card != V.Chance.NONE):
             raise PositionError("next_card: it is for the decision 'chance'")
         if over:
             return
         for wrong, reason in self._faults():
             refuse(wrong, f"way: {reason}")
-        if p.decision != Decision.NONE:
-            key, step = decision_key(p), word_of(Step(p.step))
+        if p.decision != V.Decision.NONE:
+            key, step = decision_key(p), word_of(V.Step(p.step))
             steps, needed = _COMES[key]
             refuse(step not in steps, f"decision: {key!r} does not come in the step {step!r}")
             for field in needed:
@@ -414,10 +405,10 @@ class _Reader(PositionReader):
 
     def _faults(self) -> Sequence[tuple[bool, str]]:
         """Return what the rules could not go on with: whether it is so, and what."""
-        p, box, seats, step = self.p, self.box, int(self.p.players), Step(self.p.step)
-        chance = int(p.chance) if p.decision == Decision.CHANCE else -1
-        shop = step in (Step.SHOP, Step.UP_SHOP)
-        ends = {Step.CHOOSE: seats, Step.UPGRADE: seats, Step.REVEAL: V.ARMIES}
+        p, box, seats, step = self.p, self.box, int(self.p.players), V.Step(self.p.step)
+        chance = int(p.chance) if p.decision == V.Decision.CHANCE else -1
+        shop = step in (V.Step.SHOP, V.Step.UP_SHOP)
+        ends = {V.Step.CHOOSE: seats, V.Step.UPGRADE: seats, V.Step.REVEAL: V.ARMIES}
         end = ends.get(step, 2 * V.SHOP if shop else self.tiles)
         cursor = min(int(p.cursor), end)
         buyer = (int(p.lord) + cursor) % seats
@@ -425,7 +416,7 @@ class _Reader(PositionReader):
         amulet = 0 <= p.slot < box.kinds[0] and box.equipment_slot[p.slot] == 0
         die = 0 <= chance < V.COLOURS
         fallen = (p.crossed > p.minions[:, V.UP, : V.LESSER]).any()
-        hero = step > Step.CHOOSE and p.cards[:seats, V.HERO].min() < 0
+        hero = step > V.Step.CHOOSE and p.cards[:seats, V.HERO].min() < 0
         placed = p.at[:seats].min() >= 0
         broke = p.cost > p.skulls[buyer] + p.pool or p.pooled > min(p.cost, p.pool)
         unarmed = p.buying == V.WEAPON and p.cards[buyer, V.RANK] + 1 >= V.RANKS
@@ -434,22 +425,22 @@ class _Reader(PositionReader):
             (p.tile >= self.tiles, "the fortress has no such 'tile'"),
             (max(p.payers.max(), p.seat) >= seats, "there is no such seat"),
             (hero, "every seat has a hero after the set-up"),
-            ((step in (Step.TURN, Step.PRICE)) != (p.seat >= 0), "'seat' is for a hero's turn"),
-            (step == Step.TURN and p.at[p.seat] < 0, "'seat' is a hero who lives"),
-            (step == Step.UPGRADE and not placed, "heroes live when they upgrade"),
+            ((step in (V.Step.TURN, V.Step.PRICE)) != (p.seat >= 0), "'seat' is for a hero's turn"),
+            (step == V.Step.TURN and p.at[p.seat] < 0, "'seat' is a hero who lives"),
+            (step == V.Step.UPGRADE and not placed, "heroes live when they upgrade"),
             (late, "'cursor' is beyond the end"),
-            (step == Step.ATTACK and p.part >= seats, "'part' is the seat that is attacked"),
+            (step == V.Step.ATTACK and p.part >= seats, "'part' is the seat that is attacked"),
             (p.trap >= box.kinds[1] or p.drum >= box.kinds[0], "no such card is in the box"),
             (0 < p.buying < V.REVITALISE, "'buying' is something else that costs skulls"),
-            (p.buying > 0 and step != Step.UPGRADE, "'buying' is for the upgrade phase"),
+            (p.buying > 0 and step != V.Step.UPGRADE, "'buying' is for the upgrade phase"),
             (p.buying >= V.EQUIPMENT and not in_slot, "'buying' and 'slot' name nothing"),
             (unarmed, "'buying' names no weapon"),
             (broke, "'cost' cannot be paid"),
-            (p.decision == Decision.REPLACE and not amulet, "'slot' is an amulet that is put on"),
+            (p.decision == V.Decision.REPLACE and not amulet, "'slot' is an amulet that is put on"),
             (shop and chance >= 0 and p.slot >= V.SHOP, "the shop has no such 'slot'"),
             (die and p.dice[chance % V.COLOURS] == 0, "'dice' has no such die to be rolled"),
-            (chance == Chance.ARMY and p.cards_left[min(cursor, 5)] == 0, "'cursor' has no card"),
-            (step == Step.FALL and fallen, "'crossed' are more than stand there"),
+            (chance == V.Chance.ARMY and p.cards_left[min(cursor, 5)] == 0, "'cursor' has no card"),
+            (step == V.Step.FALL and fallen, "'crossed' are more than stand there"),
         ]
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from tablemates.envs.core.record import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public
-from tablemates.envs.orcs_must_die.vocabulary import Power, Step
 
 
 class _Part(NamedTuple):
@@ -26,7 +25,7 @@ def icon_rolls(p: Public, box: Box) -> dict[tuple[int, ...], float]:
         p: The public part of a game at a die.
         box: The parts of the game.
     """
-    again = p.step == Step.TURN and box.power[p.cards[p.seat, V.HERO]] == Power.REROLL_BLANKS
+    again = p.step == V.Step.TURN and box.power[p.cards[p.seat, V.HERO]] == V.Power.REROLL_BLANKS
     blanks = [int(face) if again else -1 for face in box.blank]  # DICE-03 HERO-06
     dice = [colour for colour in range(V.COLOURS) for _ in range(p.dice[colour])]
     found = [_Part((0,) * V.ICONS, (), 1.0)]

@@ -10,7 +10,6 @@ from tablemates.envs.core.packaged import snapshot_of
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Spoken, Words
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Chance, Decision, Event, Hero, Step
 
 if TYPE_CHECKING:
     from tablemates.envs.orcs_must_die.game import OrcsMustDie
@@ -22,7 +21,9 @@ _SECTIONS: Final = {"equipment": "equipment", "trap": "traps", "card": "army"}
 
 def decision_key(p: Any) -> str:
     """Return the kind of decision or, where chance decides, of the die or deck."""
-    return word_of(Chance(p.chance) if p.decision == Decision.CHANCE else Decision(p.decision))
+    return word_of(
+        V.Chance(p.chance) if p.decision == V.Decision.CHANCE else V.Decision(p.decision)
+    )
 
 
 def icons_in_words(counts: Any) -> str:
@@ -33,7 +34,7 @@ def icons_in_words(counts: Any) -> str:
 
 def weapon_name(game: OrcsMustDie, seat: int, rank: int) -> str:
     """Return the name of the weapon that a seat's hero has at a rank."""
-    hero = Hero(game.public.cards[seat, V.HERO])
+    hero = V.Hero(game.public.cards[seat, V.HERO])
     return game.components.parts.heroes[hero].weapons[rank].name
 
 
@@ -72,7 +73,7 @@ def decision(game: OrcsMustDie) -> str:
     fields = {
         **{name: getattr(p, name) for name in ("pool", "cost", "pooled", "steps", "cause", "trap")},
         "seat": p.active,
-        "other_seat": (p.lord + p.cursor) % p.players if p.step == Step.UPGRADE else p.seat,
+        "other_seat": (p.lord + p.cursor) % p.players if p.step == V.Step.UPGRADE else p.seat,
         "skulls": p.skulls[p.active],
         "hero": p.cards[p.active, V.HERO],
         "minion": flight[1] if p.kind < 0 else p.kind,
@@ -97,9 +98,9 @@ def _stock(p: Any) -> str:
 def describe(game: OrcsMustDie, action: int) -> str:
     """Return a legal action or outcome in words."""
     key = decision_key(game.public)
-    if game.public.decision == Decision.CHANCE:
+    if game.public.decision == V.Decision.CHANCE:
         return WORDS.say("actions", "outcome", outcome=_outcome(game, action))
-    group, place = CATALOGUE.action(action)
+    group, place = V.CATALOGUE.action(action)
     fields = _named(game, _fields_of(game, group, place[0] if place else 0))
     try:
         return WORDS.say("actions", f"{key} {group}", **fields)
@@ -112,8 +113,8 @@ def _outcome(game: OrcsMustDie, value: int) -> str:
     chance = int(game.public.chance)
     if chance < V.COLOURS:
         return face_name(game, chance, value)
-    sections = {Chance.EQUIPMENT: "equipment", Chance.ARMY: "army"}
-    return _card(game, sections.get(Chance(chance), "traps"), value)
+    sections = {V.Chance.EQUIPMENT: "equipment", V.Chance.ARMY: "army"}
+    return _card(game, sections.get(V.Chance(chance), "traps"), value)
 
 
 def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
@@ -134,11 +135,11 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
         fields["cost"] = box.weapon_cost[cards[V.HERO], rank]
     elif group == "equipment":
         fields["equipment"] = p.shop[0, n]
-        fields["cost"] = box.equipment[p.shop[0, n], V.COST]
+        fields["cost"] = box.equipment[p.shop[0, n], V.WORN.cost]
     elif group == "trap":
         fields["trap"] = p.shop[1, n]
-        fields["cost"] = box.trap[p.shop[1, n], V.COST]
-    elif group == "place" and p.decision == Decision.REPLACE:
+        fields["cost"] = box.trap[p.shop[1, n], V.LAID.cost]
+    elif group == "place" and p.decision == V.Decision.REPLACE:
         fields["card"] = _card(game, "equipment", cards[V.AMULET + n])
     elif group == "place":
         fields["card"] = _card(game, "traps", p.traps[p.at[seat], n])
@@ -172,7 +173,7 @@ def event(game: OrcsMustDie, row: list[int]) -> dict[str, Any]:
         }
         return _named(game, said)
 
-    return WORDS.event(Event(row[0]), row[1:], spoken)
+    return WORDS.event(V.Event(row[0]), row[1:], spoken)
 
 
 # -- snapshots: what can be seen and chosen, as documented and versioned plain data -----------
@@ -185,5 +186,5 @@ _LEFT_OUT: Final = ("hidden", "skip_forced", "chance", "seed")
 def snapshot(game: OrcsMustDie) -> dict[str, Any]:
     """Return the public state with the legal actions, see ``snapshot_of``."""
     p = game.public
-    phase = word_of(V.phase_of(Step(p.step)))
+    phase = word_of(V.phase_of(V.Step(p.step)))
     return snapshot_of(game, VERSION, _LEFT_OUT, bank=int(p.bank), phase=phase)

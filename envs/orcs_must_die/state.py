@@ -181,10 +181,10 @@ class Box:
     kinds: Annotated[Array8, np.int8, 3]  # of equipment, of traps, of army cards
     copies: Annotated[Array8, np.int8, (3, V.CARDS)]
     card_stage: Annotated[Array8, np.int8, (2, V.CARDS)]
-    equipment: Annotated[Array8, np.int8, (V.CARDS, V.EQUIPMENT_NUMBERS)]
+    equipment: Annotated[Array8, np.int8, (V.CARDS, len(V.EQUIPMENT_FIELDS))]
     equipment_slot: Annotated[Array8, np.int8, V.CARDS]
     once: Annotated[Array8, np.int8, V.CARDS]  # of equipment
-    trap: Annotated[Array8, np.int8, (V.CARDS, V.TRAP_NUMBERS)]
+    trap: Annotated[Array8, np.int8, (V.CARDS, len(V.TRAP_FIELDS))]
     army: Annotated[Array8, np.int8, (V.CARDS, V.SEATS + 1, V.TYPES)]
     # -- fortresses ---------------------------------------------------------------------
     tiles: Annotated[Array8, np.int8, V.FORTRESSES]
@@ -223,7 +223,6 @@ class Work:
     opened: Annotated[Array8, np.int8, V.TYPES]  # standing ones that T is spent on
     lack: Annotated[Array8, np.int8, V.PAID]
     surplus: Annotated[Array8, np.int8, V.PAID]
-    room: Annotated[Array8, np.int8, V.PAID]  # icons that T may pay
     events: Annotated[Array16, np.int16, (512, 5)]
 
 

@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import Final
 
 from tablemates.envs.core.catalogue import Catalogue, Group
-from tablemates.envs.core.vocabulary import EventKind, words_of
+from tablemates.envs.core.vocabulary import EventKind, places_of, words_of
 
 #: Types of minions; the first ``LESSER`` are lesser ones, the others major ones.
 Minion = IntEnum("Minion", "ORC CROSSBOW KOBOLD GNOLL SHAMAN TROLL OGRE", start=0)
@@ -153,34 +153,20 @@ FLIGHTS: Final = 16  # parts of a group on their way
 
 KINDS: Final = len(Kind)
 
-# -- numbers of cards: names, then where those are that the rules read ------------------------
+# -- numbers of cards: names, and where they stand -------------------------------------------
 EQUIPMENT_FIELDS: Final = (
     *("cost", "battle", "fire", "lightning", "arcane", "frost"),
     *("sword", "speed", "brain", "any", "stun"),
     *("ward", "bounty", "move", "kill_heal", "upkeep_heal", "unstunned"),
     *("once_heal", "once_dice", "once_ultimate", "amulet", "ring", "trinket"),
 )
-EQUIPMENT_NUMBERS: Final = len(EQUIPMENT_FIELDS)
-COST: Final = 0  # of a trap too
-DICE: Final = 1
-FIXED: Final = DICE + ATTACK_COLOURS  # icons
-WARD: Final = FIXED + SPENT
-BOUNTY: Final = WARD + 1
-STEPS: Final = WARD + 2
-KILL_HEAL: Final = WARD + 3
-UPKEEP_HEAL: Final = WARD + 4
-UNSTUNNED: Final = WARD + 5
-ONCE: Final = WARD + 6
 TRAP_FIELDS: Final = (
     *("cost", "sword", "speed", "brain", "any", "stun"),
     *(f"kills_{minion.name.lower()}" for minion in Minion),
     *("kills_lesser", "kills_major", "once", "support"),
 )
-TRAP_NUMBERS: Final = len(TRAP_FIELDS)
-RESULTS: Final = 1  # icons of a trap
-TOKEN: Final = RESULTS + SPENT
-TRAP_ONCE: Final = TOKEN + TOKENS
-SUPPORT: Final = TRAP_ONCE + 1
+WORN: Final = places_of(EQUIPMENT_FIELDS)
+LAID: Final = places_of(TRAP_FIELDS)
 
 # -- where a hero's cards stand in a row of ``cards`` ---------------------------------------
 HERO: Final = 0

@@ -11,8 +11,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.agents.search import tree as T
 from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.answers import OVER
-from tablemates.envs.registry import GAMES, find_game, new_game
+from tablemates.envs.registry import GAMES
 from tests.core.dice_race import GOAL, HOLD, ROLL, STATE, DiceRace, Settings
 
 AGENTS = ("rollout", "mcts")
@@ -74,26 +73,6 @@ def test_a_tree_has_exact_chances_and_nothing_hidden():
             assert tree.shares[edges].tolist() == [pytest.approx(1 / 6)] * 6
             assert np.ptp(tree.edges[edges, T.TRIED]) <= max(2, visits // 6)
     assert kinds == {T.DECISION, T.CHANCE, T.OVER}
-
-
-def test_dice_that_add_up_to_the_same_are_one_node():
-    game = new_game(find_game("orcs_must_die").settings_type(players=1))
-    game.new(1)
-    agent = find_agent("mcts:300", GameFacts.of_game(game))
-    rolls = number = 0
-    while game.to_move() != OVER:
-        number += 1
-        agent.act(Situation.of(game, number, number))
-        tree = agent._tree
-        nodes = tree.nodes[: int(tree.size[0])]
-        chance = nodes[nodes[:, T.KIND] == T.CHANCE]
-        edges = [tree.edges[first : first + count, T.CHILD] for first, count in chance[:, :2]]
-        below = np.unique(np.concatenate([*edges, np.zeros(0, np.int64)]))
-        below = below[below >= 0]
-        assert len(np.unique(tree.positions[below], axis=0)) == len(below)
-        rolls += sum(len(one[one >= 0]) for one in edges) - len(below)
-        game.step(int(game.legal[0]))
-    assert rolls > 0
 
 
 def test_a_budget_may_be_a_time():

@@ -59,7 +59,7 @@ def test_own_parts_change_the_game_and_its_hash(tmp_path):
         ("creatures:\n  zombie: {copies: 7}", "line 1, creatures: 31 cards; 30 are the most"),
         ("items:\n  wood: {food: 2}", "items.wood: food has a 'food'"),
         ("table:\n  row: 9", "line 2, table.row: .*5, not 9"),
-        ("table: [", "line 1: is not YAML"),
+        ("table: [", "is not YAML"),
     ],
 )
 def test_wrong_parts_are_refused_by_file_line_and_place(tmp_path, text, message):

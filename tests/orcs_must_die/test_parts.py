@@ -80,7 +80,7 @@ def test_own_parts_change_the_game_and_its_hash(tmp_path):
         (LANE.replace("2: [0]", f"2: {[0] * 6}").replace("1: [0]", f"1: {[0] * 7}"), "at most 6"),
         (LANE.replace("2: [0], 3: [0, 0]", f"2: {[0] * 6}, 3: {[0] * 6}")
          .replace("1: [0]", f"1: {[0] * 3}"), "14 are the most"),
-        ("table: [", "line 1: is not YAML"),
+        ("table: [", "is not YAML"),
     ],
 )  # fmt: skip
 def test_wrong_parts_are_refused_by_file_line_and_place(tmp_path, text, message):

@@ -7,6 +7,8 @@ import pytest
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.orcs_must_die.rules import RulesAgent
+from tablemates.agents.registry import find_agent
+from tablemates.agents.search import tree as T
 from tablemates.envs import orcs_must_die_v0
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.answers import CHANCE, OVER
@@ -203,3 +205,23 @@ def test_pictures_and_clocks_name_what_is_there():
     for words in ("3 ogre, 1 stunned", "archer post to 2", "fox amulet", "6 of 6 health, stunned"):
         assert words in text
     assert [clock.alarm for clock in table.game.clocks()] == [2, 0]
+
+
+def test_dice_that_add_up_to_the_same_are_one_node():
+    game = OrcsMustDie(Settings(players=1))
+    game.new(1)
+    agent = find_agent("mcts:300", GameFacts.of_game(game))
+    rolls = number = 0
+    while game.to_move() != OVER:
+        number += 1
+        agent.act(Situation.of(game, number, number))
+        tree = agent._tree
+        nodes = tree.nodes[: int(tree.size[0])]
+        chance = nodes[nodes[:, T.KIND] == T.CHANCE]
+        edges = [tree.edges[first : first + count, T.CHILD] for first, count in chance[:, :2]]
+        below = np.unique(np.concatenate([*edges, np.zeros(0, np.int64)]))
+        below = below[below >= 0]
+        assert len(np.unique(tree.positions[below], axis=0)) == len(below)
+        rolls += sum(len(one[one >= 0]) for one in edges) - len(below)
+        game.step(int(game.legal[0]))
+    assert rolls > 0

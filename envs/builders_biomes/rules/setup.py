@@ -7,11 +7,12 @@ from typing import Final
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules import chance, places, turn
 from tablemates.envs.builders_biomes.state import Box, Hidden, Public, Scenario, State, Work
-from tablemates.envs.builders_biomes.vocabulary import Cause, Chance, Decision, Event, Fight
+from tablemates.envs.builders_biomes.vocabulary import Decision, Event
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.cube import UNSEEN, is_seen
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.random import random_below
+from tablemates.envs.core.rows import clear_record
 
 # Streams of the seed, beside those of ``posterior`` and ``chance``.
 _FIRST: Final = 4
@@ -30,6 +31,7 @@ def set_up(
     skip_forced: int,
 ) -> None:
     """Write a new game; the set-up is drawn from the seed with explicit chance too."""
+    clear_record(s)
     p = s.public
     p.players = players
     p.level = scenario.level
@@ -42,7 +44,6 @@ def set_up(
     for seat in range(V.SEATS):
         _seat(p, box, scenario, seat)
     _deal_boards(p, seed)
-    p.explicit_chance = 0
     chance.draw_hidden(s, box, seed)
     _look_at_cube(p, s.hidden)
     p.explicit_chance = explicit_chance
@@ -54,20 +55,14 @@ def set_up(
 
 def _clear_table(p: Public) -> None:
     """Nothing is under way: the first turn begins with an action."""
-    p.turn = p.scored = p.more = p.exploring = p.reveals = p.pickaxes = 0
-    p.cause = Cause.NONE
     p.decision = Decision.ACTION
-    p.chance = Chance.NONE
     p.about = p.opened = p.placing = p.fight_cell = V.NOTHING
-    p.fight = Fight.NONE
-    p.hand[:] = 0
 
 
 def _lay_out(p: Public, box: Box) -> None:
     """Lay stacks and tokens face down, and fill the cube."""
     p.face[:] = V.NOTHING  # SETUP-06
     p.where[:] = V.UNSEEN_TILE
-    p.left[:] = 0
     for cell in places.STACK_CELLS:
         p.left[cell] = V.STACK  # SETUP-02
     for cell in places.RIM_CELLS:
@@ -86,13 +81,8 @@ def _seat(p: Public, box: Box, scenario: Scenario, seat: int) -> None:
     p.at[seat] = V.START if taken else 0  # SETUP-05
     p.board[seat] = scenario.board[seat] if taken else V.NOTHING
     p.beginner[seat] = scenario.beginner[seat] if taken else 0
-    p.xp[seat] = 0
-    p.xp_by[seat, :] = 0
     p.built[seat, :] = V.NOTHING
-    p.supply[seat, :] = 0
     p.scored_as[seat, :] = V.NOTHING
-    p.scored_count[seat, :] = 0
-    p.rank[seat] = 0
     for kind in range(V.WEAPONS):
         p.pile[seat, kind] = box.own[kind] if taken else 0  # SETUP-05
 

@@ -8,6 +8,7 @@ from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.random import lay_out, random_below, shuffle
 from tablemates.envs.core.record import Array8
+from tablemates.envs.core.rows import clear_record
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import insert_creature, start_turn
 from tablemates.envs.explorers.rules.landscapes import move, take_deep
@@ -33,22 +34,18 @@ def set_up(
     skip_forced: int,
 ) -> None:
     """Write a new game in front of its first choice."""
-    p = s.public
+    clear_record(s)  # SETUP-05
+    p = s.public  # where chance is not explicit yet: the set-up is sampled in any case
     p.level = scenario.level
     p.players = players  # SETUP-01
-    p.explicit_chance = 0  # the set-up is sampled in any case
     p.skip_forced = skip_forced
     if first_player < 0:
         first_player = random_below(seed, _FIRST, 0, players)  # SETUP-01
     p.first_player = p.active = first_player
     p.turn = 1
-    p.outcome = p.cause = 0
     p.decision = Decision.MAIN
     p.chance = Chance.NONE
     p.slot = p.creature = p.chest = -1
-    p.left = p.due = p.kills = p.refilling = 0
-    p.items[:, :] = 0  # SETUP-05
-    p.trophies[:, :] = 0
     clear_hidden(s.hidden)
     emit(w, Event.GAME_STARTED, first_player, 0, 0, 0)
     _choose_chests(p, box, scenario, seed)
@@ -84,10 +81,7 @@ def shuffle_landscapes(h: Hidden, copies: Array8, seed: int, stream: int) -> int
 
 
 def _choose_chests(p: Public, box: Box, scenario: Scenario, seed: int) -> None:
-    p.chest_number[:] = 0
-    p.chest_missing[:] = 0
     p.chests = scenario.chests
-    p.filled = 0
     p.goal = p.chests - box.spare_chests  # LEVEL-easy LEVEL-normal LEVEL-hard LEVEL-hardcore
     wanted = int(p.chests)
     left = int(scenario.drawn_from)
@@ -108,7 +102,6 @@ def _lay_landscapes(s: State, box: Box, w: Work, seed: int) -> None:
     h = s.hidden
     p.place_front[:] = -1
     p.place_back[:] = -1
-    p.low_length = 0
     p.low_front[:] = -1
     p.low_back[:] = -1
     p.deep[:] = box.front_cards
@@ -129,7 +122,6 @@ def _stack_creatures(s: State, box: Box, w: Work, seed: int) -> None:
     p = s.public
     h = s.hidden
     for creature in range(V.CREATURES):
-        p.line[creature] = 0
         p.unseen[creature] = box.creature_copies[creature]
     n = lay_out(box.creature_copies, h.creatures)
     shuffle(h.creatures, n, seed, _CREATURES)  # SETUP-03

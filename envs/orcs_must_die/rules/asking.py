@@ -8,7 +8,6 @@ from tablemates.envs.core.compiled import helper, inlined
 from tablemates.envs.core.events import allow, allow_bits
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Decision
 
 
 @inlined
@@ -21,7 +20,7 @@ def ask(p: Public, decision: int, seat: int) -> None:
 @inlined
 def ask_chance(p: Public, chance: int) -> None:
     """Let chance decide."""
-    p.decision = Decision.CHANCE
+    p.decision = V.Decision.CHANCE
     p.chance = chance
 
 
@@ -35,7 +34,7 @@ def start(p: Public, step: int) -> None:
 
 def offer(group: str, bits_of: Callable[..., int]) -> Callable[..., None]:
     """Return what lists the actions of a group that ``bits_of(p, box)`` returns as bits."""
-    first = CATALOGUE.first(group)
+    first = V.CATALOGUE.first(group)
 
     @helper
     def list_options(p: Public, box: Box, w: Work) -> None:

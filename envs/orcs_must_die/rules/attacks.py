@@ -16,13 +16,6 @@ from tablemates.envs.orcs_must_die.rules.asking import (
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, wound
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import (
-    Decision,
-    Event,
-    Icon,
-    Power,
-    Step,
-)
 
 # -- rolls -------------------------------------------------------------------------------------
 
@@ -38,11 +31,11 @@ def roll(p: Public, box: Box, w: Work) -> None:
         if p.dice[colour] > 0:
             ask_chance(p, colour)  # DICE-02
             return
-    if p.step == Step.UPGRADE:
-        heal(p, box, w, int(p.active), int(p.icons[Icon.HEAL]))  # UPG-06
-        gain(p, w, int(p.active), int(p.icons[Icon.SKULL]))  # UPG-06
+    if p.step == V.Step.UPGRADE:
+        heal(p, box, w, int(p.active), int(p.icons[V.Icon.HEAL]))  # UPG-06
+        gain(p, w, int(p.active), int(p.icons[V.Icon.SKULL]))  # UPG-06
         p.icons[:] = 0
-    elif p.step == Step.ATTACK:
+    elif p.step == V.Step.ATTACK:
         _hit(p, box, w, int(p.part))
     else:
         _strike(p, box)
@@ -50,9 +43,9 @@ def roll(p: Public, box: Box, w: Work) -> None:
 
 def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
     """Take the face of a die into the roll."""
-    emit(w, Event.ROLLED, colour, face, 0, 0)
-    blank = p.step == Step.TURN and p.rerolling == 0 and face == box.blank[colour]
-    if blank and box.power[p.cards[p.seat, V.HERO]] == Power.REROLL_BLANKS:
+    emit(w, V.Event.ROLLED, colour, face, 0, 0)
+    blank = p.step == V.Step.TURN and p.rerolling == 0 and face == box.blank[colour]
+    if blank and box.power[p.cards[p.seat, V.HERO]] == V.Power.REROLL_BLANKS:
         p.rerolling = 1  # DICE-03 HERO-06
         ask_chance(p, colour)
         return
@@ -107,11 +100,11 @@ def tiles_to_attack(p: Public, box: Box) -> int:
 def attack_on(p: Public, box: Box, _w: Work) -> bool:
     """Ask for the next group that attacks (ATK-02)."""
     if p.tile >= 0 and groups_here(p, box) != 0:
-        ask(p, Decision.ATTACK_GROUP, int(p.lord))  # ATK-02
+        ask(p, V.Decision.ATTACK_GROUP, int(p.lord))  # ATK-02
         return True
     p.tile = -1
     if tiles_to_attack(p, box) != 0:
-        ask(p, Decision.ATTACK_TILE, int(p.lord))  # ATK-02
+        ask(p, V.Decision.ATTACK_TILE, int(p.lord))  # ATK-02
         return True
     p.attacked[:] = 0
     return False  # ATK-06
@@ -125,7 +118,7 @@ def choose_tile(p: Public, _box: Box, _w: Work, action: int) -> None:
 def choose_group(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Let a type attack next, and ask whom."""
     p.kind = action - V.GROUP
-    ask(p, Decision.ATTACK_TARGET, int(p.lord))  # ATK-03
+    ask(p, V.Decision.ATTACK_TARGET, int(p.lord))  # ATK-03
 
 
 def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
@@ -134,7 +127,7 @@ def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
     count = int(p.minions[p.tile, V.UP, kind])
     p.attacked[p.tile] |= 1 << kind
     p.part = seat
-    emit(w, Event.GROUP_ATTACKS, kind, count, seat, 0)
+    emit(w, V.Event.GROUP_ATTACKS, kind, count, seat, 0)
     for colour in range(V.COLOURS):
         add_dice(p, box, colour, count * int(box.attack[p.stage - 1, kind, colour]))  # ATK-05
     roll(p, box, w)
@@ -143,20 +136,20 @@ def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
 def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
     """Work out what the icons of a roll do to a hero (ICON-09)."""
     hero = int(p.cards[seat, V.HERO])
-    wounds = int(p.icons[Icon.LIGHTNING])  # ICON-09
+    wounds = int(p.icons[V.Icon.LIGHTNING])  # ICON-09
     for icon in range(3):
         count = int(p.icons[icon])
         wounds += count if box.wounds[hero, icon] == 1 else count // 2  # ICON-09
-    stuns = int(p.icons[Icon.STUN])
-    if stuns > 0 and held(p, box, seat, V.UNSTUNNED) == 0:  # ICON-09
+    stuns = int(p.icons[V.Icon.STUN])
+    if stuns > 0 and held(p, box, seat, V.WORN.unstunned) == 0:  # ICON-09
         if p.stunned[seat] == 0:
             p.stunned[seat] = 1
             stuns -= 1
-            emit(w, Event.HERO_STUNNED, seat, 0, 0, 0)
+            emit(w, V.Event.HERO_STUNNED, seat, 0, 0, 0)
         wounds += stuns
     p.icons[:] = 0
     p.kind = -1
-    wound(p, box, w, seat, max(0, wounds - held(p, box, seat, V.WARD)))  # ATK-05 HERO-09
+    wound(p, box, w, seat, max(0, wounds - held(p, box, seat, V.WORN.ward)))  # ATK-05 HERO-09
 
 
 # -- attacks of heroes -------------------------------------------------------------------------
@@ -167,12 +160,12 @@ def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     seat = int(p.seat)
     hero = int(p.cards[seat, V.HERO])
     p.tile = action - V.TILE
-    emit(w, Event.HERO_ATTACKS, seat, int(p.tile), 0, 0)
+    emit(w, V.Event.HERO_ATTACKS, seat, int(p.tile), 0, 0)
     for n in range(V.ATTACK_COLOURS):
         count = int(box.weapon_dice[hero, p.cards[seat, V.RANK], n])
-        count += worn(p, box, seat, V.DICE + n, V.RING)  # HERO-05
+        count += worn(p, box, seat, V.WORN.battle + n, V.RING)  # HERO-05
         if p.drum >= 0:
-            count += box.equipment[p.drum, V.DICE + n]  # HERO-05
+            count += box.equipment[p.drum, V.WORN.battle + n]  # HERO-05
         add_dice(p, box, n, count)
     p.drum = -1
     roll(p, box, w)
@@ -182,9 +175,9 @@ def _strike(p: Public, box: Box) -> None:
     """Add what is fixed to the roll of a hero's attack and spend it."""
     seat = int(p.seat)
     for icon in range(V.SPENT):
-        p.icons[icon] += worn(p, box, seat, V.FIXED + icon, V.RING)  # HERO-05
-    if box.power[p.cards[seat, V.HERO]] == Power.STEADY and p.moved == 0:
-        p.icons[Icon.LIGHTNING] += 1  # HERO-05 HERO-06
+        p.icons[icon] += worn(p, box, seat, V.WORN.sword + icon, V.RING)  # HERO-05
+    if box.power[p.cards[seat, V.HERO]] == V.Power.STEADY and p.moved == 0:
+        p.icons[V.Icon.LIGHTNING] += 1  # HERO-05 HERO-06
     begin_spending(p, box, int(p.tile), int(p.source), seat)
 
 

@@ -15,14 +15,13 @@ from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.random import random_below
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, State
-from tablemates.envs.orcs_must_die.vocabulary import Chance
 
 #: One past the greatest outcome of each ``Chance``.
 END_OF_VALUES: Final = (*[V.DIE_FACES] * V.COLOURS, *[V.CARDS] * 4, 0)
 
 
 def _deck_of(chance: int) -> int:
-    return 0 if chance == Chance.EQUIPMENT else (2 if chance == Chance.ARMY else 1)
+    return 0 if chance == V.Chance.EQUIPMENT else (2 if chance == V.Chance.ARMY else 1)
 
 
 def weight_of(p: Public, box: Box, value: int) -> int:
@@ -30,7 +29,7 @@ def weight_of(p: Public, box: Box, value: int) -> int:
     chance = int(p.chance)
     if chance < V.COLOURS:
         return int(box.face_copies[chance, value])  # DICE-02
-    if chance == Chance.TRAPSBURG and box.trap[value, V.SUPPORT] != 0:
+    if chance == V.Chance.TRAPSBURG and box.trap[value, V.LAID.support] != 0:
         return 0  # TILE-11
     return int(p.unseen[_deck_of(chance), value])  # HID-01
 

@@ -14,14 +14,13 @@ from tablemates.envs.core.team import Outcome, ending_of
 from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
-from tablemates.envs.orcs_must_die.vocabulary import Cause, Event
 
 
 def finish(p: Public, w: Work, outcome: int, cause: int) -> None:
     """End the game."""
     p.outcome = outcome
     p.cause = cause
-    emit(w, Event.GAME_WON if outcome == Outcome.WON else Event.GAME_LOST, cause, 0, 0, 0)
+    emit(w, V.Event.GAME_WON if outcome == Outcome.WON else V.Event.GAME_LOST, cause, 0, 0, 0)
 
 
 def cards_to_come(p: Public) -> int:
@@ -34,14 +33,14 @@ def check_won(p: Public, w: Work) -> None:
     if p.outcome != Outcome.RUNNING or p.stage < V.STAGES or p.serving != 0:
         return
     if p.gone == p.entered and cards_to_come(p) == 0:
-        finish(p, w, Outcome.WON, Cause.ALL_GONE)  # END-02
+        finish(p, w, Outcome.WON, V.Cause.ALL_GONE)  # END-02
 
 
 def hurt_rift(p: Public, w: Work, damage: int) -> None:
     """Take health off the rift; at 0 the game is lost."""
     p.rift -= min(damage, int(p.rift))
     if p.rift == 0 and p.outcome == Outcome.RUNNING:
-        finish(p, w, Outcome.LOST, Cause.RIFT)  # END-01 END-03
+        finish(p, w, Outcome.LOST, V.Cause.RIFT)  # END-01 END-03
 
 
 def gain(p: Public, w: Work, seat: int, skulls: int) -> None:
@@ -54,7 +53,7 @@ def gain(p: Public, w: Work, seat: int, skulls: int) -> None:
         p.pool += skulls
     else:
         p.skulls[seat] += skulls
-    emit(w, Event.SKULLS_GAINED, seat, skulls, 0, 0)
+    emit(w, V.Event.SKULLS_GAINED, seat, skulls, 0, 0)
 
 
 def kill(
@@ -63,7 +62,7 @@ def kill(
     """Kill a minion at once, for a seat or for the pool (-1)."""
     p.minions[tile, state, kind] -= 1  # ICON-11
     p.gone += 1
-    emit(w, Event.MINION_KILLED, kind, tile, source, seat)
+    emit(w, V.Event.MINION_KILLED, kind, tile, source, seat)
     gain(p, w, seat, int(box.kill_skulls[int(kind >= V.LESSER)]))  # SKULL-01
     check_won(p, w)
 
@@ -74,11 +73,11 @@ def wound(p: Public, box: Box, w: Work, seat: int, wounds: int) -> None:
     if wounds <= 0:
         return
     p.health[seat] -= wounds
-    emit(w, Event.HERO_WOUNDED, seat, wounds, 0, 0)
+    emit(w, V.Event.HERO_WOUNDED, seat, wounds, 0, 0)
     if p.health[seat] == 0:
         p.at[seat] = -1  # DEATH-01
         p.stunned[seat] = 0
-        emit(w, Event.HERO_DIED, seat, 0, 0, 0)
+        emit(w, V.Event.HERO_DIED, seat, 0, 0, 0)
         hurt_rift(p, w, int(box.hero_death))  # DEATH-01
 
 
@@ -87,7 +86,7 @@ def heal(p: Public, box: Box, w: Work, seat: int, health: int) -> None:
     health = min(health, int(box.hero_health[p.cards[seat, V.HERO]]) - int(p.health[seat]))
     if health > 0:
         p.health[seat] += health
-        emit(w, Event.HEALED, seat, health, 0, 0)
+        emit(w, V.Event.HEALED, seat, health, 0, 0)
 
 
 def is_hurt(p: Public, box: Box, seat: int) -> bool:
@@ -130,5 +129,5 @@ def write_potential(
 compile_functions(globals())
 
 forfeit, write_returns, write_progress = ending_of(
-    finish, Cause.ILLEGAL_ACTION, progress_of
+    finish, V.Cause.ILLEGAL_ACTION, progress_of
 )  # RET-01

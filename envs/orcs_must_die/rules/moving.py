@@ -9,7 +9,6 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, figures, reach
 from tablemates.envs.orcs_must_die.rules.harm import check_won
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import Chance, Decision, Event, Kind, Split, Step
 
 # -- groups on their way -------------------------------------------------------------------
 
@@ -35,7 +34,7 @@ def _land(p: Public, w: Work, tile: int, crossed: int) -> None:
     if crossed != 0 and kind < V.LESSER:
         p.crossed[tile, kind] += count  # TILE-13
     if begin != tile:
-        emit(w, Event.MINIONS_MOVED, kind, count, begin, tile)
+        emit(w, V.Event.MINIONS_MOVED, kind, count, begin, tile)
 
 
 def fly(p: Public, box: Box, w: Work) -> bool:
@@ -49,7 +48,7 @@ def fly(p: Public, box: Box, w: Work) -> bool:
         if steps == 0 or tile == box.rift_tile[f]:
             _land(p, w, tile, crossed)  # MIN-07
             continue
-        if p.flights[n, 4] == 1 and box.tile_kind[f, tile] == Kind.TRAPDOOR:
+        if p.flights[n, 4] == 1 and box.tile_kind[f, tile] == V.Kind.TRAPDOOR:
             crossed = 1  # TILE-13
         kind = int(p.flights[n, 1])
         count = int(p.flights[n, 2])
@@ -57,14 +56,14 @@ def fly(p: Public, box: Box, w: Work) -> bool:
         while exits < V.EXITS and box.exits[f, tile, exits] >= 0:
             exits += 1
         only = 0
-        if box.split[box.tile_kind[f, tile]] == Split.SIZE and kind >= V.LESSER:
+        if box.split[box.tile_kind[f, tile]] == V.Split.SIZE and kind >= V.LESSER:
             only = exits - 1  # MIN-06
-        even = exits > 1 and box.split[box.tile_kind[f, tile]] == Split.EVEN
+        even = exits > 1 and box.split[box.tile_kind[f, tile]] == V.Split.EVEN
         odd = count % exits if even else 0
         if odd > 0 and p.odd_taken == 0:
             p.odd_left = odd
         if p.odd_left > 0:
-            ask(p, Decision.ODD, int(p.lord))  # MIN-06
+            ask(p, V.Decision.ODD, int(p.lord))  # MIN-06
             return False
         begin = int(p.flights[n, 6])
         p.flying = n
@@ -123,7 +122,7 @@ def _hunt(p: Public, box: Box, w: Work) -> bool:
             action += 1
         hunt_to(p, box, w, action)
         return True
-    ask(p, Decision.HUNT, int(p.lord))  # GNOLL-03
+    ask(p, V.Decision.HUNT, int(p.lord))  # GNOLL-03
     return False
 
 
@@ -137,7 +136,7 @@ def hunt_to(p: Public, box: Box, w: Work, action: int) -> None:
     while reach(p, box, 1 << here, far) >> target & 1 == 0:
         far += 1
     while here != target:
-        if entered == 1 and box.tile_kind[p.fortress, here] == Kind.TRAPDOOR:
+        if entered == 1 and box.tile_kind[p.fortress, here] == V.Kind.TRAPDOOR:
             crossed = 1  # TILE-13
         far -= 1
         tile = 0
@@ -157,8 +156,8 @@ def hunt_to(p: Public, box: Box, w: Work, action: int) -> None:
 def move_groups(p: Public, box: Box, w: Work) -> bool:
     """Move standing minions, nearest the rift first, or let the wave in; packs go last (MIN-03)."""
     f = p.fortress
-    entering = p.step >= Step.ENTER
-    packs = p.step == Step.PACKS or p.step == Step.ENTER_PACKS
+    entering = p.step >= V.Step.ENTER
+    packs = p.step == V.Step.PACKS or p.step == V.Step.ENTER_PACKS
     if not fly(p, box, w):
         return True
     while p.cursor < box.tiles[f]:
@@ -173,7 +172,7 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
             if entering:
                 p.incoming[tile, kind] = 0  # ENTER-02
                 steps -= 1  # ENTER-03
-                emit(w, Event.MINIONS_ENTERED, kind, count, tile, 0)
+                emit(w, V.Event.MINIONS_ENTERED, kind, count, tile, 0)
             else:
                 p.minions[tile, V.UP, kind] = 0
             _push(p, tile, kind, count, steps, int(entering), 0, tile)
@@ -194,7 +193,7 @@ def reveal(p: Public, _box: Box, _w: Work) -> bool:
     """Turn up a card of every army that has some left (ENTER-01)."""
     while p.cursor < V.ARMIES:
         if p.cards_left[p.cursor] > 0:
-            ask_chance(p, Chance.ARMY)  # ENTER-01
+            ask_chance(p, V.Chance.ARMY)  # ENTER-01
             return True
         p.cursor += 1
     return False
@@ -213,7 +212,7 @@ def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None
             p.wanted[army, box.major_becomes] += count * box.major_count  # ENTER-01
         else:
             p.wanted[army, kind] += count
-    emit(w, Event.CARD_REVEALED, army, card, 0, 0)
+    emit(w, V.Event.CARD_REVEALED, army, card, 0, 0)
 
 
 def _supply(p: Public, box: Box, kind: int) -> int:
@@ -238,7 +237,7 @@ def serve_armies(p: Public, box: Box, w: Work) -> bool:
                 elif tile != box.army_tile[p.fortress, p.stage - 1, first]:
                     apart = True
         if apart and _is_short(p, box):
-            ask(p, Decision.ARMY_FIRST, int(p.lord))  # ENTER-04
+            ask(p, V.Decision.ARMY_FIRST, int(p.lord))  # ENTER-04
             return True
         serve(p, box, w, V.ARMY + first)  # ENTER-04
     return False

@@ -12,7 +12,6 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, figures, held
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, kill
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import Decision, Event, Icon, Source
 
 _MAJOR = V.TYPES - V.LESSER
 
@@ -37,7 +36,7 @@ def begin_spending(p: Public, box: Box, tile: int, source: int, decider: int) ->
     p.kills[:, :] = 0
     p.stuns[:] = 0
     write_needs(p, box, tile)  # ICON-10
-    ask(p, Decision.ASSIGN, decider)
+    ask(p, V.Decision.ASSIGN, decider)
 
 
 def list_spending(p: Public, _box: Box, w: Work) -> None:
@@ -53,7 +52,7 @@ def list_spending(p: Public, _box: Box, w: Work) -> None:
                 if payable(p, w):
                     allow(w, V.KILL + V.STATES * kind + state)  # ICON-05
                 p.kills[kind, state] -= 1
-    if p.icons[Icon.STUN] == 0:
+    if p.icons[V.Icon.STUN] == 0:
         return
     for kind in range(V.TYPES):
         if p.minions[p.tile, V.UP, kind] > 0:
@@ -66,12 +65,12 @@ def list_spending(p: Public, _box: Box, w: Work) -> None:
 def spend(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill or stun a minion, or end the spending."""
     tile = int(p.tile)
-    hero = p.source != Source.TRAPS
+    hero = p.source != V.Source.TRAPS
     if action == V.DONE:
         if hero and p.kills.max() > 0:
             seat = int(p.seat)
-            gain(p, w, seat, held(p, box, seat, V.BOUNTY))  # HERO-09
-            heal(p, box, w, seat, held(p, box, seat, V.KILL_HEAL))  # HERO-09
+            gain(p, w, seat, held(p, box, seat, V.WORN.bounty))  # HERO-09
+            heal(p, box, w, seat, held(p, box, seat, V.WORN.kill_heal))  # HERO-09
         clear_spending(p)
         if not hero:
             p.cursor += 1  # TRAP-10
@@ -85,14 +84,14 @@ def spend(p: Public, box: Box, w: Work, action: int) -> None:
         kind, state = divmod(action - V.KILL, V.STATES)
         p.kills[kind, state] += 1
         kill(p, box, w, tile, kind, state, int(p.source), int(p.seat) if hero else -1)
-    p.decision = Decision.ASSIGN
+    p.decision = V.Decision.ASSIGN
 
 
 def stun(p: Public, w: Work, tile: int, kind: int, count: int) -> None:
     """Lay standing minions down."""
     p.minions[tile, V.UP, kind] -= count
     p.minions[tile, V.DOWN, kind] += count
-    emit(w, Event.MINION_STUNNED, kind, tile, count, 0)
+    emit(w, V.Event.MINION_STUNNED, kind, tile, count, 0)
 
 
 def clear_spending(p: Public) -> None:
@@ -107,7 +106,7 @@ def clear_spending(p: Public) -> None:
 
 def payable(p: Public, w: Work) -> bool:
     """Return whether the stock pays for all kills and stuns of the spending (ICON-05)."""
-    free = int(p.icons[Icon.STUN])
+    free = int(p.icons[V.Icon.STUN])
     for kind in range(V.TYPES):
         free -= p.stuns[kind]  # ICON-06
     if free < 0:
@@ -182,12 +181,12 @@ def _affordable(p: Public, w: Work, free: int) -> bool:
 def _deficit(p: Public, w: Work) -> int:
     """Return how many icons are missing when L and pairs have made up for what they can."""
     w.opened[:] = 0
-    deficit = -int(p.icons[Icon.LIGHTNING])
+    deficit = -int(p.icons[V.Icon.LIGHTNING])
     for icon in range(V.PAID):
         need = 0
         for kind in range(V.TYPES):
             need += (w.rest[kind, V.UP] + w.rest[kind, V.DOWN]) * p.needs[kind, icon]  # ICON-04
-        own = 0 if icon == Icon.LIGHTNING else int(p.icons[icon])
+        own = 0 if icon == V.Icon.LIGHTNING else int(p.icons[icon])
         w.lack[icon] = max(0, need - own)
         w.surplus[icon] = max(0, own - need)
         deficit += w.lack[icon]  # ICON-02
@@ -208,7 +207,7 @@ def _gain(p: Public, w: Work, free: int) -> int:
         for kind in range(V.TYPES):
             room += (w.rest[kind, V.DOWN] + w.opened[kind]) * p.needs[kind, icon]  # ICON-07
         step = min(room, int(w.lack[icon]))
-        if icon != Icon.LIGHTNING and step == w.lack[icon]:
+        if icon != V.Icon.LIGHTNING and step == w.lack[icon]:
             # What is left over pays for others only in pairs: one T completes an odd one.
             odd = int(w.lack[icon] == 0 and w.surplus[icon] % 2 == 1 and room > 0)
             step += odd

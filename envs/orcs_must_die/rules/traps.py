@@ -10,7 +10,6 @@ from tablemates.envs.orcs_must_die.rules.asking import ask, crowd, figures, kind
 from tablemates.envs.orcs_must_die.rules.harm import check_won, hurt_rift, kill
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending, clear_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import Decision, Event, Kind, Source
 
 # -- trapdoor and gas chamber ----------------------------------------------------------------
 
@@ -19,7 +18,7 @@ def trapdoor(p: Public, _box: Box, _w: Work) -> bool:
     """Ask which of the lesser minions that passed over the trapdoor falls (TILE-13)."""
     if p.crossed.max() == 0:
         return False
-    ask(p, Decision.FALL, int(p.lord))  # TILE-13
+    ask(p, V.Decision.FALL, int(p.lord))  # TILE-13
     return True
 
 
@@ -33,7 +32,7 @@ def list_falling(p: Public, _box: Box, w: Work) -> None:
 def choose_falling(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Ask where the type that falls has ended."""
     p.kind = (action - V.KILL) // V.STATES
-    ask(p, Decision.FALL_WHERE, int(p.lord))
+    ask(p, V.Decision.FALL_WHERE, int(p.lord))
 
 
 def falling_on(p: Public, box: Box) -> int:
@@ -46,7 +45,7 @@ def falling_on(p: Public, box: Box) -> int:
 
 def falls(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill the chosen minion where it ended."""
-    kill(p, box, w, action - V.TILE, int(p.kind), V.UP, Source.TRAPDOOR, -1)  # TILE-13
+    kill(p, box, w, action - V.TILE, int(p.kind), V.UP, V.Source.TRAPDOOR, -1)  # TILE-13
     p.kind = -1
     p.crossed[:, :] = 0
 
@@ -56,11 +55,11 @@ def gas_chamber(p: Public, box: Box, _w: Work) -> bool:
     while p.cursor < box.tiles[p.fortress]:
         tile = int(p.cursor)
         p.cursor += 1
-        if kind_of(p, box, tile) == Kind.GAS_CHAMBER:
+        if kind_of(p, box, tile) == V.Kind.GAS_CHAMBER:
             for kind in range(V.LESSER):
                 if figures(p, tile, kind) > 0:
                     p.tile = tile
-                    ask(p, Decision.GAS, int(p.lord))  # TILE-12
+                    ask(p, V.Decision.GAS, int(p.lord))  # TILE-12
                     return True
     p.used_supports[:] = 0
     return False
@@ -74,7 +73,7 @@ def list_gassed(p: Public, _box: Box, w: Work) -> None:
 def gas(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill a minion on a gas chamber."""
     kind, state = divmod(action - V.KILL, V.STATES)
-    kill(p, box, w, int(p.tile), kind, state, Source.GAS, -1)  # TILE-12
+    kill(p, box, w, int(p.tile), kind, state, V.Source.GAS, -1)  # TILE-12
     p.tile = -1
 
 
@@ -91,11 +90,11 @@ def _other_end(p: Public, box: Box, connection: int, tile: int) -> int:
 def _has_target(p: Public, box: Box, trap: int, tile: int) -> bool:
     """Return whether a once trap is worth a question (TRAP-08)."""
     for icon in range(V.SPENT):
-        if box.trap[trap, V.RESULTS + icon] > 0:
+        if box.trap[trap, V.LAID.sword + icon] > 0:
             return True
     for kind in range(V.TYPES):
         token = V.TYPES if kind < V.LESSER else V.TYPES + 1
-        kills = box.trap[trap, V.TOKEN + kind] + box.trap[trap, V.TOKEN + token]
+        kills = box.trap[trap, V.LAID.kills_orc + kind] + box.trap[trap, V.LAID.kills_orc + token]
         if kills > 0 and figures(p, tile, kind) > 0:
             return True
     return False
@@ -134,15 +133,15 @@ def fire_traps(p: Public, box: Box, w: Work) -> bool:
                 other = _other_end(p, box, place - V.PLACES, tile)
                 if other < 0 or p.used_supports[place - V.PLACES] == 1:
                     continue
-            if trap < 0 or (box.trap[trap, V.TRAP_ONCE] == 1) != once:
+            if trap < 0 or (box.trap[trap, V.LAID.once] == 1) != once:
                 continue
             p.trap = trap
             if once:
                 if _has_target(p, box, trap, tile):
-                    ask(p, Decision.TRIGGER, int(p.lord))  # TRAP-08
+                    ask(p, V.Decision.TRIGGER, int(p.lord))  # TRAP-08
                     return True
             elif other >= 0 and _is_later(p, box, other):
-                ask(p, Decision.TRIGGER, int(p.lord))  # TRAP-07
+                ask(p, V.Decision.TRIGGER, int(p.lord))  # TRAP-07
                 return True
             else:
                 trigger(p, box, w, V.YES)  # TRAP-06
@@ -151,7 +150,7 @@ def fire_traps(p: Public, box: Box, w: Work) -> bool:
             p.traps[tile, 0] = p.traps[tile, 1]
             p.traps[tile, 1] = -1
         if total(p.icons) + total(p.tokens) > 0:
-            begin_spending(p, box, tile, Source.TRAPS, int(p.lord))
+            begin_spending(p, box, tile, V.Source.TRAPS, int(p.lord))
             return True
         p.cursor += 1
         p.part = 0
@@ -172,11 +171,11 @@ def trigger(p: Public, box: Box, w: Work, action: int) -> None:
         other = _other_end(p, box, place - V.PLACES, tile)
         p.used_supports[place - V.PLACES] = 1  # TRAP-07
     for icon in range(V.SPENT):
-        p.icons[icon] += box.trap[trap, V.RESULTS + icon]  # TRAP-10
+        p.icons[icon] += box.trap[trap, V.LAID.sword + icon]  # TRAP-10
     for token in range(V.TOKENS):
-        p.tokens[token] += box.trap[trap, V.TOKEN + token]  # TRAP-01
-    emit(w, Event.TRAP_FIRED, trap, tile, other, 0)
-    if box.trap[trap, V.TRAP_ONCE] == 1:
+        p.tokens[token] += box.trap[trap, V.LAID.kills_orc + token]  # TRAP-01
+    emit(w, V.Event.TRAP_FIRED, trap, tile, other, 0)
+    if box.trap[trap, V.LAID.once] == 1:
         if other >= 0:
             p.supports[place - V.PLACES] = -1  # TRAP-09
         else:
@@ -196,7 +195,7 @@ def leave(p: Public, box: Box, w: Work) -> bool:
         p.minions[tile, :, kind] = 0
         p.gone += count
         damage = count * int(box.harm[kind])
-        emit(w, Event.RIFT_DAMAGED, kind, count, damage, 0)
+        emit(w, V.Event.RIFT_DAMAGED, kind, count, damage, 0)
         hurt_rift(p, w, damage)  # RIFT-01
     p.attacked[:] = 0
     check_won(p, w)  # END-03

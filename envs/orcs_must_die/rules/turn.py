@@ -21,16 +21,6 @@ from tablemates.envs.orcs_must_die.rules.attacks import hero_attacks
 from tablemates.envs.orcs_must_die.rules.harm import heal, is_hurt, kill, wound
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending, stun
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import (
-    Decision,
-    Event,
-    Kind,
-    Once,
-    Power,
-    Source,
-    Step,
-    Ultimate,
-)
 
 
 def next_turn(p: Public, _box: Box, _w: Work) -> bool:
@@ -39,11 +29,11 @@ def next_turn(p: Public, _box: Box, _w: Work) -> bool:
         seat = seat_after(p, int(p.cursor))
         if p.at[seat] >= 0:  # HERO-01 DEATH-01
             p.seat = seat
-            p.step = Step.TURN
-            ask(p, Decision.RECOVER if p.stunned[seat] == 1 else Decision.MENU, seat)  # HERO-03
+            p.step = V.Step.TURN
+            ask(p, V.Decision.RECOVER if p.stunned[seat] == 1 else V.Decision.MENU, seat)  # HERO-03
             return True
         p.cursor += 1
-    start(p, Step.UP_STAGE)
+    start(p, V.Step.UP_STAGE)
     return True
 
 
@@ -52,7 +42,7 @@ def go_on(p: Public, _box: Box, _w: Work) -> bool:
     if p.at[p.seat] < 0:
         _end_turn(p)  # DEATH-02
     else:
-        ask(p, Decision.MENU, int(p.seat))  # HERO-02
+        ask(p, V.Decision.MENU, int(p.seat))  # HERO-02
     return True
 
 
@@ -60,7 +50,7 @@ def _end_turn(p: Public) -> None:
     p.seat = p.drum = p.tile = -1
     p.used = p.moved = p.refused = 0
     p.cursor += 1
-    p.step = Step.HEROES
+    p.step = V.Step.HEROES
 
 
 def list_recovery(_p: Public, _box: Box, w: Work) -> None:
@@ -73,7 +63,7 @@ def recover(p: Public, _box: Box, w: Work, action: int) -> None:
     """Give up the attack or the move of this turn and stand up."""
     p.used |= V.ATTACKED if action == V.GIVE_UP_ATTACK else V.MOVED  # HERO-03
     p.stunned[p.seat] = 0  # HERO-03
-    emit(w, Event.RECOVERED, int(p.seat), 0, 0, 0)
+    emit(w, V.Event.RECOVERED, int(p.seat), 0, 0, 0)
 
 
 # -- the menu ------------------------------------------------------------------------------------
@@ -83,7 +73,7 @@ def attackable(p: Public, box: Box) -> int:
     """Return the tiles that the hero may attack, as bits (HERO-04)."""
     here = int(p.at[p.seat])
     bits = 1 << here
-    if box.power[p.cards[p.seat, V.HERO]] == Power.RANGED:
+    if box.power[p.cards[p.seat, V.HERO]] == V.Power.RANGED:
         bits |= int(box.near[p.fortress, here])  # HERO-04
     return bits & crowded(p, box)  # HERO-04
 
@@ -93,11 +83,11 @@ def _can_strike(p: Public, box: Box) -> bool:
     if p.ready[p.seat] == 0 or p.used & V.STRUCK != 0:
         return False  # HERO-07
     ultimate = box.ultimate[p.cards[p.seat, V.HERO]]
-    if ultimate == Ultimate.EXTRA_ATTACK:
+    if ultimate == V.Ultimate.EXTRA_ATTACK:
         return attackable(p, box) != 0
-    if ultimate == Ultimate.ICONS_ANYWHERE:
+    if ultimate == V.Ultimate.ICONS_ANYWHERE:
         return crowded(p, box) != 0
-    if ultimate == Ultimate.STUN_TILE:
+    if ultimate == V.Ultimate.STUN_TILE:
         return total(p.minions[p.at[p.seat], V.UP]) > 0
     hurt = 0
     for seat in range(p.players):
@@ -129,7 +119,7 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
     if _can_strike(p, box):
         allow(w, V.ULTIMATE)
     tile = kind_of(p, box, int(p.at[seat]))
-    if p.used & V.PUSHED == 0 and (tile == Kind.ACID_BATH or tile == Kind.LAVA_LAKE):
+    if p.used & V.PUSHED == 0 and (tile == V.Kind.ACID_BATH or tile == V.Kind.LAVA_LAKE):
         before = int(w.legal_count)
         list_pushes(p, box, w)
         found = w.legal_count > before
@@ -140,9 +130,9 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
     if trinket >= 0:
         once = box.once[trinket]
         if (
-            (once == Once.HEAL and is_hurt(p, box, seat))
-            or (once == Once.DICE and target and p.used & V.ATTACKED == 0)
-            or (once == Once.ULTIMATE and p.ready[seat] == 0)
+            (once == V.Once.HEAL and is_hurt(p, box, seat))
+            or (once == V.Once.DICE and target and p.used & V.ATTACKED == 0)
+            or (once == V.Once.ULTIMATE and p.ready[seat] == 0)
         ):
             allow(w, V.USE)  # HERO-08
 
@@ -151,33 +141,33 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
     """Begin what was chosen from the menu."""
     seat = int(p.seat)
     if action == V.DONE:
-        if kind_of(p, box, int(p.at[seat])) == Kind.GAS_CHAMBER:
+        if kind_of(p, box, int(p.at[seat])) == V.Kind.GAS_CHAMBER:
             wound(p, box, w, seat, 1)  # TILE-12
         _end_turn(p)
     elif action == V.ATTACK:
         p.used |= V.ATTACKED
-        _attack(p, box, w, Source.ATTACK)
+        _attack(p, box, w, V.Source.ATTACK)
     elif action == V.MOVE:
         p.used |= V.MOVED
         hero_move = int(box.hero_move[p.cards[seat, V.HERO]])
-        p.steps = hero_move + held(p, box, seat, V.STEPS)  # MOVE-01 HERO-08
-        ask(p, Decision.HERO_STEP, seat)
+        p.steps = hero_move + held(p, box, seat, V.WORN.move)  # MOVE-01 HERO-08
+        ask(p, V.Decision.HERO_STEP, seat)
     elif action == V.ULTIMATE:
         p.used |= V.STRUCK
         p.ready[seat] = 0  # HERO-07
-        emit(w, Event.ULTIMATE_USED, seat, 0, 0, 0)
+        emit(w, V.Event.ULTIMATE_USED, seat, 0, 0, 0)
         _strike_out(p, box, w)
     elif action == V.PUSH:
         p.tile = p.at[seat]
-        ask(p, Decision.PUSH, seat)
+        ask(p, V.Decision.PUSH, seat)
     else:
         _use_trinket(p, box, w)
 
 
 def _attack(p: Public, box: Box, w: Work, source: int) -> None:
     p.source = source
-    if box.power[p.cards[p.seat, V.HERO]] == Power.RANGED:
-        ask(p, Decision.WHERE, int(p.seat))  # HERO-04 HERO-06
+    if box.power[p.cards[p.seat, V.HERO]] == V.Power.RANGED:
+        ask(p, V.Decision.WHERE, int(p.seat))  # HERO-04 HERO-06
     else:
         hero_attacks(p, box, w, V.TILE + int(p.at[p.seat]))
 
@@ -187,19 +177,19 @@ def _strike_out(p: Public, box: Box, w: Work) -> None:
     seat = int(p.seat)
     hero = int(p.cards[seat, V.HERO])
     ultimate = box.ultimate[hero]
-    if ultimate == Ultimate.EXTRA_ATTACK:
-        _attack(p, box, w, Source.ULTIMATE)  # HERO-07
-    elif ultimate == Ultimate.STUN_TILE:
+    if ultimate == V.Ultimate.EXTRA_ATTACK:
+        _attack(p, box, w, V.Source.ULTIMATE)  # HERO-07
+    elif ultimate == V.Ultimate.STUN_TILE:
         tile = int(p.at[seat])
         for kind in range(V.TYPES):
             if p.minions[tile, V.UP, kind] > 0:
                 stun(p, w, tile, kind, int(p.minions[tile, V.UP, kind]))  # HERO-07
-    elif ultimate == Ultimate.HEAL_ALL:
+    elif ultimate == V.Ultimate.HEAL_ALL:
         for other in range(p.players):
             if p.at[other] >= 0:
                 heal(p, box, w, other, int(box.ultimate_heal[hero]))  # HERO-07
     else:
-        ask(p, Decision.STORM, seat)  # HERO-07
+        ask(p, V.Decision.STORM, seat)  # HERO-07
 
 
 def storm(p: Public, box: Box, _w: Work, action: int) -> None:
@@ -207,17 +197,17 @@ def storm(p: Public, box: Box, _w: Work, action: int) -> None:
     seat = int(p.seat)
     for icon in range(V.SPENT):
         p.icons[icon] = box.ultimate_icons[p.cards[seat, V.HERO], icon]  # HERO-07
-    begin_spending(p, box, action - V.TILE, Source.ULTIMATE, seat)
+    begin_spending(p, box, action - V.TILE, V.Source.ULTIMATE, seat)
 
 
 def _use_trinket(p: Public, box: Box, w: Work) -> None:
     seat = int(p.seat)
     card = int(p.cards[seat, V.TRINKET])
     p.cards[seat, V.TRINKET] = -1  # HERO-08
-    emit(w, Event.TRINKET_USED, seat, card, 0, 0)
-    if box.once[card] == Once.HEAL:
-        heal(p, box, w, seat, int(box.equipment[card, V.ONCE]))  # HERO-08
-    elif box.once[card] == Once.DICE:
+    emit(w, V.Event.TRINKET_USED, seat, card, 0, 0)
+    if box.once[card] == V.Once.HEAL:
+        heal(p, box, w, seat, int(box.equipment[card, V.WORN.once_heal]))  # HERO-08
+    elif box.once[card] == V.Once.DICE:
         p.drum = card  # HERO-08
     else:
         p.ready[seat] = 1  # HERO-08
@@ -236,7 +226,7 @@ def list_steps(p: Public, box: Box, w: Work) -> None:
 def _ways(p: Public, box: Box) -> int:
     """Return the tiles that are one step away from the hero, as bits."""
     here = int(p.at[p.seat])
-    if kind_of(p, box, here) == Kind.TELEPORTER:
+    if kind_of(p, box, here) == V.Kind.TELEPORTER:
         return ((1 << int(box.tiles[p.fortress])) - 1) & ~(1 << here)  # TILE-04 MOVE-02
     return int(box.near[p.fortress, here])  # MOVE-01
 
@@ -245,15 +235,15 @@ def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
     """Take a step, or stop."""
     seat = int(p.seat)
     if action != V.DONE:
-        if p.moved == 1 and kind_of(p, box, int(p.at[seat])) == Kind.TRAPDOOR:
+        if p.moved == 1 and kind_of(p, box, int(p.at[seat])) == V.Kind.TRAPDOOR:
             wound(p, box, w, seat, 1)  # TILE-13
         if p.at[seat] >= 0:
             p.moved = 1  # MOVE-04
             p.steps -= 1
             p.at[seat] = action - V.TILE
-            emit(w, Event.HERO_MOVED, seat, int(p.at[seat]), 0, 0)
+            emit(w, V.Event.HERO_MOVED, seat, int(p.at[seat]), 0, 0)
             if p.steps > 0:
-                ask(p, Decision.HERO_STEP, seat)  # MOVE-01 MOVE-03
+                ask(p, V.Decision.HERO_STEP, seat)  # MOVE-01 MOVE-03
                 return
     p.steps = 0
 
@@ -265,20 +255,20 @@ def push(p: Public, box: Box, w: Work, action: int) -> None:
     """Push a minion, or look for a hero who helps."""
     p.kind, p.state = divmod(action - V.KILL, V.STATES)
     if p.kind >= V.LESSER:
-        ask(p, Decision.PUSH_ALLY, int(p.seat))  # TILE-07
+        ask(p, V.Decision.PUSH_ALLY, int(p.seat))  # TILE-07
     else:
         _push_in(p, box, w, -1)
 
 
 def ask_ally(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Ask a hero on the tile to help."""
-    ask(p, Decision.PUSH_CONSENT, seat_chosen(p, action - V.ALLY))
+    ask(p, V.Decision.PUSH_CONSENT, seat_chosen(p, action - V.ALLY))
 
 
 def consent(p: Public, box: Box, w: Work, action: int) -> None:
     """Push with the hero that was asked, or note that it refused."""
     ally = int(p.active)
-    emit(w, Event.PUSH_ASKED, int(p.seat), ally, int(action == V.YES), 0)
+    emit(w, V.Event.PUSH_ASKED, int(p.seat), ally, int(action == V.YES), 0)
     if action == V.YES:
         _push_in(p, box, w, ally)
     else:
@@ -292,8 +282,8 @@ def _push_in(p: Public, box: Box, w: Work, ally: int) -> None:
     p.used |= V.PUSHED
     p.payers[0] = p.seat
     p.payers[1] = ally
-    p.step = Step.PRICE
-    kill(p, box, w, int(p.tile), int(p.kind), int(p.state), Source.PUSH, -1)  # TILE-08
+    p.step = V.Step.PRICE
+    kill(p, box, w, int(p.tile), int(p.kind), int(p.state), V.Source.PUSH, -1)  # TILE-08
     p.kind = -1
     p.state = 0
 
@@ -304,16 +294,16 @@ def price(p: Public, box: Box, w: Work) -> bool:
     seat = int(p.payers[place])
     if seat < 0:
         p.tile = -1
-        p.step = Step.TURN
+        p.step = V.Step.TURN
         return True
     p.payers[place] = -1
-    if kind_of(p, box, int(p.tile)) == Kind.LAVA_LAKE:
+    if kind_of(p, box, int(p.tile)) == V.Kind.LAVA_LAKE:
         wound(p, box, w, seat, 1)  # TILE-09 TILE-10
     elif _losses_of(p, seat) == 0:
         wound(p, box, w, seat, int(p.health[seat]))  # TILE-09
     else:
         p.payers[place] = seat
-        ask(p, Decision.PRICE, seat)  # TILE-09
+        ask(p, V.Decision.PRICE, seat)  # TILE-09
     return True
 
 
@@ -336,9 +326,9 @@ def lose(p: Public, _box: Box, w: Work, action: int) -> None:
     p.payers[0 if p.payers[0] >= 0 else 1] = -1
     if place < V.AMULET:
         p.cards[seat, V.RANK] -= 1  # TILE-09
-        emit(w, Event.WEAPON_LOST, seat, int(p.cards[seat, V.RANK]), 0, 0)
+        emit(w, V.Event.WEAPON_LOST, seat, int(p.cards[seat, V.RANK]), 0, 0)
         return
-    emit(w, Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
+    emit(w, V.Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
     p.cards[seat, place] = -1  # TILE-09
     if place == V.AMULET:
         p.cards[seat, V.AMULET] = p.cards[seat, V.AMULET + 1]  # TILE-09

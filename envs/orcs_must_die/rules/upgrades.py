@@ -8,14 +8,13 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, seat_after
 from tablemates.envs.orcs_must_die.rules.attacks import add_dice, roll
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import Colour, Decision, Event, Slot
 
 
 def next_upgrade(p: Public, _box: Box, _w: Work) -> bool:
     """Ask the seat whose upgrades they are, or go on to the minions (UPG-01)."""
     if p.cursor == p.players:
         return False
-    ask(p, Decision.UPGRADE, seat_upgrading(p))  # UPG-01
+    ask(p, V.Decision.UPGRADE, seat_upgrading(p))  # UPG-01
     return True
 
 
@@ -51,14 +50,14 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
     if done & V.EQUIPPED == 0:
         for slot in range(V.SHOP):
             card = int(p.shop[0, slot])
-            if card >= 0 and box.equipment[card, V.COST] <= funds:
+            if card >= 0 and box.equipment[card, V.WORN.cost] <= funds:
                 allow(w, V.EQUIPMENT + slot)  # UPG-09
     if done & V.TRAPPED == 0:
         for slot in range(V.SHOP):
             card = int(p.shop[1, slot])
-            if card < 0 or box.trap[card, V.COST] > funds:
+            if card < 0 or box.trap[card, V.LAID.cost] > funds:
                 continue
-            support = box.trap[card, V.SUPPORT] == 1
+            support = box.trap[card, V.LAID.support] == 1
             if support or box.places[p.fortress, p.players, tile] > 0:
                 allow(w, V.TRAP + slot)  # UPG-10 UPG-11
 
@@ -69,27 +68,26 @@ def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
     if action == V.DONE:
         p.cursor += 1
     elif action == V.TRANSFER:
-        ask(p, Decision.TRANSFER, seat)
+        ask(p, V.Decision.TRANSFER, seat)
     elif action == V.HEAL:
         p.upgraded[seat] |= V.HEALED
-        add_dice(p, box, Colour.HEAL, int(p.stage))  # UPG-06
+        add_dice(p, box, V.Colour.HEAL, int(p.stage))  # UPG-06
         roll(p, box, w)
     else:
         p.buying = action
         if action == V.REVITALISE:
             p.cost = box.revitalise * p.players  # UPG-07
-            p.pooled = p.cost
-            _ask_lord(p, box, w, seat)
+            pay(p, box, w, V.NUMBER + int(p.cost))
             return
         if action == V.WEAPON:
             p.cost = box.weapon_cost[p.cards[seat, V.HERO], p.cards[seat, V.RANK] + 1]
         elif action < V.TRAP:
             p.slot = action - V.EQUIPMENT
-            p.cost = box.equipment[p.shop[0, p.slot], V.COST]
+            p.cost = box.equipment[p.shop[0, p.slot], V.WORN.cost]
         else:
             p.slot = action - V.TRAP
-            p.cost = box.trap[p.shop[1, p.slot], V.COST]
-        ask(p, Decision.PAY, seat)  # UPG-03
+            p.cost = box.trap[p.shop[1, p.slot], V.LAID.cost]
+        ask(p, V.Decision.PAY, seat)  # UPG-03
 
 
 def list_transfers(p: Public, _box: Box, w: Work) -> None:
@@ -104,7 +102,7 @@ def transfer(p: Public, _box: Box, w: Work, action: int) -> None:
     p.upgraded[seat] |= V.TRANSFERRED
     p.skulls[seat] -= skulls  # UPG-05
     p.pool += skulls
-    emit(w, Event.SKULLS_MOVED, seat, skulls, 0, 0)
+    emit(w, V.Event.SKULLS_MOVED, seat, skulls, 0, 0)
 
 
 def list_payments(p: Public, _box: Box, w: Work) -> None:
@@ -116,23 +114,18 @@ def list_payments(p: Public, _box: Box, w: Work) -> None:
 
 
 def pay(p: Public, box: Box, w: Work, action: int) -> None:
-    """Note how much the pool is to give."""
-    p.pooled = action - V.NUMBER
-    _ask_lord(p, box, w, int(p.active))
-
-
-def _ask_lord(p: Public, box: Box, w: Work, seat: int) -> None:
     """Pay at once, or ask the lord whether the seat may use the pool (UPG-04)."""
-    if p.pooled > 0 and seat != p.lord:
-        ask(p, Decision.PERMIT, int(p.lord))  # UPG-04
+    p.pooled = action - V.NUMBER
+    if p.pooled > 0 and p.active != p.lord:
+        ask(p, V.Decision.PERMIT, int(p.lord))  # UPG-04
     else:
-        _pay_for(p, box, w, seat)
+        _pay_for(p, box, w, int(p.active))
 
 
 def permit(p: Public, box: Box, w: Work, action: int) -> None:
     """Let the seat pay, or close the pool to it."""
     seat = seat_upgrading(p)
-    emit(w, Event.PERMITTED, int(p.lord), seat, int(action == V.YES), 0)
+    emit(w, V.Event.PERMITTED, int(p.lord), seat, int(action == V.YES), 0)
     if action == V.YES:
         _pay_for(p, box, w, seat)
     else:
@@ -151,18 +144,18 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
     p.skulls[seat] -= own
     p.pool -= p.pooled
     p.bank += p.cost  # SKULL-02
-    emit(w, Event.SKULLS_PAID, seat, own, int(p.pooled), 0)
+    emit(w, V.Event.SKULLS_PAID, seat, own, int(p.pooled), 0)
     buying = int(p.buying)
     slot = int(p.slot)
     _bought(p)
     if buying == V.REVITALISE:
         p.revitalised = 1  # UPG-02
         p.ready[: p.players] = 1  # UPG-07
-        emit(w, Event.REVITALISED, seat, 0, 0, 0)
+        emit(w, V.Event.REVITALISED, seat, 0, 0, 0)
     elif buying == V.WEAPON:
         p.upgraded[seat] |= V.ARMED
         p.cards[seat, V.RANK] += 1  # UPG-08
-        emit(w, Event.WEAPON_BOUGHT, seat, int(p.cards[seat, V.RANK]), 0, 0)
+        emit(w, V.Event.WEAPON_BOUGHT, seat, int(p.cards[seat, V.RANK]), 0, 0)
     elif buying < V.TRAP:
         p.upgraded[seat] |= V.EQUIPPED
         card = int(p.shop[0, slot])
@@ -180,17 +173,17 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
 
 def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
     """Put on a card where there is room for it (UPG-09)."""
-    emit(w, Event.EQUIPMENT_BOUGHT, seat, card, 0, 0)
+    emit(w, V.Event.EQUIPMENT_BOUGHT, seat, card, 0, 0)
     slot = box.equipment_slot[card]
-    place = V.RING if slot == Slot.RING else V.TRINKET
-    if slot == Slot.AMULET:
+    place = V.RING if slot == V.Slot.RING else V.TRINKET
+    if slot == V.Slot.AMULET:
         end = V.AMULET + int(box.amulets[p.cards[seat, V.HERO]])
         place = V.AMULET
         while place < end and p.cards[seat, place] >= 0:
             place += 1
         if place == end:
             p.slot = card  # until the seat has chosen a place
-            ask(p, Decision.REPLACE, seat)  # UPG-09
+            ask(p, V.Decision.REPLACE, seat)  # UPG-09
             return
     _put_on(p, w, seat, card, place)
 
@@ -202,7 +195,7 @@ def amulets(p: Public, box: Box) -> int:
 
 def _put_on(p: Public, w: Work, seat: int, card: int, place: int) -> None:
     if p.cards[seat, place] >= 0:
-        emit(w, Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
+        emit(w, V.Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
     p.cards[seat, place] = card  # UPG-09
 
 
@@ -218,15 +211,15 @@ def replace(p: Public, _box: Box, w: Work, action: int) -> None:
 def _lay(p: Public, box: Box, w: Work, seat: int) -> None:
     """Lay the trap that was bought, or ask where."""
     tile = int(p.at[seat])
-    if box.trap[p.trap, V.SUPPORT] == 1:
-        ask(p, Decision.CONNECTION, seat)  # UPG-11
+    if box.trap[p.trap, V.LAID.support] == 1:
+        ask(p, V.Decision.CONNECTION, seat)  # UPG-11
         return
     for place in range(box.places[p.fortress, p.players, tile]):
         if p.traps[tile, place] < 0:
             lay_trap(p, w, tile, int(p.trap))
             p.trap = -1
             return
-    ask(p, Decision.DISCARD_TRAP, seat)  # UPG-10
+    ask(p, V.Decision.DISCARD_TRAP, seat)  # UPG-10
 
 
 def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
@@ -235,7 +228,7 @@ def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
     while p.traps[tile, place] >= 0:
         place += 1
     p.traps[tile, place] = trap
-    emit(w, Event.TRAP_LAID, trap, tile, -1, 0)
+    emit(w, V.Event.TRAP_LAID, trap, tile, -1, 0)
 
 
 def list_discards(p: Public, box: Box, w: Work) -> None:
@@ -250,7 +243,7 @@ def list_discards(p: Public, box: Box, w: Work) -> None:
 def discard_trap(p: Public, _box: Box, w: Work, action: int) -> None:
     """Discard a trap and lay the one that was bought last."""
     tile, place = int(p.at[p.active]), action - V.PLACE
-    emit(w, Event.TRAP_DISCARDED, int(p.traps[tile, place]), tile, -1, 0)
+    emit(w, V.Event.TRAP_DISCARDED, int(p.traps[tile, place]), tile, -1, 0)
     if place == 0:
         p.traps[tile, 0] = p.traps[tile, 1]
     p.traps[tile, 1] = -1
@@ -270,9 +263,9 @@ def connect(p: Public, box: Box, w: Work, action: int) -> None:
         low = min(tile, other)
         if box.ends[p.fortress, n, 0] == low and box.ends[p.fortress, n, 1] == tile + other - low:
             if p.supports[n] >= 0:
-                emit(w, Event.TRAP_DISCARDED, int(p.supports[n]), tile, other, 0)
+                emit(w, V.Event.TRAP_DISCARDED, int(p.supports[n]), tile, other, 0)
             p.supports[n] = p.trap  # UPG-11
-            emit(w, Event.TRAP_LAID, int(p.trap), tile, other, 0)
+            emit(w, V.Event.TRAP_LAID, int(p.trap), tile, other, 0)
     p.trap = -1
 
 

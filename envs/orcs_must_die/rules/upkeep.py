@@ -11,7 +11,6 @@ from tablemates.envs.orcs_must_die.rules.chance import left_in_deck
 from tablemates.envs.orcs_must_die.rules.harm import cards_to_come, finish, gain, heal
 from tablemates.envs.orcs_must_die.rules.upgrades import lay_trap
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
-from tablemates.envs.orcs_must_die.vocabulary import Cause, Chance, Decision, Event, Step
 
 # -- decks --------------------------------------------------------------------------------------
 
@@ -32,7 +31,7 @@ def fill_shop(p: Public, box: Box, _w: Work) -> bool:
     """Turn up a card for the next empty slot; False: all are filled (SETUP-04)."""
     while p.cursor < 2 * V.SHOP:
         deck, slot = divmod(int(p.cursor), V.SHOP)
-        chance = Chance.TRAP if deck == 1 else Chance.EQUIPMENT
+        chance = V.Chance.TRAP if deck == 1 else V.Chance.EQUIPMENT
         empty = slot < box.shop_slots and p.shop[deck, slot] < 0
         if empty and left_in_deck(p, box, chance) > 0:
             p.slot = slot
@@ -46,21 +45,21 @@ def fill_trapsburg(p: Public, box: Box, _w: Work) -> bool:
     """Draw a trap for the next empty place of Trapsburg; False: there is none (TILE-11)."""
     tile = int(box.trapsburg[p.fortress])
     for place in range(box.places[p.fortress, p.players, tile] if tile >= 0 else 0):
-        if p.traps[tile, place] < 0 and left_in_deck(p, box, Chance.TRAPSBURG) > 0:
-            ask_chance(p, Chance.TRAPSBURG)  # TILE-11
+        if p.traps[tile, place] < 0 and left_in_deck(p, box, V.Chance.TRAPSBURG) > 0:
+            ask_chance(p, V.Chance.TRAPSBURG)  # TILE-11
             return True
     return False
 
 
 def card_turned(p: Public, box: Box, w: Work, chance: int, card: int) -> None:
     """Put a card from a deck into the shop or into Trapsburg."""
-    deck = 0 if chance == Chance.EQUIPMENT else 1
+    deck = 0 if chance == V.Chance.EQUIPMENT else 1
     p.unseen[deck, card] -= 1
-    if chance == Chance.TRAPSBURG:
+    if chance == V.Chance.TRAPSBURG:
         lay_trap(p, w, int(box.trapsburg[p.fortress]), card)
         return
     p.shop[deck, p.slot] = card
-    event = Event.TRAP_SHOWN if deck == 1 else Event.EQUIPMENT_SHOWN
+    event = V.Event.TRAP_SHOWN if deck == 1 else V.Event.EQUIPMENT_SHOWN
     emit(w, event, card, int(p.slot), 0, 0)
     p.slot = -1
 
@@ -72,7 +71,7 @@ def next_hero(p: Public, _box: Box, _w: Work) -> bool:
     """Ask the next seat for its hero."""
     if p.cursor == p.players:
         return False
-    ask(p, Decision.CHOOSE_HERO, int(p.cursor))  # SETUP-07
+    ask(p, V.Decision.CHOOSE_HERO, int(p.cursor))  # SETUP-07
     return True
 
 
@@ -82,15 +81,15 @@ def choose_hero(p: Public, box: Box, w: Work, action: int) -> None:
     p.cards[seat, V.HERO] = hero  # SETUP-07
     p.cards[seat, V.RANK] = 0
     p.health[seat] = box.hero_health[hero]  # SETUP-07
-    emit(w, Event.HERO_CHOSEN, seat, hero, 0, 0)
-    ask(p, Decision.PLACE_HERO, seat)
+    emit(w, V.Event.HERO_CHOSEN, seat, hero, 0, 0)
+    ask(p, V.Decision.PLACE_HERO, seat)
 
 
 def place_hero(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put a hero on a tile."""
     p.at[p.active] = action - V.TILE  # SETUP-07
     p.cursor += 1
-    emit(w, Event.HERO_PLACED, int(p.active), int(p.at[p.active]), 0, 0)
+    emit(w, V.Event.HERO_PLACED, int(p.active), int(p.at[p.active]), 0, 0)
 
 
 def heroes_left(p: Public, _box: Box) -> int:
@@ -120,7 +119,7 @@ def end_stage(p: Public, box: Box, w: Work) -> bool:
     if p.stage < V.STAGES and cards_to_come(p) == 0:  # UP-01
         stage = int(p.stage) + 1
         begin_stage(p, box, stage)  # UP-02
-        emit(w, Event.STAGE_STARTED, stage, 0, 0, 0)
+        emit(w, V.Event.STAGE_STARTED, stage, 0, 0, 0)
         for n in range(p.players):
             gain(p, w, seat_after(p, n), int(box.stage_skulls[stage]))  # UP-03
         gain(p, w, -1, int(box.stage_skulls[stage]))  # UP-03
@@ -136,7 +135,7 @@ def pass_lord(p: Public, box: Box, w: Work) -> bool:
     if fill_trapsburg(p, box, w):  # UP-06
         return True
     p.lord = seat_after(p, 1)  # UP-07
-    emit(w, Event.LORD_CHANGED, int(p.lord), 0, 0, 0)
+    emit(w, V.Event.LORD_CHANGED, int(p.lord), 0, 0, 0)
     return False
 
 
@@ -145,12 +144,12 @@ def next_return(p: Public, box: Box, w: Work) -> bool:
     while p.cursor < p.players:
         seat = seat_after(p, int(p.cursor))
         if p.at[seat] < 0:
-            ask(p, Decision.RETURN, seat)  # UP-08
+            ask(p, V.Decision.RETURN, seat)  # UP-08
             return True
         p.cursor += 1
     for n in range(p.players):
         seat = seat_after(p, n)
-        heal(p, box, w, seat, held(p, box, seat, V.UPKEEP_HEAL))  # UP-09
+        heal(p, box, w, seat, held(p, box, seat, V.WORN.upkeep_heal))  # UP-09
     return False
 
 
@@ -159,7 +158,7 @@ def come_back(p: Public, box: Box, w: Work, action: int) -> None:
     seat = int(p.active)
     p.at[seat] = action - V.TILE  # UP-08
     p.health[seat] = box.hero_health[p.cards[seat, V.HERO]]  # UP-08
-    emit(w, Event.HERO_RETURNED, seat, int(p.at[seat]), 0, 0)
+    emit(w, V.Event.HERO_RETURNED, seat, int(p.at[seat]), 0, 0)
 
 
 def end_round(p: Public, box: Box, w: Work) -> bool:
@@ -167,11 +166,11 @@ def end_round(p: Public, box: Box, w: Work) -> bool:
     if fill_shop(p, box, w):
         return True
     if p.turn >= p.max_rounds:
-        finish(p, w, Outcome.LOST, Cause.ROUND_LIMIT)  # END-04
+        finish(p, w, Outcome.LOST, V.Cause.ROUND_LIMIT)  # END-04
     else:
         p.turn += 1
-        emit(w, Event.ROUND_STARTED, int(p.turn), 0, 0, 0)
-        start(p, Step.ROUND)
+        emit(w, V.Event.ROUND_STARTED, int(p.turn), 0, 0, 0)
+        start(p, V.Step.ROUND)
     return True
 
 
