@@ -7,6 +7,7 @@ import numpy as np
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.random import lay_out, random_below
 from tablemates.envs.core.record import Array8
+from tablemates.envs.core.rows import clear_record
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules import stack
 from tablemates.envs.portal_dash.rules.agenda import Step, push
@@ -37,27 +38,14 @@ def shuffle(h: Hidden, values: Array8, n: int) -> None:
 
 def clear(s: State) -> None:
     """Write an empty record: zeros, and -1 where that means none."""
+    clear_record(s)
     p = s.public
-    p.open_words[:] = p.lava[:] = p.magma[:] = p.soul_sand[:] = p.brown[:] = p.mob_words[:] = 0
-    p.turn = p.decisions = p.pending_mobs = 0
     p.mob_space[:] = p.player_space[:] = p.chest_space[:] = -1
-    p.decision = p.decision_about = p.actions_done = 0
-    p.outcome = p.cause = 0
     p.cause_player = p.cause_source = p.decider = -1
-    p.parts_open = p.portal_open = p.line_length = 0
     p.tiles[:] = p.line[:] = p.boss_kind[:] = -1
-    p.boss_hard[:] = p.boss_life[:] = 0
     p.item_kind[:] = p.item_enchantments[:] = -1
-    p.item_active[:] = p.item_mode[:] = p.item_hearts[:] = p.item_starting[:] = p.hearts[:] = 0
     p.slot_in_use = p.blocks_die = p.mob_die = p.fight_mob = -1
-    p.steps_left = p.mines_left = p.mined = 0
-    p.used[:] = p.hand[:] = p.place_count[:] = 0
     p.place_colour[:] = p.drawn[:] = -1
-    p.stack_count[:] = p.discards[:] = p.supply[:] = p.history[:] = p.dice[:] = 0
-    p.history_length = p.dice_count = p.dice_to_roll = p.rerolls_left = 0
-    p.agenda[:] = 0
-    p.agenda_length = 0
-    s.hidden.counters[:] = 0
     s.hidden.stack[:] = s.hidden.tiles[:] = -1
     s.hidden.cube[:] = UNSEEN
 
@@ -85,7 +73,6 @@ def set_up_cube(s: State, box: Box) -> None:
     """Fill the cube at random; blocks that show a face are seen (SETUP-03)."""
     p = s.public
     blocks = np.zeros(L.BLOCKS, np.int8)
-    p.unseen[:] = 0
     shuffle(s.hidden, blocks, lay_out(box.cube, blocks))  # SETUP-03
     p.height[:] = L.CUBE_LAYERS
     for column in range(L.CUBE_COLUMNS):
