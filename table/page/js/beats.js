@@ -37,7 +37,7 @@ export function stage(beat) {
   }
   put(box, h("div", { class: `beat beat-${beat.icon || "more"}` },
     h("span", { class: "sign" }, SIGNS[beat.icon] ?? "·"),
-    h("div", {}, beat.lines.slice(0, 3).map((line) => h("p", {}, line))),
+    h("div", {}, beat.lines.filter((line) => !beat.dice.includes(line)).slice(0, 3).map((line) => h("p", {}, line))),
     beat.dice.length ? h("div", { class: "dice" }, beat.dice.map((face) => h("b", { class: "die" }, face))) : null));
 }
 

@@ -41,9 +41,6 @@ function verdict(now) {
   return h("div", { class: `verdict ${outcome === "lost" ? "lost" : "won"}` }, h("h3", {}, head), h("p", {}, text), h("p", { class: "soft" }, `${now.turn} turns, ${now.moves} choices.`));
 }
 
-/** Returns what came of a move, as far as a line has room. */
-const cameOf = (point) => (point.kind === "luck" ? point.happened ?? [] : []).slice(0, 6).join(" ");
-
 function drawReport(report) {
   const visit = (at) => () => { closeDialog(); look(at); };
   return [
@@ -56,7 +53,7 @@ function drawReport(report) {
     curve(report),
     report.turning_points.length ? h("section", {}, h("h3", {}, "Turning points"), h("ol", { class: "turning" }, report.turning_points.map((one) =>
       h("li", {}, h("span", { class: "drop" }, signed(one.after - one.before)),
-        h("span", {}, `Turn ${one.turn} (${one.kind}): ${one.text}`, h("small", { class: "soft came" }, one.better ? `Better: ${one.better}` : cameOf(one))),
+        h("span", {}, `Turn ${one.turn} (${one.kind}): ${one.text}`, h("small", { class: "soft came" }, one.better ? `Better: ${one.better}` : one.kind === "luck" ? one.happened.slice(0, 6).join(" ") : "")),
         h("button", { type: "button", class: "button small", onclick: visit(one.at), "aria-label": `Look at move ${one.at}` }, "Look"))))) : null,
     h("p", { class: "soft" }, `Chances to win are estimates of ${report.agent}.`),
   ];
