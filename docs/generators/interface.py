@@ -15,11 +15,10 @@ from tablemates.envs.core.seeds import PURPOSES, seed_for
 from tablemates.envs.core.single import GameEnv
 from tablemates.envs.core.vector import GameVectorEnv
 from tablemates.envs.core.view import GameFacts, View
-from tablemates.envs.portal_dash.actions import ABOUT, CHOICES, MASKS, id_ranges, make_catalogue
+from tablemates.envs.portal_dash.actions import ABOUT, id_ranges, make_catalogue
 from tablemates.envs.portal_dash.components import BOARD_SHAPE
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.reward import TERMS
-from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS
 from tablemates.envs.portal_dash.settings import VectorSettings
 
 _VIEWS: Final[dict[str, Callable[..., Any]]] = {
@@ -99,35 +98,6 @@ def action_groups() -> str:
     return table(["ids", "group", "meaning", "example"], rows)
 
 
-def decisions() -> str:
-    """Return the table of decisions with the groups that they use."""
-    rows = [
-        (
-            f"`{kind.name.lower()}`",
-            ", ".join(f"`{name}`" for name in choice.groups),
-            choice.question,
-            choice.about,
-            "yes" if kind in SHARED_DECISIONS else "",
-        )
-        for kind, choice in CHOICES.items()
-    ]
-    return table(["decision", "groups", "choice", "about", "team decision"], rows)
-
-
-def masks() -> str:
-    """Return the table of masks by purpose."""
-    ranges = id_ranges(BOARD_SHAPE)
-    rows = [
-        (
-            name,
-            ", ".join(f"`{group}`" for group in groups),
-            "; ".join(_span(ranges[group]) for group in groups),
-        )
-        for name, groups in MASKS.items()
-    ]
-    return table(["mask", "groups", "ids"], rows)
-
-
 def _span(ids: range) -> str:
     return str(ids.start) if len(ids) == 1 else f"{ids.start}–{ids[-1]}"
 
@@ -197,6 +167,6 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
         "methods": methods,
         "seeds": seeds,
     },
-    "docs/actions.md": {"groups": action_groups, "decisions": decisions, "masks": masks},
+    "docs/actions.md": {"groups": action_groups},
     "docs/observation.md": {"blocks": blocks, "tokens": tokens, "candidates": candidates},
 }

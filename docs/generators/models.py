@@ -1,4 +1,4 @@
-"""Generated sections about pydantic models: settings, messages to programs, the snapshot."""
+"""Generated sections about pydantic models: settings, messages to programs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from tablemates.agents.outside.program import Option, ProgramAgent, Question, Re
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.envs.portal_dash.snapshot import Snapshot
 
 _SEED: Final = 3
 _CHOICES: Final = 2  # choices that the example question shows
@@ -89,25 +88,6 @@ def reply() -> str:
     return f"{_keys(Reply)}\n\n#### {_title(Reason)}\n\n{_keys(Reason)}"
 
 
-def snapshot() -> str:
-    """Return the tables of the snapshot's models, each with an anchor of its name."""
-    parts = [
-        f"## {_title(model)}\n\n{inspect.getdoc(model)}\n\n{_keys(model)}"
-        for model in dict.fromkeys(_models_in(Snapshot))
-    ]
-    return "\n\n".join(parts)
-
-
-def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
-    """Yield a model and those that it contains, in order of their use."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-        for field in annotation.model_fields.values():
-            yield from _models_in(field.annotation)
-    for inner in get_args(annotation):
-        yield from _models_in(inner)
-
-
 def _keys(model: type[BaseModel]) -> str:
     rows = (
         (
@@ -148,7 +128,6 @@ def _type_name(annotation: Any) -> str:
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
-    "docs/snapshot.md": {"models": snapshot},
     "docs/training.md": {
         "settings": lambda: settings_table(TrainConfig),
         "data-settings": lambda: settings_table(DataConfig),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,8 +14,7 @@ from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
 from tablemates.envs.portal_dash.positions import PositionError, board, load_position
 from tablemates.envs.portal_dash.positions.agenda import STAGES, arguments_of
-from tablemates.envs.portal_dash.positions.keys import Position
-from tablemates.envs.portal_dash.positions.names import CHANCES, COLOURS, LETTERS, STEPS
+from tablemates.envs.portal_dash.positions.keys import CHANCES, COLOURS, LETTERS, STEPS
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, MOB_CODES, PLAYER_LETTERS
@@ -51,19 +49,6 @@ def _error(position: dict[str, Any]) -> str:
     except PositionError as error:
         return str(error)
     raise AssertionError(f"accepted: {position}")
-
-
-def position_keys() -> str:
-    """Return the table of a position's keys."""
-    rows = (
-        (
-            f"`{name}`",
-            "" if field.default is None else f"`{json.dumps(field.default)}`",
-            " ".join((field.description or "").split()),
-        )
-        for name, field in Position.model_fields.items()
-    )
-    return table(["key", "default", "meaning"], rows)
 
 
 def position_legend() -> str:
@@ -120,7 +105,6 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/components.md": {"parts": parts},
     "docs/positions.md": {
         "errors": position_errors,
-        "keys": position_keys,
         "legend": position_legend,
         "blocks": position_blocks,
         "agenda": position_agenda,

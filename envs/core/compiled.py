@@ -170,15 +170,18 @@ def inlined(function: _Function) -> _Function:
     return _compiled_once(function, forceinline=True)
 
 
-def compile_functions(module: dict[str, Any]) -> None:
-    """Compile all functions of a module like ``helper``, as its last statement.
+def compile_functions(
+    module: dict[str, Any], compiler: Callable[[FunctionType], Any] = helper
+) -> None:
+    """Compile all functions of a module, as its last statement.
 
     Args:
         module: Its ``globals()``. What it imports, or has compiled otherwise, stays as it is.
+        compiler: ``helper`` or ``inlined``.
     """
     for name, one in list(module.items()):
         if isinstance(one, FunctionType) and one.__module__ == module["__name__"]:
-            module[name] = helper(one)
+            module[name] = compiler(one)
 
 
 def reordering(function: _Function) -> _Function:

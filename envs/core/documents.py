@@ -168,8 +168,16 @@ def place_and_reason(error: ValidationError, values: Any) -> tuple[Place, str]:
         error: The error of a model.
         values: The values that the model was given.
     """
-    first = error.errors(include_url=False)[0]
-    place, kind, context = _place_in(values, first["loc"]), first["type"], first.get("ctx", {})
+    errors = error.errors(include_url=False)
+    first, place = errors[0], _place_in(values, errors[0]["loc"])
+    for other in errors if place else ():
+        # Each alternative of a union has an error: the one that is furthest inside tells most,
+        # and of a word what words there are.
+        inside = _place_in(values, other["loc"])
+        is_word = other["type"] == "literal_error" and isinstance(other["input"], str)
+        if inside[: len(place)] == place and (len(inside) > len(place) or is_word):
+            first, place = other, inside
+    kind, context = first["type"], first.get("ctx", {})
     if kind == "missing":
         return place, f"{first['loc'][-1]!r} is missing"
     if kind == "union_tag_not_found":

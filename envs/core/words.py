@@ -74,6 +74,10 @@ class Words:
         """Return the word for a number of a field; without a list of names, the number."""
         return self._names[field][number] if field in self._names else str(number)
 
+    def has(self, section: str, key: str) -> bool:
+        """Return whether there is a template."""
+        return key in self._sentences[section]
+
     def say(self, section: str, key: str, **values: Spoken) -> str:
         """Return a sentence.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.errors import ComponentsError, FormatError
+from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import Picture
 from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.hooks import load_engine
@@ -138,9 +138,5 @@ def _level_record(
 ) -> npt.NDArray[np.uint8]:
     if not isinstance(choice, Mapping):
         return parts.level(choice, settings.edition, settings.boss)
-    names: Iterable[Any] = choice
-    for name in names:  # `custom_level` has further parameters
-        if not isinstance(name, str) or name == "board_shape":
-            raise ComponentsError(f"custom level: unknown key {name!r}")
     content = {name: value for name, value in choice.items() if name != "name"}
-    return parts.custom_level(**content, board_shape=settings.board_shape)
+    return parts.custom_level(content, settings.board_shape)

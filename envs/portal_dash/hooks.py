@@ -32,22 +32,8 @@ SCENARIO = LEVEL
 SEATS = L.PLAYERS
 ACTION_WORDS = 10
 
-list_legal = once.refresh
-draw_hidden = once.draw_hidden
-
-
-@helper
-def advance(s: State, box: Box, w: Work) -> None:
-    """Run until a player decides or explicit chance stops the game."""
-    w.ends_known = 0
-    once.advance(s, box, w)
-
-
-@helper
-def take(s: State, box: Box, w: Work, action: int) -> None:
-    """Take a legal action, or receive an outcome."""
-    w.ends_known = 0
-    once.take(s, box, w, action)
+list_legal, draw_hidden = once.refresh, once.draw_hidden
+advance, take = once.advance, once.take
 
 
 @helper

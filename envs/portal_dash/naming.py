@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from tablemates.envs.portal_dash.components.schema import words_of
-from tablemates.envs.portal_dash.reading import row_and_column
+from tablemates.envs.portal_dash.reading import as_python, row_and_column
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.pieces import life_of, range_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Colour, ItemType, MobKind, Mode
 
@@ -72,15 +73,14 @@ def count_of(n: int, noun: str) -> str:
     return f"{n} dice" if noun == "die" else f"{n} {noun}s"
 
 
-@dataclass(frozen=True)
-class ItemNumbers:
+class ItemNumbers(NamedTuple):
     """What an item can do, its enchantments included; zero where it cannot."""
 
     dice: int
     range: int
     rerolls: int
     steps: int
-    fire_walking: bool
+    fire: int
     hearts: int
     blocks: int
     blind: int
@@ -123,16 +123,11 @@ class Names:
 
     def mob_life(self, p: Public, piece: int) -> int:
         """Return how many hits defeat a piece now."""
-        if piece >= L.REGULAR_MOBS:
-            return int(p.boss_life[piece - L.REGULAR_MOBS])
-        return int(self.box.kind_life[self.box.mob_kind[piece]])
+        return int(as_python(life_of)(p, self.box, piece))
 
     def mob_reach(self, p: Public, piece: int) -> int:
         """Return how many spaces away a piece attacks."""
-        if piece >= L.REGULAR_MOBS:
-            i = piece - L.REGULAR_MOBS
-            return int(self.box.boss_range[p.boss_kind[i], p.boss_hard[i]])
-        return int(self.box.kind_range[self.box.mob_kind[piece]])
+        return int(as_python(range_of)(p, self.box, piece))
 
     def owned(self, p: Public, player: int, slot: int) -> str:
         """Return an item in an inventory, with its slot where its name is there twice."""
@@ -143,18 +138,9 @@ class Names:
 
     def numbers(self, kind: int, enchantments: Sequence[int] = ()) -> ItemNumbers:
         """Return the numbers of a kind of item with enchantments on it (ITEM-09)."""
-        box = self.box
         kinds = [int(kind), *(int(e) for e in enchantments if e >= 0)]
-        return ItemNumbers(
-            dice=sum(int(box.item_dice[k]) for k in kinds),
-            range=sum(int(box.item_range[k]) for k in kinds),
-            rerolls=sum(int(box.item_rerolls[k]) for k in kinds),
-            steps=sum(int(box.item_steps[k]) for k in kinds),
-            fire_walking=any(box.item_fire[k] for k in kinds),
-            hearts=int(box.item_hearts[kind]),
-            blocks=int(box.item_blocks[kind]),
-            blind=int(box.item_blind[kind]),
-        )
+        fields = (getattr(self.box, f"item_{name}") for name in ItemNumbers._fields)
+        return ItemNumbers(*(sum(int(field[k]) for k in kinds) for field in fields))
 
     def tile_details(self, kind: int) -> str:
         """Return what a tile can do, such as ``3 dice, range 4``."""
@@ -184,19 +170,13 @@ class Names:
 
 def _tool_details(n: ItemNumbers) -> str:
     """Return what a weapon, boots or a pickaxe can do."""
-    parts: list[str] = []
-    if n.dice:
-        parts.append(count_of(n.dice, "die"))
-    if n.range:
-        parts.append(f"range {n.range}")
-    if n.rerolls:
-        parts.append(count_of(n.rerolls, "reroll"))
-    if n.steps:
-        parts.append(count_of(n.steps, "step"))
-    if n.fire_walking:
-        parts.append("fire walking")
-    if n.blind:
-        parts.append(f"{n.blind} from the used pile")
-    if n.blocks:
-        parts.append(count_of(n.blocks, "block"))
-    return ", ".join(parts)
+    parts = (
+        (n.dice, count_of(n.dice, "die")),
+        (n.range, f"range {n.range}"),
+        (n.rerolls, count_of(n.rerolls, "reroll")),
+        (n.steps, count_of(n.steps, "step")),
+        (n.fire, "fire walking"),
+        (n.blind, f"{n.blind} from the used pile"),
+        (n.blocks, count_of(n.blocks, "block")),
+    )
+    return ", ".join(words for number, words in parts if number)

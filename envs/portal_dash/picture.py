@@ -373,7 +373,7 @@ def _short(n: ItemNumbers, leggings: bool, mode: int) -> str:
         (n.range, f"r{n.range}"),
         (n.rerolls, f"re{n.rerolls}"),
         (n.steps and mode != Mode.ARMOUR, f"{n.steps}st"),
-        (n.fire_walking, "fire"),
+        (n.fire, "fire"),
         (n.hearts and mode != Mode.BOOTS, f"{n.hearts}h"),
         (n.blocks, f"{n.blocks}bl"),
         (n.blind, f"{n.blind}us"),

@@ -12,10 +12,8 @@ from functools import cache
 from types import FunctionType
 from typing import Any, Final, TypeVar, cast
 
-from tablemates.envs.portal_dash.rules import items
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed
-from tablemates.envs.portal_dash.rules.mobs import spawner_at
 from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 
@@ -49,21 +47,11 @@ def row_and_column(space: int) -> tuple[int, int]:
 def terrain_at(p: Public, space: int) -> str:
     """Return what the ground of a face-up space is: plain, lava, ..., or a brown block."""
     row, column = row_and_column(space)
-    for words, name in (
-        (p.brown, BROWN_BLOCK),
-        (p.lava, LAVA),
-        (p.magma, MAGMA),
-        (p.soul_sand, SOUL_SAND),
-    ):
-        if int(words[row]) >> column & 1:
+    words = (p.brown, p.lava, p.magma, p.soul_sand)
+    for word, name in zip(words, (BROWN_BLOCK, LAVA, MAGMA, SOUL_SAND), strict=True):
+        if int(word[row]) >> column & 1:
             return name
     return PLAIN
-
-
-def sight_of(p: Public) -> tuple[int, int]:
-    """Return column and layer of the block that comes into sight, while its colour is asked."""
-    frame = p.agenda[int(p.agenda_length) - 1]
-    return int(frame[2]), L.CUBE_LAYERS - int(frame[3])
 
 
 def exposed_columns(p: Public) -> list[int]:
@@ -72,39 +60,33 @@ def exposed_columns(p: Public) -> list[int]:
     return [column for column in range(L.CUBE_COLUMNS) if exposed(p, column)]
 
 
-def needs_repair(p: Public, box: Box, player: int, slot: int) -> bool:
-    """Return whether there is something to repair about an item (REPAIR-03)."""
-    return bool(as_python(items.needs_repair)(p, box, player, slot))
-
-
-def spawner_spaces(p: Public, box: Box) -> list[int]:
-    """Return the spawners of the face-up parts, tile by tile in spawner order."""
-    at = as_python(spawner_at)
-    spaces = [at(p, box, place, i) for place in range(p.parts_open) for i in range(L.SPAWNERS)]
-    if p.portal_open:
-        first = _portal_column(p, box)
-        spaces += [int(space) + first if space >= 0 else -1 for space in box.portal_spawner]
-    return [space for space in spaces if space >= 0]
+def spawners(p: Public, box: Box) -> dict[int, int]:
+    """Return the spawners of the face-up parts, from the left, with their numbers."""
+    parts = [(place, box.tile_spawner[p.tiles[place]]) for place in range(p.parts_open)]
+    parts += [(int(p.parts), box.portal_spawner)] * int(p.portal_open)
+    return {
+        _on_track(box, space, place): number
+        for place, spaces in parts
+        for number, space in enumerate(spaces, start=1)
+        if space >= 0
+    }
 
 
 def chest_spaces(p: Public, box: Box) -> list[int]:
     """Return the chest spaces of the face-up parts, with or without a token."""
-    spaces: list[int] = []
-    for place in range(p.parts_open):
-        first = int(box.start_columns) + place * int(box.tile_columns)
-        spaces += [int(s) + first for s in box.tile_chest[p.tiles[place]] if s >= 0]
-    if p.portal_open:
-        spaces += [int(s) + _portal_column(p, box) for s in box.portal_chest if s >= 0]
-    return spaces
+    parts = [(place, box.tile_chest[p.tiles[place]]) for place in range(p.parts_open)]
+    parts += [(int(p.parts), box.portal_chest)] * int(p.portal_open)
+    return [_on_track(box, s, place) for place, chests in parts for s in chests if s >= 0]
 
 
 def portal_space(p: Public, box: Box) -> int:
     """Return the portal space, -1 while it lies face down."""
-    return int(box.portal_space) + _portal_column(p, box) if p.portal_open else -1
+    return _on_track(box, box.portal_space, int(p.parts)) if p.portal_open else -1
 
 
-def _portal_column(p: Public, box: Box) -> int:
-    return int(box.start_columns) + int(p.parts) * int(box.tile_columns)
+def _on_track(box: Box, space: int, place: int) -> int:
+    """Return the space of the track that a space is on the part in a place behind the start."""
+    return int(space) + int(box.start_columns) + place * int(box.tile_columns)
 
 
 def task_sizes(p: Public, box: Box, task: int) -> list[int]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.ending import progress_of
+from tablemates.envs.portal_dash.rules.ending import blocks_placed, life_lost, progress_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
@@ -28,27 +28,11 @@ TERMS: Final[Mapping[str, str]] = {
 
 @helper
 def potential_of(p: Public, box: Box, weights: npt.NDArray[np.float64]) -> float:
-    """Return the potential of a game: its terms, in the order of ``TERMS``, by their weights.
-
-    Args:
-        p: The game.
-        box: What is in the box.
-        weights: One a term.
-    """
+    """Return the potential of a game: the terms of ``TERMS``, in that order, by their weights."""
     if p.outcome != Outcome.RUNNING:
         return 0.0
-    side = 0 if p.players <= 2 else 1
-    placed = 0
-    places = 0
-    for i in range(L.PLACES):
-        placed += p.place_count[i]
-        places += box.piglin[side, i]
-    life = 0
-    full = 0
-    for i in range(L.BOSSES):
-        if p.boss_kind[i] >= 0:
-            full += box.boss_life[p.boss_kind[i], p.boss_hard[i]]
-            life += max(0, int(p.boss_life[i]))
+    placed, places = blocks_placed(p, box)
+    lost, life = life_lost(p, box)
     hearts = 0
     items = 0
     crossed = 0
@@ -63,7 +47,7 @@ def potential_of(p: Public, box: Box, weights: npt.NDArray[np.float64]) -> float
         + weights[1] * (placed / places)
         + weights[2] * ((int(p.parts_open) - 1 + int(p.portal_open)) / int(p.parts))
         + weights[3] * (crossed / (int(p.columns) * int(p.players)))
-        + weights[4] * ((full - life) / full)
+        + weights[4] * (lost / life)
         + weights[5] * (hearts / (L.HEARTS * int(p.players)))
         + weights[6] * (items / (L.SLOTS * int(p.players)))
     )

@@ -7,12 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from tablemates.envs.portal_dash.naming import EDITIONS, Names, mob_kind_name
-from tablemates.envs.portal_dash.reading import (
-    chest_spaces,
-    portal_space,
-    row_and_column,
-    spawner_spaces,
-)
+from tablemates.envs.portal_dash.reading import chest_spaces, portal_space, spawners
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, MobKind, Outcome
@@ -94,12 +89,7 @@ class Scene:
     def sites(self) -> dict[int, tuple[str, str]]:
         """Return spaces with a spawner, a chest or the portal: what is there, and its number."""
         p, box = self.p, self.names.box
-        found: dict[int, tuple[str, str]] = {}
-        numbers: dict[range, int] = defaultdict(int)
-        for space in spawner_spaces(p, box):
-            part = next(part for part in self.parts if row_and_column(space)[1] in part.columns)
-            numbers[part.columns] += 1
-            found[space] = "spawner", str(numbers[part.columns])
+        found = {space: ("spawner", str(number)) for space, number in spawners(p, box).items()}
         tokens = {int(space) for space in p.chest_space if space >= 0}
         for space in {*chest_spaces(p, box), *tokens}:
             found[space] = "chest" if space in tokens else "chest space", ""

@@ -1,16 +1,14 @@
 """The public state as plain data: versioned JSON with names instead of numbers.
 
-The models define the format, its JSON schema and its page in the docs; the
-functions below them fill it in. A space is ``[row, column]``, or ``null``.
-Nothing here reads the hidden part of a game.
+docs/snapshot.md describes every key. A space is ``[row, column]``, or ``null``. Nothing here
+reads the hidden part of a game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_jsonable_python
 
 from tablemates.envs.portal_dash.components.schema import words_of
@@ -29,259 +27,26 @@ from tablemates.envs.portal_dash.reading import (
     exposed_columns,
     portal_space,
     row_and_column,
-    spawner_spaces,
+    spawners,
     task_sizes,
     terrain_at,
 )
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules import vocabulary as V
 from tablemates.envs.portal_dash.rules.stack import SHUFFLED_IN
 from tablemates.envs.portal_dash.rules.state import Public
-from tablemates.envs.portal_dash.rules.vocabulary import (
-    SHARED_DECISIONS,
-    Cause,
-    Chance,
-    Decision,
-    MobKind,
-    Mode,
-    Outcome,
-)
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.speech import describe_decision, describe_ending
 
 if TYPE_CHECKING:
     from tablemates.envs.portal_dash.game import PortalDash
 
-Space = tuple[int, int]
-Seat = Literal["pink", "blue", "yellow", "green"]
-Block = Literal["red", "gray", "gold", "brown", "black"]
-
-
-class _Part(BaseModel):
-    """A piece of a snapshot: immutable, and no key is unknown."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class About(_Part):
-    """What a decision is about; only the keys that mean something are not null."""
-
-    mob: str | None = Field(None, description="the mob that moves or attacks")
-    source: str | None = Field(None, description="what deals the damage: a kind of mob, or magma")
-    face: str | None = Field(None, description="the rolled face: a colour, or ? for any")
-    colour: Block | None = Field(None, description="colour of the block that is used")
-    item: str | None = Field(None, description="the new tile")
-    slot: int | None = Field(None, description="slot of the decider's item in question")
-    chance: str | None = Field(None, description="what is drawn or rolled, at a chance decision")
-
-
-class DecisionNow(_Part):
-    """The decision to be taken."""
-
-    kind: str = Field(description="which decision, in words")
-    decider: Seat | None = Field(description="who decides; null: chance does")
-    shared: bool = Field(description="whether it is the team's in spirit")
-    about: About
-    text: str = Field(description="the decision in a sentence")
-
-
-class Choice(_Part):
-    """A legal action."""
-
-    action: int = Field(description="its number in the action catalogue")
-    text: str = Field(description="what it means now")
-
-
-class Ending(_Part):
-    """How a finished game ended."""
-
-    outcome: Literal["won", "lost"]
-    cause: str = Field(description="why, in words of the vocabulary")
-    player: Seat | None = Field(description="who died")
-    source: str | None = Field(description="of what: a kind of mob, or magma")
-    text: str = Field(description="the same in a sentence")
-
-
-class Track(_Part):
-    """The board."""
-
-    rows: int
-    columns: int = Field(description="of the whole track, face-down parts included")
-    face_up_columns: int = Field(description="columns of the face-up parts, from the left")
-    part_columns: list[int] = Field(
-        description="columns of each part, face-down ones included: start, gameboard tiles, portal"
-    )
-    tiles: list[str | None] = Field(description="gameboard tiles by name; null: face down")
-    portal_face_up: bool
-    terrain: list[list[str]] = Field(
-        description="ground of each face-up space by row and column: plain, lava, magma, "
-        "soul sand, brown block (whatever it covers)"
-    )
-    spawners: list[Space] = Field(description="spawners of the face-up parts")
-    chests: list[Space] = Field(description="spaces with a chest token")
-    chests_in_supply: int
-    portal: Space | None = Field(description="the portal space, once it is face up")
-
-
-class ItemNow(_Part):
-    """An item in an inventory."""
-
-    slot: int
-    name: str
-    row: Literal["active", "bottom"]
-    mode: Literal["boots", "armour"] | None = Field(description="of leggings in the active row")
-    hearts: int = Field(description="armour hearts left")
-    starting: bool = Field(description="whether it is a starting item")
-    enchantments: list[str]
-    details: str = Field(description="what it can do now, in words")
-
-
-class PlayerNow(_Part):
-    """A player."""
-
-    colour: Seat
-    space: Space | None
-    hearts: int = Field(description="on the life tracker")
-    items: list[ItemNow]
-
-
-class MobNow(_Part):
-    """A regular mob on the board."""
-
-    name: str
-    kind: str
-    number: int = Field(description="the number of the mob die that activates it")
-    space: Space
-    life: int
-    reach: int = Field(description="how many spaces away it attacks")
-    to_act: bool = Field(description="whether it is still to be activated this turn")
-
-
-class InLine(_Part):
-    """A mob in the line."""
-
-    kind: str
-    number: int
-
-
-class BossNow(_Part):
-    """An end boss in play."""
-
-    kind: str
-    side: Literal["easy", "hard"]
-    life: int
-    full_life: int
-    reach: int = Field(description="how many spaces away it attacks")
-    space: Space | None = Field(description="null: off the board")
-    to_act: bool = Field(description="whether it is still to be activated this turn")
-
-
-class Column(_Part):
-    """A column of the resource cube."""
-
-    height: int
-    exposed: bool = Field(description="whether its top block may be taken (BLOCK-02)")
-    blocks: list[Block | None] = Field(
-        description="colours from the base up; null: no face of it is visible"
-    )
-
-
-class Cube(_Part):
-    """The resource cube."""
-
-    columns: list[Column] = Field(description="16 columns, 4 * row + column of the base")
-    unseen: dict[Block, int] = Field(description="blocks that show no face, by colour")
-
-
-class TaskColumn(_Part):
-    """A column of a piglin task."""
-
-    size: int
-    colour: Block | None
-    blocks: int
-
-
-class Task(_Part):
-    """A piglin task."""
-
-    name: str
-    columns: list[TaskColumn]
-    complete: bool
-    before_layer: int = Field(description="to be complete before this layer is empty (PIG-03)")
-
-
-class Dice(_Part):
-    """Dice as they lie."""
-
-    blocks: str | None = Field(description="face of the blocks die")
-    mob: int | None = Field(description="number of the mob die")
-    combat: list[int] = Field(description="hits of the combat dice of the fight, ascending")
-    combat_to_roll: int
-    rerolls_left: int
-    against: str | None = Field(description="the mob that is fought")
-
-
-class StackEvent(_Part):
-    """What happened to the stack since it was last shuffled."""
-
-    what: Literal["drawn", "shuffled in"]
-    item: str
-
-
-class Tiles(_Part):
-    """Item tiles outside the inventories."""
-
-    stack: dict[str, int] = Field(description="tiles left in the stack, by name")
-    discards: dict[str, int] = Field(description="the discard pile, by name")
-    supply: list[str] = Field(description="Netherite items that lie face up")
-    drawn: list[str] = Field(description="tiles in the finder's hand")
-    history: list[StackEvent] = Field(description="since the stack was last shuffled")
-
-
-class UnderWay(_Part):
-    """The action under way."""
-
-    actions_done: int = Field(description="of the active player's two")
-    slot: int | None = Field(description="slot of the pickaxe or boots in use")
-    steps_left: int
-    mines_left: int
-    blocks_in_hand: dict[Block, int]
-
-
-class Snapshot(_Part):
-    """Everything that a person at the table can see or count."""
-
-    format: Literal["portal-dash-snapshot"]
-    version: Literal[1]
-    level: int | None = Field(description="1 to 5; null: a custom level")
-    edition: Literal["en", "fr"]
-    turn: int = Field(description="0 before the first roll")
-    decisions: int = Field(description="decisions of players so far, forced ones included")
-    first_player: Seat
-    active_player: Seat
-    decision: DecisionNow | None = Field(description="null: the game is over")
-    legal: list[Choice] = Field(description="legal actions; at a chance decision: outcomes")
-    ending: Ending | None = Field(description="null: the game goes on")
-    track: Track
-    players: list[PlayerNow] = Field(description="clockwise, by seat")
-    mobs: list[MobNow]
-    line: list[InLine] = Field(description="mobs waiting to spawn, front first")
-    bosses: list[BossNow]
-    cube: Cube
-    used: dict[Block, int] = Field(description="the used pile")
-    tasks: list[Task]
-    tiles: Tiles
-    dice: Dice
-    under_way: UnderWay
-
-
-# -- filling it in -------------------------------------------------------------------
+#: What a decision may be about; only what means something is not null.
+_ABOUT = ("mob", "source", "face", "colour", "item", "slot", "chance")
 
 
 def snapshot(game: PortalDash) -> dict[str, Any]:
-    """Return the public state as plain data that JSON can hold.
-
-    Returns:
-        A dict as ``Snapshot`` and ``docs/snapshot.md`` describe it.
-    """
+    """Return the public state as plain data that JSON can hold."""
     p, names = game.public, game.names
     data = {
         "format": "portal-dash-snapshot",
@@ -351,9 +116,8 @@ def _decision(p: Public, names: Names) -> dict[str, Any] | None:
     return {
         "kind": words_of(decision),
         "decider": _seat(p.decider),
-        "shared": decision in SHARED_DECISIONS,
-        "about": dict.fromkeys(About.model_fields)
-        | _about(p, names, decision, int(p.decision_about)),
+        "shared": decision in V.SHARED_DECISIONS,
+        "about": dict.fromkeys(_ABOUT) | _about(p, names, decision, int(p.decision_about)),
         "text": describe_decision(p, names),
     }
 
@@ -361,7 +125,7 @@ def _decision(p: Public, names: Names) -> dict[str, Any] | None:
 def _about(p: Public, names: Names, decision: Decision, about: int) -> dict[str, Any]:
     match decision:
         case Decision.CHANCE:
-            return {"chance": words_of(Chance(about))}
+            return {"chance": words_of(V.Chance(about))}
         case Decision.REMOVE_BLOCK:
             return {"face": face_name(about)}
         case Decision.MOB_END | Decision.TARGET | Decision.PUSH | Decision.DAMAGE_ITEM:
@@ -379,11 +143,11 @@ def _about(p: Public, names: Names, decision: Decision, about: int) -> dict[str,
 
 
 def _ending(p: Public) -> dict[str, Any] | None:
-    if p.outcome == Outcome.RUNNING:
+    if p.outcome == V.Outcome.RUNNING:
         return None
     return {
-        "outcome": "won" if p.outcome == Outcome.WON else "lost",
-        "cause": words_of(Cause(int(p.cause))),
+        "outcome": "won" if p.outcome == V.Outcome.WON else "lost",
+        "cause": words_of(V.Cause(int(p.cause))),
         "player": _seat(p.cause_player),
         "source": source_name(p.cause_source) if p.cause_source >= 0 else None,
         "text": describe_ending(p),
@@ -401,7 +165,7 @@ def _track(p: Public, names: Names) -> dict[str, Any]:
         "tiles": [names.tiles[tile] if tile >= 0 else None for tile in p.tiles[: p.parts]],
         "portal_face_up": bool(p.portal_open),
         "terrain": [[terrain_at(p, row * 64 + c) for c in columns] for row in range(p.rows)],
-        "spawners": [row_and_column(space) for space in spawner_spaces(p, box)],
+        "spawners": [row_and_column(space) for space in spawners(p, box)],
         "chests": chests,
         "chests_in_supply": box.chests - len(chests),
         "portal": _space(portal_space(p, box)),
@@ -424,7 +188,7 @@ def _item(p: Public, names: Names, seat: int, slot: int) -> dict[str, Any]:
         "slot": slot,
         "name": names.item(p.item_kind[seat, slot]),
         "row": "active" if p.item_active[seat, slot] else "bottom",
-        "mode": None if mode == Mode.NONE else MODES[mode - Mode.BOOTS],
+        "mode": None if mode == V.Mode.NONE else MODES[mode - V.Mode.BOOTS],
         "hearts": p.item_hearts[seat, slot],
         "starting": bool(p.item_starting[seat, slot]),
         "enchantments": [names.item(e) for e in p.item_enchantments[seat, slot] if e >= 0],
@@ -455,7 +219,7 @@ def _mob(p: Public, names: Names, piece: int) -> dict[str, Any]:
 def _boss(p: Public, names: Names, boss: int) -> dict[str, Any]:
     kind, hard = p.boss_kind[boss], p.boss_hard[boss]
     about = {
-        "kind": mob_kind_name(MobKind.WILDFIRE + kind),
+        "kind": mob_kind_name(V.MobKind.WILDFIRE + kind),
         "side": "hard" if hard else "easy",
         "full_life": names.box.boss_life[kind, hard],
     }

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from tablemates.envs.core.errors import IllegalActionError
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Words
-from tablemates.envs.portal_dash.actions import CHOICES, GROUP_NAMES, group_of
+from tablemates.envs.portal_dash.actions import GROUP_NAMES, group_of
 from tablemates.envs.portal_dash.naming import (
     Names,
     colour_name,
@@ -22,15 +22,10 @@ from tablemates.envs.portal_dash.naming import (
     player_name,
     space_name,
 )
-from tablemates.envs.portal_dash.reading import (
-    BROWN_BLOCK,
-    PLAIN,
-    needs_repair,
-    sight_of,
-    terrain_at,
-)
+from tablemates.envs.portal_dash.reading import BROWN_BLOCK, PLAIN, as_python, terrain_at
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.items import needs_repair
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import (
     SHARED_DECISIONS,
@@ -147,8 +142,8 @@ def _about(p: Public, names: Names) -> Fields:
             open_all = p.parts_open == p.parts
             return {"part": "the portal strip" if open_all else "the next gameboard tile"}
         case Decision.CHANCE if about == Chance.BLOCK_UNCOVERED:
-            column, layer = sight_of(p)
-            return {"column": column, "layer": layer}
+            frame = p.agenda[int(p.agenda_length) - 1]
+            return {"column": int(frame[2]), "layer": L.CUBE_LAYERS - int(frame[3])}
     return {}
 
 
@@ -156,39 +151,28 @@ def _about(p: Public, names: Names) -> Fields:
 
 
 def describe_action(p: Public, names: Names, action: int) -> str:
-    """Return what a choice means in the present decision, such as ``move north to (2, 3)``.
-
-    Args:
-        p: The public state in which the choice is offered.
-        names: The names of the parts.
-        action: A legal id of the catalogue; at a chance decision the outcome's value.
+    """Return what a choice (at a chance decision: an outcome) means, such as ``move north to ...``.
 
     Raises:
-        IllegalActionError: There is no such id, or it is of a kind that this decision does
-            not offer.
+        IllegalActionError: The action is of a kind that this decision does not offer.
     """
     if p.decision == Decision.CHANCE:
-        if p.decision_about >= Chance.SETUP:
-            raise IllegalActionError("there is no outcome to choose")
         fields = _about(p, names) | _outcome(p, names, action)
         return _lower(WORDS.say("actions", _key(p), **fields))
-    length = C.SPACE + int(names.box.capacity_rows) * int(names.box.capacity_columns)
-    if not 0 <= action < length:
-        raise IllegalActionError(f"action {action} is outside the action space 0 to {length - 1}")
     if action == C.WAIT:
         return "wait"
     first, decision = group_of(action), Decision(int(p.decision))
     group, place = GROUP_NAMES[first], action - first
-    if decision not in CHOICES or group not in CHOICES[decision].groups:
+    key = f"{_key(p)} {group}"
+    if not WORDS.has("actions", key):
         raise IllegalActionError(
             f"action {action} is none that the decision {decision.name} offers: "
             "describe one of the legal actions"
         )
-    key = f"{_key(p)} {group}"
     fields = _about(p, names) | _chosen(p, names, group, place, action)
     match group:
         case "slot" if decision == Decision.ACTION:
-            key += " repair" * needs_repair(p, names.box, p.decider, place)
+            key += " repair" * bool(as_python(needs_repair)(p, names.box, p.decider, place))
         case "count" if place < 2:
             key += f" {place}"
         case "player" if decision == Decision.PLAYER:
@@ -263,11 +247,7 @@ def _chosen(p: Public, names: Names, group: str, place: int, action: int) -> Fie
 def describe_event(p: Public, names: Names, row: Sequence[int]) -> str:
     """Return an event as one sentence: ``Ghast 2 moves from (2, 3) to (2, 4).`` or such.
 
-    Args:
-        p: The public state of the game, now or later: only what never changes
-            in a game is read (the bosses' kinds, the number of players).
-        names: The names of the parts.
-        row: The event's kind and its numbers, as in ``Work.events``.
+    Of the public state only what never changes in a game is read.
     """
     kind = Event(int(row[0]))
     f = {name: int(value) for name, value in zip(kind.fields, row[1:], strict=False)}

@@ -52,19 +52,14 @@ WIDTH: Final = 100
 _CELL: Final = 5  # columns of a space
 _LABEL: Final = 4  # columns left of the board
 _LABELS: Final = 11  # columns before a row of an inventory or a pile
+_ROOM: Final = WIDTH - _LABELS
 _SIGNS: Final = {PLAIN: "·", LAVA: "~", MAGMA: "^", SOUL_SAND: ":", BROWN_BLOCK: "#"}
 _FACE_DOWN: Final = "░"
 _MARKS: Final = {"chest": "[$]", "chest space": "[ ]", "portal": "<O>"}
 
 
 def text_picture(p: Any, names: Names, legal: Collection[int] = ()) -> str:
-    """Return a picture of the public state as text, each line with its end.
-
-    Args:
-        p: The public state.
-        names: The names of the parts.
-        legal: Legal actions; spaces and columns among them are marked.
-    """
+    """Return the picture; spaces and columns of the cube among the legal actions are marked."""
     scene = Scene(p, names)
     active = int(p.active_player)
     lines = [
@@ -124,14 +119,10 @@ def _board(scene: Scene, legal: Collection[int]) -> Iterator[str]:
         yield margin + " ".join(numbers)
         yield f"{margin[1:]}┌{'┬'.join('─' * wide for wide in widths)}┐"
         for row in range(scene.p.rows):
+            spaces = [[row * L.COLUMNS + column for column in part.columns] for part in band]
             cells = [
-                [
-                    _space(scene.p, space, pieces.get(space, ""), marks.get(space), space in lit)
-                    for space in range(
-                        row * L.COLUMNS + part.columns.start, row * L.COLUMNS + part.columns.stop
-                    )
-                ]
-                for part in band
+                [_space(scene.p, s, pieces.get(s, ""), marks.get(s), s in lit) for s in part]
+                for part in spaces
             ]
             for half, label in enumerate((f"{row:2} ", "   ")):
                 shown = ("".join(cell[half] for cell in part) for part in cells)
@@ -172,9 +163,8 @@ def _cube_and_tasks(scene: Scene, legal: Collection[int]) -> Iterator[str]:
     cube, tasks = list(_cube(scene, legal)), list(_tasks(scene))
     if len(cube[0]) + max(map(len, tasks)) > WIDTH:
         yield from (*cube, "", *tasks)
-        return
-    for left, right in zip_longest(cube, tasks, fillvalue=""):
-        yield left + right
+    else:
+        yield from map("".join, zip_longest(cube, tasks, fillvalue=""))
 
 
 def _cube(scene: Scene, legal: Collection[int]) -> Iterator[str]:
@@ -231,14 +221,11 @@ def _tasks(scene: Scene) -> Iterator[str]:
 def _mobs_and_piles(scene: Scene) -> Iterator[str]:
     """Yield mob line, bosses, mobs still to act, dice, blocks and tiles, each with its label."""
     for label, lines in _rows(scene):
-        parts = [part for line in lines for part in _wrapped_if_long(line)] or ["empty"]
+        # what fits keeps its gaps
+        wrapped = ([line] if len(line) <= _ROOM else _wrapped(line, _ROOM) for line in lines)
+        parts = [part for some in wrapped for part in some] or ["empty"]
         yield label.ljust(_LABELS) + parts[0]
         yield from (" " * _LABELS + line for line in parts[1:])
-
-
-def _wrapped_if_long(line: str) -> list[str]:
-    room = WIDTH - _LABELS
-    return [line] if len(line) <= room else _wrapped(line, room)
 
 
 def _rows(scene: Scene) -> Iterator[tuple[str, list[str]]]:
@@ -269,7 +256,7 @@ def _rows(scene: Scene) -> Iterator[tuple[str, list[str]]]:
     if any(p.hand):
         yield "In hand", _blocks(p.hand)
     supply = [int(names.box.netherite[i]) for i in range(L.NETHERITE) if p.supply[i]]
-    yield "Supply", _flow(names.counted(supply), WIDTH - _LABELS)
+    yield "Supply", _flow(names.counted(supply), _ROOM)
     yield "Tiles", [f"{sum(p.stack_count)} in the stack, {sum(p.discards)} discarded"]
     drawn = [f"{names.item(k)} ({names.tile_details(k)})" for k in p.drawn if k >= 0]
     if drawn:
@@ -277,11 +264,8 @@ def _rows(scene: Scene) -> Iterator[tuple[str, list[str]]]:
 
 
 def _blocks(counts: Any) -> list[str]:
-    pieces = [
-        f"{_block(colour)} {colour_name(colour)} {count}"
-        for colour, count in enumerate(counts)
-        if count > 0
-    ]
+    named = ((f"{_block(n)} {colour_name(n)}", count) for n, count in enumerate(counts))
+    pieces = [f"{name} {count}" for name, count in named if count > 0]
     return ["   ".join(pieces)] * bool(pieces)
 
 
@@ -299,7 +283,7 @@ def _inventories(p: Any, names: Names) -> Iterator[str]:
                 for slot in range(L.SLOTS)
                 if p.item_kind[seat, slot] >= 0 and p.item_active[seat, slot] == active
             ]
-            first, *more = _flow(items, WIDTH - _LABELS) or ["-"]
+            first, *more = _flow(items, _ROOM) or ["-"]
             yield f"    {label} {first}"
             yield from (" " * _LABELS + line for line in more)
 
@@ -374,8 +358,8 @@ def painted(picture: str) -> str:
 def _painted(line: str) -> str:
     table = _ON_BOARD if "│" in line else _OFF_BOARD
     pattern = "|".join(f"({words})" for words, _ in table)
-    return re.sub(pattern, lambda one: _styled(one[0], table[(one.lastindex or 1) - 1][1]), line)
 
+    def styled(found: re.Match[str]) -> str:
+        return f"\x1b[{table[(found.lastindex or 1) - 1][1]}m{found[0]}\x1b[0m"
 
-def _styled(words: str, style: str) -> str:
-    return f"\x1b[{style}m{words}\x1b[0m"
+    return re.sub(pattern, styled, line)

@@ -1,19 +1,34 @@
-"""Games on the bare engine: records without names, pictures and positions."""
+"""Games on the bare engine: records without pictures and positions."""
+
+from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
+from typing import cast
 
 import numpy as np
 
-from tablemates.envs.core.answers import DESCRIBED
+from tablemates.envs.core.answers import DESCRIBED, ILLEGAL, SHOW
 from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.actions import make_catalogue
+from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.game import ENGINE, PortalDash
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import BOX
+from tablemates.envs.portal_dash.rules.state import BOX, STATE, Public
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings
+
+#: The standard set, but for what these tests name and nobody knows.
+PARTS = Path(__file__).with_name("rules") / "parts.yaml"
+
+
+@cache
+def components() -> Components:
+    """Return the parts that the tests play with."""
+    return load_components(PARTS)
 
 
 def bare_game(box, level=None, shape=(8, 24)):
@@ -54,3 +69,53 @@ def outcomes_of(one):
     values, chances = np.zeros(48, np.int16), np.zeros(48)
     count = ENGINE.outcomes(one.record, one.box, values, chances)
     return dict(zip(values[:count].tolist(), chances[:count].tolist(), strict=True))
+
+
+# -- a game that a test plays -------------------------------------------------------------
+
+
+@cache
+def names_of_parts() -> Names:
+    return names_of(components(), components().record())
+
+
+class PlayedGame:
+    """A game that a test plays or writes into.
+
+    Attributes:
+        p: The public record; writing to it changes the game.
+        hidden: The hidden record.
+    """
+
+    def __init__(self, level=1, players=2, seed=1, explicit=0, skip_forced=1, first_player=0):
+        self.box = components().record()
+        self._one = bare_game(self.box, components().level(level))
+        self.game = self._one.record
+        record = RecordView(self.game, STATE)
+        self.p = cast(Public, record.public)
+        self.hidden = record.hidden
+        self.names = names_of_parts()
+        self._rng = np.random.default_rng(seed)
+        set_up(self._one, seed, players, first_player, explicit, skip_forced)
+
+    def legal(self):
+        """Return the legal actions of the record as it is now, also after writing to it."""
+        self._one.step(SHOW)
+        return legal_of(self._one)
+
+    def events(self):
+        work = self._one.work
+        return [tuple(map(int, row)) for row in work.events[: work.event_count]]
+
+    def step(self, action):
+        assert self._one.step(action) != ILLEGAL
+        return self.events()
+
+    def step_at_random(self):
+        return self.step(int(self._rng.choice(self.legal())))
+
+    def started(self):
+        """Play on to the first action of the first turn."""
+        while self.p.turn == 0 or self.p.actions_done > 0 or self.p.decision != Decision.ACTION:
+            self.step_at_random()
+        return self

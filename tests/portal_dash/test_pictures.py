@@ -6,7 +6,6 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
-from tablemates.envs import portal_dash_v0
 from tablemates.envs.core import canvas, raster
 from tablemates.envs.portal_dash import icons
 from tablemates.envs.portal_dash.game import PortalDash
@@ -141,50 +140,6 @@ def test_every_thing_on_the_table_is_shown(game, field, index, value):
     else:
         getattr(p, field)[index] = value
     assert drawn(game, []) != before
-
-
-@pytest.mark.parametrize(
-    ("decision", "actions"),
-    [
-        (Decision.START_SPACE, [73 + 24, 75]),
-        (Decision.MINE, [7, 11]),
-        (Decision.REPLACE, [23, 24, 25]),
-        (Decision.TARGET, [32]),
-        (Decision.BLOCK, [45]),
-        (Decision.USE, [51, 54]),
-    ],
-)
-def test_what_may_be_chosen_is_marked(game, decision, actions):
-    game.public.hand[:] = 1
-
-    game.public.decision = decision
-    game.public.decision_about = 0
-    before, svg = drawn(game, []), drawn(game, actions)
-    assert f'stroke="{canvas.CHOICE}"' not in before
-    assert svg.count(f'stroke="{canvas.CHOICE}"') == len(actions)
-    assert all(f'data-action="{action}"' in svg for action in actions)
-
-
-# -- views -----------------------------------------------------------------------------------
-VIEWS = [portal_dash_v0.env, portal_dash_v0.gym_env]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("view", VIEWS)
-def test_svg_and_pixels_are_the_same_drawing(view):
-    env, pixels = view(render_mode="svg"), view(render_mode="rgb_array")
-    assert env._repr_svg_() is None
-    for one in (env, pixels):
-        one.reset(seed=3)
-    root = ET.fromstring(env.render())
-    assert env.render() == env._repr_svg_() == pixels._repr_svg_()
-    frame = pixels.render()
-    assert frame.shape == (int(root.get("height")), int(root.get("width")), 3)
-    assert frame.dtype == np.uint8
-    assert np.array_equal(frame, raster.rasterise(env.render()))
-    assert len(np.unique(frame.reshape(-1, 3), axis=0)) > 100
-    assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array", "svg"]
-    assert env.metadata["render_fps"] > 0
 
 
 # -- without colours ---------------------------------------------------------------------------

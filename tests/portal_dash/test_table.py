@@ -122,36 +122,6 @@ def test_a_mistyped_outcome_is_mended_and_the_rest_is_kept(page):
         page.now("correct", at=at + 1, outcome=99)
 
 
-def question(table, at):
-    game = Sandbox(table.game.settings).still(table.record_at(at))
-    return game.to_move(), game.decision()
-
-
-@pytest.mark.slow
-def test_a_correction_keeps_what_still_fits():
-    whole = TableGame.begin(Settings(level=2, players=1, chance="explicit"), 3)
-    rng = np.random.default_rng(0)
-    while whole.moves < 25:
-        whole.take(int(rng.choice(whole.legal)))
-    asked = [question(whole, n) for n in range(whole.moves)]
-    dropped_any = 0
-    for at in (n for n in range(whole.moves) if asked[n][0] < 0):
-        for outcome in range(3):
-            table = whole.branch(whole.moves)
-            before = table.actions
-            try:
-                kept, dropped = table.correct(at, outcome)
-            except ValueError:
-                continue
-            assert kept + dropped == len(before) - at - 1
-            assert table.actions == [*before[:at], outcome, *before[at + 1 : at + 1 + kept]]
-            later = [question(table, n) for n in range(at + 1, table.moves)]
-            assert later == asked[at + 1 : at + 1 + kept], "the same was asked of the same player"
-            dropped_any += dropped > 0
-    assert dropped_any
-    assert TableGame.of_saved(table.saved_game, None).game.save() == table.game.save()
-
-
 @pytest.mark.slow
 def test_the_odds_are_the_shares_of_games_that_are_played_on():
     """A fight of several dice: its end comes as often as the odds say."""
@@ -177,15 +147,6 @@ def test_the_odds_are_the_shares_of_games_that_are_played_on():
 
 
 # -- hidden things, and parts of one's own ------------------------------------------------
-
-
-def test_a_face_down_tile_is_not_named_before_it_is_turned(server, page):
-    game = server.games.room(page.new(rules="portal_dash", level=4, seats=["person"])).table.game
-    first, *face_down = game.dump_position()["tiles"]
-    text = "".join(page.texts)
-    assert first in text
-    assert face_down
-    assert not [name for name in face_down if name in text]
 
 
 @pytest.fixture

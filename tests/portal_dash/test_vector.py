@@ -2,31 +2,15 @@
 
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode
 
 from tablemates.envs.core.errors import (
     IllegalActionError,
     SettingsError,
 )
-from tablemates.envs.portal_dash_v0 import gym_env, vector_env
-from tests.in_lanes import assert_same, choices, play_beside
+from tablemates.envs.portal_dash_v0 import vector_env
+from tests.in_lanes import assert_same, choices
 
-LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 4]
-SETTINGS = [
-    {"level": LEVELS, "players": PLAYERS},
-    {"max_turns": 2, "shaping": {"progress": 1.0, "hearts": 0.3}, "shaping_discount": 0.9},
-    {"illegal_action": "end", "players": 3},
-    {"observation": "dict", "mask_in_observation": True},
-    {"observation": "candidates", "first_player": 0, "board_shape": (8, 32)},
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("settings", SETTINGS, ids=lambda one: next(iter(one)))
-def test_lanes_answer_as_single_views_do(settings):
-    """Observations, rewards, ends and infos are equal in every step, over several games."""
-    vector = vector_env(4, autoreset_mode="SameStep", **settings)
-    assert play_beside(lambda: gym_env(**settings), vector, 120, seed=7) > 2
+LEVELS = [1, 2, 3, 4, 5]
 
 
 def test_threads_play_the_same_games():
@@ -89,51 +73,3 @@ def test_whoever_wants_it_gets_an_error_that_names_lane_and_action():
 def test_wrong_input_gets_a_sentence(make, sentence):
     with pytest.raises(SettingsError, match=sentence):
         make()
-
-
-# -- as a value -----------------------------------------------------------------------
-
-
-def played(steps, **settings):
-    """Return a view that has played, and the generator of the choices."""
-    vector = vector_env(4, level=LEVELS, players=PLAYERS, **settings)
-    vector.reset(seed=0)
-    rng = np.random.default_rng(0)
-    for _ in range(steps):
-        if vector.metadata["autoreset_mode"] is AutoresetMode.DISABLED:
-            over = vector.action_masks()[:, 0] == 1
-            if over.any():
-                vector.reset(options={"reset_mask": over})
-        vector.step(choices(vector.action_masks(), rng, illegal=0.1))
-    return vector, rng
-
-
-@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
-def test_a_restored_view_goes_on_exactly(mode):
-    settings = {"autoreset_mode": mode, "shaping": {"progress": 1.0}, "max_turns": 3}
-    vector, rng = played(30, **settings)
-    saved = vector.save()
-    other, _ = played(5, **settings)
-    other.restore(saved)
-    assert other.save() == saved
-    fresh = vector_env(4, level=LEVELS, players=PLAYERS, **settings)
-    fresh.restore(saved)
-    for one in (other, fresh):
-        assert_same(vector.observe(), one.observe())
-        assert np.array_equal(vector.action_masks(), one.action_masks())
-    ended = 0
-    for _ in range(40):
-        over = vector.action_masks()[:, 0] == 1
-        if mode == "Disabled" and over.any():
-            answers = [
-                one.reset(options={"reset_mask": over.copy()}) for one in (vector, other, fresh)
-            ]
-            ended += over.sum()
-        else:
-            actions = choices(vector.action_masks(), rng, illegal=0.1)
-            answers = [one.step(actions) for one in (vector, other, fresh)]
-            ended += (answers[0][2] | answers[0][3]).sum()
-        for one in answers[1:]:
-            assert_same(answers[0], one)
-    assert ended > 4
-    assert vector.save() == other.save() == fresh.save()

@@ -13,14 +13,14 @@ from tablemates.agents.portal_dash.planner.value import value_of
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
 from tablemates.envs.core.compiled import helper
 from tablemates.envs.core.record import Bytes
+from tablemates.envs.core.rows import record_of
 from tablemates.envs.portal_dash.once import decide, list_legal, run_step
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules.agenda import Step, pop
 from tablemates.envs.portal_dash.rules.fighting import start_fight
 from tablemates.envs.portal_dash.rules.flow import mob_at, space_of
 from tablemates.envs.portal_dash.rules.pieces import boss_index
-from tablemates.envs.portal_dash.rules.records import state_of
-from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.rules.state import STATE, Box, Public, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
 
 # Why ``run_on`` stopped.
@@ -113,7 +113,7 @@ def fight(
     Returns:
         Why the likelier outcome stopped; its finds are part of the value already.
     """
-    p = state_of(node).public
+    p = record_of(node, STATE).public
     slot = int(p.decision_about)
     if p.decision == Decision.FIGHT:
         mob = mob_at(p, space_of(box, action))
@@ -122,12 +122,12 @@ def fight(
         mob = int(p.fight_mob)
         chance, mean = reroll_odds(p, box, action - A.COUNT)
     copy_game(spare, node)
-    won = state_of(spare)
+    won = record_of(spare, STATE)
     end = settle_fight(won, box, w, slot, mob, _MORE_THAN_ANY_LIFE)
     rest_value(won.public, box, buf, end // 4)
     terms = chance * buf.terms
     copy_game(child, node)
-    lost = state_of(child)
+    lost = record_of(child, STATE)
     lost_end = settle_fight(lost, box, w, slot, mob, int(mean) if chance < 1.0 else 0)
     if chance < 1.0:
         rest_value(lost.public, box, buf, lost_end // 4)

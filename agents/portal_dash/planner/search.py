@@ -35,9 +35,9 @@ from tablemates.envs.core.compiled import (
     wrapping,
 )
 from tablemates.envs.core.record import Array16, Bytes, Words
+from tablemates.envs.core.rows import record_of
 from tablemates.envs.portal_dash.once import decide, draw_hidden, list_legal
-from tablemates.envs.portal_dash.rules.records import box_of, state_of, work_of
-from tablemates.envs.portal_dash.rules.state import BOX, WORK, Box, State, Work
+from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK, Box, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
 #: Depth of the search, in choices.
@@ -116,8 +116,8 @@ def choice_values(box: Box, w: Work, buf: SearchBuffers) -> int:
     """
     nodes = buf.nodes
     values = buf.values
-    p = state_of(nodes[ROOT]).public
-    n = _list_choices(state_of(nodes[ROOT]), box, w, buf)
+    p = record_of(nodes[ROOT], STATE).public
+    n = _list_choices(record_of(nodes[ROOT], STATE), box, w, buf)
     for i in range(n):
         buf.actions[i] = buf.legal[i]
         values[i] = UNSEEN
@@ -161,7 +161,7 @@ def _search(
     buf.known_at[:] = 0
     buf.known_count = 0
     copy_game(nodes[0], nodes[ROOT])
-    state_of(nodes[0]).public.decisions = 0
+    record_of(nodes[0], STATE).public.decisions = 0
     buf.certain[0] = 1
     buf.extra[0, :] = 0.0
     for i in range(n):
@@ -172,7 +172,7 @@ def _search(
         following = BEAM - beam
         found = 0
         for k in range(beam, beam + count):
-            node = state_of(nodes[k])
+            node = record_of(nodes[k], STATE)
             choices = n if depth == 0 else _list_choices(node, box, w, buf)
             for i in range(choices):
                 origin = i if depth == 0 else int(buf.first[k])
@@ -232,9 +232,9 @@ def _expand(
     """
     node = buf.nodes[k]
     child = buf.nodes[_CHILD]
-    c = state_of(child)
+    c = record_of(child, STATE)
     action = int(buf.legal[i])
-    fights = state_of(node).public.decision == Decision.FIGHT
+    fights = record_of(node, STATE).public.decision == Decision.FIGHT
     finds = 0
     if fights:
         end = fight(node, child, buf.nodes[_SPARE], box, w, action, buf)
@@ -332,7 +332,7 @@ def evaluate(public: Bytes, box: Box, w: Work, key: int, buf: SearchBuffers) -> 
     """
     root = buf.nodes[ROOT]
     copy_public(root, public)
-    s = state_of(root)
+    s = record_of(root, STATE)
     # lookahead samples chance even where the game's own chance is explicit
     s.public.explicit_chance = 0
     for i in range(len(buf.weights)):
@@ -371,8 +371,8 @@ with code_kept_in(PLANNER_CODE):
         Returns:
             The number of legal actions of the last decision.
         """
-        b = box_of(box)
-        w = work_of(work)
+        b = record_of(box, BOX)
+        w = record_of(work, WORK)
         buf = buffers_of(buffers)
         n = 0
         for i in range(len(publics)):

@@ -12,14 +12,13 @@ from typing import Final, TypeAlias
 from tablemates.envs.core.documents import Place
 from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.portal_dash.components.records import CHEST, LAVA, PORTAL, SPAWNERS, BoardPart
-from tablemates.envs.portal_dash.components.schema import Bow, Parts, Pickaxe, Sword, words_of
+from tablemates.envs.portal_dash.components.schema import Bow, Parts, Sword, words_of
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import ItemType
 
 Faults: TypeAlias = Iterator[tuple[Place, str]]
 
 _LEVELS: Final = (1, 2, 3, 4, 5)
-_SIDES_OF_A_DIE: Final = 6
 _FEWEST_SPAWNERS: Final = 3
 _SECTIONS: Final = {  # of item tiles, with the number of their copies (SETUP-09)
     "starting_items": 0,
@@ -36,10 +35,10 @@ _USEFUL: Final = {  # ITEM-09: what an enchantment can add to an item of each ty
 
 def faults_of_parts(parts: Parts) -> Faults:
     """Yield the faults of a set apart from its board."""
-    yield from _dice_and_blocks(parts)
+    yield from _blocks_and_hits(parts)
     yield from _tiles(parts)
     yield from _enchantments(parts)
-    yield from _most_at_once(parts)
+    yield from _dice_of_weapons(parts)
     for number in sorted(set(_LEVELS) ^ set(parts.levels)):
         if number in _LEVELS:
             yield ("levels",), f"level {number} is missing"
@@ -47,19 +46,9 @@ def faults_of_parts(parts: Parts) -> Faults:
             yield ("levels", number), "the levels are 1 to 5"
 
 
-def _dice_and_blocks(parts: Parts) -> Faults:
-    for name in ("blocks", "mob", "combat"):
-        die = getattr(parts.dice, name)
-        if len(die.faces) != len(die.copies):
-            yield ("dice", name), f"{len(die.faces)} faces, but copies of {len(die.copies)}"
-        elif sum(die.copies) != _SIDES_OF_A_DIE:
-            reason = f"a die has {_SIDES_OF_A_DIE} sides, not {sum(die.copies)}"
-            yield ("dice", name, "copies"), reason
+def _blocks_and_hits(parts: Parts) -> Faults:
     if not any(parts.dice.combat.faces):
         yield ("dice", "combat", "faces"), "no side has a hit: nothing could ever be defeated"
-    blocks = sum(parts.cube.values())
-    if blocks != L.BLOCKS:  # SETUP-03
-        yield ("cube",), f"the blocks add up to {blocks}, not {L.BLOCKS}"
     most = max(parts.cube.values())
     for name, side in (("1-2 players", parts.piglins.few), ("3-4 players", parts.piglins.many)):
         for task, columns in side:
@@ -116,7 +105,7 @@ def _enchantments(parts: Parts) -> Faults:
             yield ("enchantments",), reason
 
 
-def _most_at_once(parts: Parts) -> Faults:
+def _dice_of_weapons(parts: Parts) -> Faults:
     for section in ("starting_items", "regular_items", "netherite_items"):
         for name, item in getattr(parts, section).items():
             if isinstance(item, Sword | Bow):
@@ -128,9 +117,6 @@ def _most_at_once(parts: Parts) -> Faults:
                 if dice > L.DICE:
                     reason = f"{dice} dice with all enchantments, more than {L.DICE}"
                     yield (section, name, "dice"), reason
-            elif isinstance(item, Pickaxe) and not 1 <= item.blocks + item.blind <= L.HAND:
-                reason = f"{item.blocks + item.blind} blocks at once, not 1 to {L.HAND}"  # MINE-03
-                yield (section, name), reason
 
 
 # -- the board -----------------------------------------------------------------------
@@ -151,7 +137,7 @@ def faults_of_board(
         if len(part.spaces(CHEST)) > L.CHEST_SPACES:
             yield place, f"{len(part.spaces(CHEST))} chest spaces, more than {L.CHEST_SPACES}"
     for number, entry in parts.levels.items():
-        columns = track_columns(parts, entry.tiles)
+        columns = parts.columns(entry.tiles)
         if columns > L.COLUMNS:
             reason = f"a track of {columns} columns, not {L.COLUMNS} or fewer"
             yield ("levels", number, "tiles"), reason
@@ -175,10 +161,7 @@ def faults_of_board(
 def is_way(track: Sequence[BoardPart], goal: str | None = None) -> bool:
     """Return whether the parts side by side can be crossed without entering lava.
 
-    Args:
-        track: From left to right.
-        goal: A symbol that every walkable space of the left edge must have a way to; None:
-            one way from the left edge to the right one is enough.
+    With a goal, every walkable space of the left edge must have a way to that symbol.
     """
     rows = ["".join(pieces) for pieces in zip(*(part.rows for part in track), strict=True)]
     spaces = {
@@ -201,12 +184,7 @@ def is_way(track: Sequence[BoardPart], goal: str | None = None) -> bool:
 
 
 def check_track(parts: Parts, board_shape: tuple[int, int], *tiles: int) -> None:
-    """Refuse a board shape that the engine cannot have, or that has no room for a track.
-
-    Args:
-        parts: The set.
-        board_shape: Rows and columns that actions and observations have room for.
-        *tiles: Gameboard tiles of each track.
+    """Refuse a board shape that the engine cannot have, or without room for so many tiles.
 
     Raises:
         ComponentsError: The shape is out of range, or a track is larger.
@@ -216,15 +194,9 @@ def check_track(parts: Parts, board_shape: tuple[int, int], *tiles: int) -> None
         reason = f"goes up to {L.ROWS} rows and {L.COLUMNS} columns, not {board_shape}"
         raise ComponentsError(f"board_shape {reason}")
     for count in tiles:
-        needed = parts.board.rows, track_columns(parts, count)
+        needed = parts.board.rows, parts.columns(count)
         if needed[0] > rows or needed[1] > columns:
             raise ComponentsError(
                 f"a track of {count} tiles has {needed[0]} rows and {needed[1]} columns, more than "
                 f"board_shape={board_shape}: choose a larger one, at most {L.ROWS, L.COLUMNS}"
             )
-
-
-def track_columns(parts: Parts, tiles: int) -> int:
-    """Return the columns of a track of so many gameboard tiles."""
-    board = parts.board
-    return board.start_columns + tiles * board.tile_columns + board.portal_columns

@@ -21,7 +21,7 @@ from tablemates.envs.portal_dash.components.checks import (
     faults_of_board,
     faults_of_parts,
 )
-from tablemates.envs.portal_dash.components.records import BoardPart, box_record, kinds, read_part
+from tablemates.envs.portal_dash.components.records import BoardPart, box_record, read_part
 from tablemates.envs.portal_dash.components.schema import (
     BOSS_KINDS,
     REGULAR_KINDS,
@@ -46,17 +46,9 @@ _BOSS: Final = {words_of(kind): n for n, kind in enumerate(BOSS_KINDS)} | {"eith
 
 
 def read_custom_level(arguments: Mapping[str, Any]) -> CustomLevel:
-    """Return a custom level.
-
-    Args:
-        arguments: Values by the names of `CustomLevel`.
-
-    Raises:
-        ComponentsError: One of them is invalid.
-    """
-    return validated(
-        CustomLevel, dict(arguments), lambda why: ComponentsError(f"custom level, {why}")
-    )
+    """Return a custom level of the keys of `CustomLevel`; raises ``ComponentsError``."""
+    given = {name: value for name, value in arguments.items() if value is not None}
+    return validated(CustomLevel, given, lambda why: ComponentsError(f"custom level, {why}"))
 
 
 def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[str]]) -> int:
@@ -79,18 +71,12 @@ def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[st
 
 
 def custom_record(parts: Parts, custom: CustomLevel, number: int = 0, edition: int = 0) -> Bytes:
-    """Return the LEVEL record of a custom level.
-
-    Args:
-        parts: The set.
-        custom: The level.
-        number: Of the level in the set, 0 for a custom one.
-        edition: Index in ``EDITIONS``.
+    """Return the LEVEL record of a custom level, or of one with a number in the set.
 
     Raises:
         ComponentsError: A start item does not exist in the set or takes no slot.
     """
-    tiles = kinds(parts)
+    tiles = parts.kinds
     names = parts.starting_items if custom.start_items is None else custom.start_items
     for name in names:
         if name not in tiles:
@@ -136,11 +122,7 @@ class Components(PartSet[Parts]):
         return cls(parts, tuple(tiles), start, portal)
 
     def record(self, board_shape: tuple[int, int] = BOARD_SHAPE) -> Bytes:
-        """Return a BOX record of the set, shape ``(BOX.itemsize,)``.
-
-        Args:
-            board_shape: Rows and columns that actions and observations have
-                room for, at most 8 and 64.
+        """Return a BOX record, shape ``(BOX.itemsize,)``, with room for rows and columns.
 
         Raises:
             ComponentsError: The board of a level does not fit.
@@ -159,16 +141,12 @@ class Components(PartSet[Parts]):
                 it open; None draws it from the seed.
 
         Raises:
-            ComponentsError: There is no such level, edition or boss.
+            ComponentsError: There is no such level, or its boss is another one.
         """
         if number not in self.parts.levels:
             known = ", ".join(map(str, self.parts.levels))
             raise ComponentsError(f"unknown level {number!r}: the levels are {known}")
-        if edition not in EDITIONS:
-            raise ComponentsError(f"unknown edition {edition!r}: the editions are en and fr")
         entry = self.parts.levels[number]
-        if boss is not None and boss not in _BOSS:
-            raise ComponentsError(f"unknown boss {boss!r}{nearest(boss, _BOSS)}")
         if boss is not None and entry.boss not in ("either", boss):
             reason = f"the boss of level {number} is the {entry.boss}, not the {boss}"
             raise ComponentsError(f"{reason}: leave `boss` out or make a custom level")
@@ -181,43 +159,21 @@ class Components(PartSet[Parts]):
         return custom_record(self.parts, level, number, EDITIONS.index(edition))
 
     def custom_level(
-        self,
-        /,
-        tiles: int = 2,
-        mobs: Mapping[str, int] | None = None,
-        bosses: Sequence[Sequence[str]] = (("wildfire", "easy"),),
-        start_items: Sequence[str] | None = None,
-        board_shape: tuple[int, int] = BOARD_SHAPE,
-        **unknown: object,
+        self, level: Mapping[str, Any], board_shape: tuple[int, int] = BOARD_SHAPE
     ) -> Bytes:
-        """Return the LEVEL record of a custom level (see `difficulty`).
-
-        Args:
-            tiles: Gameboard tiles in the track, 2 to 8.
-            mobs: How many of each type, 0 to 3, such as ``{"hoglin": 3}``; base
-                types are in play unless set to 0.
-            bosses: Kind and side of one boss or of both.
-            start_items: Names of up to six item tiles a player; None for the usual ones.
-            board_shape: That of the box.
-            **unknown: Refused with the nearest known name.
+        """Return the LEVEL record of a custom level: values by the names of `CustomLevel`.
 
         Raises:
-            ComponentsError: One of these is not possible, or the board does not fit.
+            ComponentsError: One of them is not possible, or the board does not fit.
         """
-        level = {"tiles": tiles, "mobs": mobs or {}, "bosses": bosses, "start_items": start_items}
-        custom = read_custom_level({**level, **unknown})
+        custom = read_custom_level(level)
         check_track(self.parts, board_shape, custom.tiles)
         return custom_record(self.parts, custom)
 
     @property
     def item_names(self) -> tuple[str, ...]:
         """The item tiles' names by kind."""
-        return tuple(kinds(self.parts))
-
-    @property
-    def mob_names(self) -> tuple[str, ...]:
-        """The names of mobs and bosses by ``MobKind``."""
-        return tuple(words_of(kind) for kind in MobKind)
+        return tuple(self.parts.kinds)
 
     @property
     def tile_names(self) -> tuple[str, ...]:

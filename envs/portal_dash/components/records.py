@@ -12,11 +12,7 @@ from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components.schema import (
     BOSS_KINDS,
     REGULAR_KINDS,
-    BlocksDie,
-    CombatDie,
     Enchantment,
-    Item,
-    MobDie,
     Parts,
     Tasks,
 )
@@ -67,12 +63,6 @@ class BoardPart:
 def read_part(name: str, text: str, rows: int, columns: int) -> BoardPart:
     """Read a text map.
 
-    Args:
-        name: Of the tile or strip.
-        text: One line a row; blanks do not count.
-        rows: How many lines it must have.
-        columns: How many spaces each must have.
-
     Raises:
         ValueError: The map has another size, an unknown symbol, or spawners
             that are not numbered 1, 2, 3, ...
@@ -97,23 +87,6 @@ def read_part(name: str, text: str, rows: int, columns: int) -> BoardPart:
     return BoardPart(name, lines)
 
 
-def kinds(parts: Parts) -> dict[str, Item | Enchantment]:
-    """Return all item tiles by name; their order is the order of the kinds."""
-    return {
-        **parts.regular_items,
-        **parts.enchantments,
-        **parts.netherite_items,
-        **parts.starting_items,
-    }
-
-
-def sides(die: BlocksDie | MobDie | CombatDie) -> list[int]:
-    """Return what is on each side of a die."""
-    return [
-        int(face) for face, copies in zip(die.faces, die.copies, strict=True) for _ in range(copies)
-    ]
-
-
 def box_record(
     parts: Parts,
     tiles: Iterable[BoardPart],
@@ -121,22 +94,14 @@ def box_record(
     portal: BoardPart,
     board_shape: tuple[int, int],
 ) -> Bytes:
-    """Return a BOX record of checked parts.
-
-    Args:
-        parts: The set.
-        tiles: Its gameboard tiles, in the order of their numbers.
-        start: The start strip.
-        portal: The portal strip.
-        board_shape: Rows and columns that actions and observations are made for.
-    """
+    """Return a BOX record of checked parts, with room for the rows and columns of a shape."""
     buffer = np.zeros(BOX.itemsize, np.uint8)
     box = RecordView(buffer, BOX)
     box.capacity_rows, box.capacity_columns = board_shape
     _fill_board(box, parts, list(tiles), start, portal)
-    box.blocks_die = sides(parts.dice.blocks)
-    box.mob_die = sides(parts.dice.mob)
-    box.combat_die = sides(parts.dice.combat)
+    box.blocks_die = parts.dice.blocks.sides
+    box.mob_die = parts.dice.mob.sides
+    box.combat_die = parts.dice.combat.sides
     box.cube = [parts.cube[colour] for colour in Colour]
     box.piglin = [_places(parts.piglins.few), _places(parts.piglins.many)]
     _fill_items(box, parts)
@@ -178,7 +143,7 @@ def _places(tasks: Tasks) -> list[int]:
 
 
 def _fill_items(box: Any, parts: Parts) -> None:
-    tiles = kinds(parts)
+    tiles = parts.kinds
     number = {name: kind for kind, name in enumerate(tiles)}
     box.item_kinds = len(tiles)
     box.item_enchants = -1

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
+import numpy as np
 from pydantic import (
     AfterValidator,
     BeforeValidator,
@@ -16,6 +17,7 @@ from pydantic import (
     PlainSerializer,
     StrictBool,
     field_validator,
+    model_validator,
 )
 
 from tablemates.envs.core.documents import DocumentModel
@@ -32,6 +34,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
 # Larger numbers can only be typing errors; sums stay far from the ends of int8.
 _MOST_LIFE = 99
 _MOST = 20
+_SIDES_OF_A_DIE = 6
 
 
 def words_of(member: IntEnum) -> str:
@@ -40,7 +43,6 @@ def words_of(member: IntEnum) -> str:
 
 
 def _reader(*members: IntEnum) -> BeforeValidator:
-    """Read a member of an enum by its word."""
     return word_reader({words_of(member): member for member in members})
 
 
@@ -56,8 +58,10 @@ def _complete(*members: IntEnum) -> AfterValidator:
     return AfterValidator(check)
 
 
-def _sorted(values: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(set(values)))
+def _all_blocks(cube: Mapping[Any, int]) -> Mapping[Any, int]:
+    if sum(cube.values()) != L.BLOCKS:  # SETUP-03
+        raise ValueError(f"the blocks add up to {sum(cube.values())}, not {L.BLOCKS}")
+    return cube
 
 
 #: Sides of a boss's board.
@@ -79,45 +83,47 @@ Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=_MOST)]
 Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=_MOST)]
 Life: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=_MOST_LIFE)]
 Rolled: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=3)]  # MOB-01
-Sides: TypeAlias = tuple[Annotated[int, Field(strict=True, ge=1, le=6)], ...]
+_Face = TypeVar("_Face")
 
 
-class BlocksDie(DocumentModel):
-    """The die that takes blocks away (BLOCK-01)."""
+class Die(DocumentModel, Generic[_Face]):
+    """A die: its different faces, and how many sides show each."""
 
-    faces: tuple[Face, ...]
-    copies: Sides
+    faces: tuple[_Face, ...]
+    copies: tuple[Annotated[int, Field(strict=True, ge=1, le=_SIDES_OF_A_DIE)], ...]
 
+    @model_validator(mode="after")
+    def _six_sides(self) -> Die[_Face]:
+        if len(self.faces) != len(self.copies):
+            raise ValueError(f"{len(self.faces)} faces, but copies of {len(self.copies)}")
+        if sum(self.copies) != _SIDES_OF_A_DIE:
+            raise ValueError(f"a die has {_SIDES_OF_A_DIE} sides, not {sum(self.copies)}")
+        return self
 
-class MobDie(DocumentModel):
-    """The die that wakes and spawns mobs (MOB-01)."""
-
-    faces: tuple[Rolled, ...]
-    copies: Sides
-
-
-class CombatDie(DocumentModel):
-    """One combat die; its faces are hits."""
-
-    faces: tuple[Number, ...]
-    copies: Sides
+    @property
+    def sides(self) -> list[int]:
+        """What is on each side."""
+        return np.repeat(np.array(self.faces), self.copies).tolist()
 
 
 class Dice(DocumentModel):
-    """All dice."""
+    """The die that takes blocks away (BLOCK-01), that of the mobs (MOB-01), and combat dice."""
 
-    blocks: BlocksDie
-    mob: MobDie
-    combat: CombatDie
+    blocks: Die[Face]
+    mob: Die[Rolled]
+    combat: Die[Number]
     combat_dice: Positive
+
+
+_Columns = Annotated[tuple[Positive, ...], Field(min_length=1, max_length=L.TASK_COLUMNS)]
 
 
 class Tasks(DocumentModel):
     """The sizes of each piglin task's columns on one side of the board (PIG-02)."""
 
-    A: Annotated[tuple[Positive, ...], Field(min_length=1, max_length=L.TASK_COLUMNS)]
-    B: Annotated[tuple[Positive, ...], Field(min_length=1, max_length=L.TASK_COLUMNS)]
-    C: Annotated[tuple[Positive, ...], Field(min_length=1, max_length=L.TASK_COLUMNS)]
+    A: _Columns
+    B: _Columns
+    C: _Columns
 
 
 class Piglins(DocumentModel):
@@ -137,7 +143,7 @@ class Mob(DocumentModel):
     flies: StrictBool = False
     hits: Literal["one", "all"] = "one"
     effect: Consequence = Effect.NONE
-    immune: Annotated[tuple[Literal["sword", "bow"], ...], AfterValidator(_sorted)] = ()
+    immune: Annotated[frozenset[Literal["sword", "bow"]], PlainSerializer(sorted)] = frozenset()
     numbers: Annotated[tuple[Rolled, ...], Field(min_length=3, max_length=3)]
 
 
@@ -217,6 +223,12 @@ class Pickaxe(_Tile):
     type: Literal["pickaxe"]
     blocks: Number
     blind: Number = 0
+
+    @model_validator(mode="after")
+    def _fits_a_hand(self) -> Pickaxe:
+        if not 1 <= self.blocks + self.blind <= L.HAND:  # MINE-03
+            raise ValueError(f"{self.blocks + self.blind} blocks at once, not 1 to {L.HAND}")
+        return self
 
 
 class Enchantment(_Tile):
@@ -311,7 +323,9 @@ class Parts(DocumentModel):
 
     dice: Dice
     cube: Annotated[
-        Mapping[Paint, Annotated[int, Field(strict=True, ge=0, le=L.BLOCKS)]], _complete(*Colour)
+        Mapping[Paint, Annotated[int, Field(strict=True, ge=0, le=L.BLOCKS)]],
+        _complete(*Colour),
+        AfterValidator(_all_blocks),
     ]
     piglins: Piglins
     mobs: Annotated[Mapping[RegularKind, Mob], _complete(*REGULAR_KINDS)]
@@ -325,3 +339,14 @@ class Parts(DocumentModel):
     tiles: Mapping[str, str]
     base_mobs: MobCounts
     levels: Mapping[int, LevelEntry]
+
+    @property
+    def kinds(self) -> dict[str, Item | Enchantment]:
+        """All item tiles by name; their order is the order of the kinds."""
+        regular, netherite = self.regular_items, self.netherite_items
+        return {**regular, **self.enchantments, **netherite, **self.starting_items}
+
+    def columns(self, tiles: int) -> int:
+        """Return the columns of a track of so many gameboard tiles."""
+        board = self.board
+        return board.start_columns + tiles * board.tile_columns + board.portal_columns

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8, Array16
 from tablemates.envs.core.values import BYTE, add, byte_of, put, put_eight
 from tablemates.envs.portal_dash.observation import features as F
@@ -14,7 +14,6 @@ from tablemates.envs.portal_dash.observation.layout import START
 from tablemates.envs.portal_dash.rules.geometry import ZERO
 from tablemates.envs.portal_dash.rules.state import Box, Public
 
-_BOARD: Final = START["board"]
 _TWO: Final = np.uint64(2)
 #: A byte's bits as eight bytes of 0 or 1, the lowest bit in the lowest byte.
 _SPREAD: Final = np.array(
@@ -24,7 +23,6 @@ _SPREAD: Final = np.array(
 OWN_PIECE: Final = 4
 
 
-@inlined
 def write_ground(
     ground: np.uint64,
     lava: np.uint64,
@@ -38,19 +36,9 @@ def write_ground(
 ) -> None:
     """Write one row of the planes ``ground`` and ``hazard``, eight columns at a time.
 
-    Without branches: where obstacles lie cannot be predicted, and a walk from
-    bit to bit costs several times as much.
-
-    Args:
-        ground: Word of the row: face-up spaces. So the next four.
-        lava: Uncovered lava.
-        magma: Uncovered magma.
-        soul_sand: Uncovered soul sand.
-        brown: Spaces under a brown block.
-        at: Where the row of ``ground`` begins.
-        columns: Columns of the capacity.
-        area: Values of one plane.
-        out: The observation.
+    Without branches: where obstacles lie cannot be predicted, and a walk from bit to bit costs
+    several times as much. ``at`` is where the row of ``ground`` begins, ``area`` the values of
+    one plane; the words are those of the row.
     """
     bare = ground & ~lava
     c = 0
@@ -72,7 +60,6 @@ def write_ground(
         c += 8
 
 
-@inlined
 def write_sites(
     spaces: Array16, first: int, columns: int, at: int, value: int, out: Array8
 ) -> None:
@@ -84,7 +71,6 @@ def write_sites(
         put(out, at + (space >> 6) * columns + first + (space & 63), value)
 
 
-@inlined
 def write_spaces(p: Public, box: Box, out: Array8) -> None:
     """Write the planes of the block ``board`` that show spaces and what lies on them."""
     columns = int(box.capacity_columns)
@@ -97,12 +83,12 @@ def write_spaces(p: Public, box: Box, out: Array8) -> None:
             p.magma[r] & bare,
             p.soul_sand[r] & bare,
             p.brown[r],
-            _BOARD + r * columns,
+            START.board + r * columns,
             columns,
             area,
             out,
         )
-    at = _BOARD + F.PLANE.site * area
+    at = START.board + F.PLANE.site * area
     for place in range(p.parts_open):
         first = int(box.start_columns) + place * int(box.tile_columns)
         write_sites(box.tile_spawner[p.tiles[place]], first, columns, at, -1, out)
@@ -115,13 +101,15 @@ def write_spaces(p: Public, box: Box, out: Array8) -> None:
         add(out, at + (on_board >> 6) * columns + (on_board & 63), int(space >= 0))
 
 
-@inlined
 def write_pieces(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the plane of the players."""
     columns = int(box.capacity_columns)
-    at = _BOARD + F.PLANE.players * int(box.capacity_rows) * columns
+    at = START.board + F.PLANE.players * int(box.capacity_rows) * columns
     for player in range(p.players):
         space = int(p.player_space[player])
         if space >= 0:
             weight = OWN_PIECE if player == seat else 1
             add(out, at + (space >> 6) * columns + (space & 63), weight)
+
+
+compile_functions(globals(), inlined)

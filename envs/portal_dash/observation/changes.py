@@ -82,12 +82,7 @@ def _note(now: Words, shown: Words, start: int, end: int) -> None:
 
 @helper
 def changed_parts(now: Words, shown: Words) -> int:
-    """Return the parts that are not as they were shown last, and note how they are now.
-
-    Args:
-        now: The public part.
-        shown: What the last call noted.
-    """
+    """Return the parts that are not as they were shown last, and note how they are now."""
     ground = _differ(now, shown, *_OPEN)
     ground |= _differ(now, shown, *_BROWN)
     ground |= _differ(now, shown, *_CHESTS)

@@ -6,11 +6,11 @@ every set of parts: the writer clamps.
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from tablemates.envs.core.observation_forms import Number, number
+from tablemates.envs.core.vocabulary import places_of
 from tablemates.envs.portal_dash.rules.vocabulary import ItemType
 
 #: Greatest value of a number printed on an item or a regular mob.
@@ -164,26 +164,6 @@ ROWS: Final[Mapping[str, tuple[Number, ...]]] = {
 }
 
 
-def _places(name: str) -> Any:
-    """Return the places of a row's numbers by their names, for compiled code."""
-    make: Any = namedtuple  # whose names are not literals
-    names = [one.name for one in ROWS[name]]
-    return make(name, names)(*range(len(names)))
-
-
-DECISION: Final = _places("decision")
-GAME: Final = _places("game")
-PLAYER: Final = _places("player")
-ITEM: Final = _places("item")
-OWNED: Final = _places("owned")
-TILE: Final = _places("tile")
-ENCHANTMENT: Final = _places("enchantment")
-SUPPLY: Final = _places("supply")
-CUBE: Final = _places("cube")
-PLACE: Final = _places("place")
-TASK: Final = _places("task")
-MOB: Final = _places("mob")
-BOSS: Final = _places("boss")
-STAND: Final = _places("stand")
-FACE: Final = _places("face")
-PLANE: Final = _places("plane")
+_PLACES: Final = [places_of(one.name for one in row) for row in ROWS.values()]
+DECISION, GAME, PLAYER, ITEM, OWNED, TILE, ENCHANTMENT, SUPPLY = _PLACES[:8]
+CUBE, PLACE, TASK, MOB, BOSS, STAND, FACE, PLANE = _PLACES[8:]

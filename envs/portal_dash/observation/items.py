@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, cap, get, put
 from tablemates.envs.portal_dash.observation import features as F
@@ -15,42 +15,25 @@ from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, ItemType
 
-_ITEMS: Final = START["items"]
-_OFFER: Final = START["offer"]
-_SUPPLY: Final = START["supply"]
-_STACK: Final = START["stack"]
-_ENCHANTMENTS: Final = START["stack_enchantments"]
-_DISCARDS: Final = START["discards"]
-_GAME: Final = START["game"]
 _OWNED: Final = len(F.ITEM)
 _ITEM: Final = _OWNED + len(F.OWNED)
 _TILE: Final = _OWNED + len(F.TILE)
 _PLACE: Final = _OWNED + len(F.SUPPLY)
-_PRINTED: Final = F.PRINTED
 
 
-@inlined
 def write_tile(box: Box, kind: int, at: int, out: Array8) -> None:
     """Write the printed numbers of a kind of tile, the row ``item``."""
     put(out, at + F.ITEM.type, int(box.item_type[kind]) + 1)
-    put(out, at + F.ITEM.dice, cap(box.item_dice[kind], _PRINTED))
-    put(out, at + F.ITEM.range, cap(box.item_range[kind], _PRINTED))
-    put(out, at + F.ITEM.rerolls, cap(box.item_rerolls[kind], _PRINTED))
-    put(out, at + F.ITEM.steps, cap(box.item_steps[kind], _PRINTED))
+    put(out, at + F.ITEM.dice, cap(box.item_dice[kind], F.PRINTED))
+    put(out, at + F.ITEM.range, cap(box.item_range[kind], F.PRINTED))
+    put(out, at + F.ITEM.rerolls, cap(box.item_rerolls[kind], F.PRINTED))
+    put(out, at + F.ITEM.steps, cap(box.item_steps[kind], F.PRINTED))
     put(out, at + F.ITEM.fire, box.item_fire[kind])
-    put(out, at + F.ITEM.hearts, cap(box.item_hearts[kind], _PRINTED))
-    put(out, at + F.ITEM.blocks, cap(box.item_blocks[kind], _PRINTED))
-    put(out, at + F.ITEM.blind, cap(box.item_blind[kind], _PRINTED))
+    put(out, at + F.ITEM.hearts, cap(box.item_hearts[kind], F.PRINTED))
+    put(out, at + F.ITEM.blocks, cap(box.item_blocks[kind], F.PRINTED))
+    put(out, at + F.ITEM.blind, cap(box.item_blind[kind], F.PRINTED))
 
 
-@inlined
-def write_loose_tile(box: Box, kind: int, at: int, out: Array8) -> None:
-    """Write a tile that nobody owns, with what it enchants."""
-    write_tile(box, kind, at, out)
-    put(out, at + _OWNED + F.TILE.enchants, int(box.item_enchants[kind]) + 1)
-
-
-@inlined
 def _write_enchanted(p: Public, box: Box, player: int, slot: int, at: int, out: Array8) -> None:
     """Write over the numbers that enchantments may change (ITEM-09)."""
     kind = int(p.item_kind[player, slot])
@@ -58,14 +41,13 @@ def _write_enchanted(p: Public, box: Box, player: int, slot: int, at: int, out: 
     reach = enchanted(p, player, slot, box.item_range, kind)
     rerolls = enchanted(p, player, slot, box.item_rerolls, kind)
     steps = enchanted(p, player, slot, box.item_steps, kind)
-    put(out, at + F.ITEM.dice, cap(dice, _PRINTED))
-    put(out, at + F.ITEM.range, cap(reach, _PRINTED))
-    put(out, at + F.ITEM.rerolls, cap(rerolls, _PRINTED))
-    put(out, at + F.ITEM.steps, cap(steps, _PRINTED))
+    put(out, at + F.ITEM.dice, cap(dice, F.PRINTED))
+    put(out, at + F.ITEM.range, cap(reach, F.PRINTED))
+    put(out, at + F.ITEM.rerolls, cap(rerolls, F.PRINTED))
+    put(out, at + F.ITEM.steps, cap(steps, F.PRINTED))
     put(out, at + F.ITEM.fire, min(1, enchanted(p, player, slot, box.item_fire, kind)))
 
 
-@inlined
 def write_items(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the block ``items``: the inventories, ``seat`` first, then clockwise."""
     player = seat
@@ -74,12 +56,12 @@ def write_items(p: Public, box: Box, seat: int, out: Array8) -> None:
             kind = int(p.item_kind[player, slot])
             if kind < 0:
                 continue
-            at = _ITEMS + (i * L.SLOTS + slot) * _ITEM
+            at = START.items + (i * L.SLOTS + slot) * _ITEM
             write_tile(box, kind, at, out)
             if p.item_enchantments[player, slot, 0] >= 0:
                 _write_enchanted(p, box, player, slot, at, out)
             at += _OWNED
-            put(out, at + F.OWNED.hearts_left, cap(p.item_hearts[player, slot], _PRINTED))
+            put(out, at + F.OWNED.hearts_left, cap(p.item_hearts[player, slot], F.PRINTED))
             put(out, at + F.OWNED.active, p.item_active[player, slot])
             put(out, at + F.OWNED.mode, p.item_mode[player, slot])
             put(out, at + F.OWNED.starting, p.item_starting[player, slot])
@@ -88,13 +70,11 @@ def write_items(p: Public, box: Box, seat: int, out: Array8) -> None:
             player = 0
 
 
-@inlined
 def _subject_of(row: int) -> int:
     """Return where a row of ``items`` says that it is the subject."""
-    return int(_ITEMS + row * _ITEM + _OWNED + F.OWNED.subject)
+    return int(START.items + row * _ITEM + _OWNED + F.OWNED.subject)
 
 
-@inlined
 def mark_item(p: Public, seat: int, out: Array8) -> None:
     """Mark the item in use, or the one that the decision is about, and no other."""
     for row in range(L.PLAYERS * L.SLOTS):
@@ -114,31 +94,30 @@ def mark_item(p: Public, seat: int, out: Array8) -> None:
     put(out, _subject_of(i * L.SLOTS + slot), 1)
 
 
-@inlined
 def write_offer(p: Public, box: Box, out: Array8) -> None:
     """Write the block ``offer``: the tiles in the finder's hand."""
     for i in range(2):
-        if p.drawn[i] >= 0:
-            write_loose_tile(box, int(p.drawn[i]), _OFFER + i * _TILE, out)
+        kind = int(p.drawn[i])
+        if kind >= 0:
+            at = START.offer + i * _TILE
+            write_tile(box, kind, at, out)
+            put(out, at + _OWNED + F.TILE.enchants, int(box.item_enchants[kind]) + 1)
 
 
-@inlined
 def write_supply(p: Public, box: Box, out: Array8) -> None:
     """Write the block ``supply``: face-up Netherite tiles, and where the others may be."""
     for place in range(L.NETHERITE):
         kind = int(box.netherite[place])
         if kind >= 0 and p.supply[place] == 1:
-            write_tile(box, kind, _SUPPLY + place * _PLACE, out)
+            write_tile(box, kind, START.supply + place * _PLACE, out)
     if p.history_length > 0:
         _write_windows(p, box, out)
 
 
-@inlined
 def _window(place: int) -> int:
-    return int(_SUPPLY + place * _PLACE + _OWNED + F.SUPPLY.window)
+    return int(START.supply + place * _PLACE + _OWNED + F.SUPPLY.window)
 
 
-@inlined
 def _write_windows(p: Public, box: Box, out: Array8) -> None:
     """Write for each Netherite tile shuffled in how deep it can lie (USE-04).
 
@@ -178,7 +157,6 @@ def _write_windows(p: Public, box: Box, out: Array8) -> None:
             size -= 1
 
 
-@inlined
 def write_piles(p: Public, box: Box, out: Array8) -> None:
     """Write ``stack``, ``stack_enchantments`` and ``discards``: tiles counted by numbers."""
     stack = 0
@@ -191,9 +169,9 @@ def write_piles(p: Public, box: Box, out: Array8) -> None:
         item_type = int(box.item_type[kind])
         dice = int(box.item_dice[kind])
         steps = int(box.item_steps[kind])
-        add(out, _DISCARDS + item_type, gone)
+        add(out, START.discards + item_type, gone)
         if item_type == ItemType.ENCHANTMENT:
-            at = _ENCHANTMENTS
+            at = START.stack_enchantments
             add(out, at + F.ENCHANTMENT.dice, left * min(1, dice))
             add(out, at + F.ENCHANTMENT.range, left * min(1, int(box.item_range[kind])))
             add(out, at + F.ENCHANTMENT.rerolls, left * min(1, int(box.item_rerolls[kind])))
@@ -202,6 +180,9 @@ def write_piles(p: Public, box: Box, out: Array8) -> None:
         else:
             blocks = int(box.item_blocks[kind]) + int(box.item_blind[kind])
             number = max(dice, steps, int(box.item_hearts[kind]), blocks)
-            add(out, _STACK + item_type * QUALITIES + max(1, min(QUALITIES, number)) - 1, left)
-    put(out, _GAME + F.GAME.stack, stack)
-    put(out, _GAME + F.GAME.discards, discards)
+            add(out, START.stack + item_type * QUALITIES + max(1, min(QUALITIES, number)) - 1, left)
+    put(out, START.game + F.GAME.stack, stack)
+    put(out, START.game + F.GAME.discards, discards)
+
+
+compile_functions(globals(), inlined)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import cap, get, put
 from tablemates.envs.portal_dash.observation import features as F
@@ -14,27 +14,19 @@ from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect
 
-_BOARD: Final = START["board"]
-_PLAYERS: Final = START["players"]
-_LINE: Final = START["line"]
-_MOBS: Final = START["mobs"]
-_BOSSES: Final = START["bosses"]
-_FACES: Final = START["boss_faces"]
 _PLAYER: Final = len(F.PLAYER)
 _KIND: Final = len(F.MOB)
 _MOB: Final = _KIND + len(F.STAND)
 _WAITING: Final = len(F.BOSS)
 _BOSS: Final = _WAITING + len(F.STAND)
 _FACE: Final = len(F.FACE)
-_PRINTED: Final = F.PRINTED
 
 
-@inlined
 def write_players(p: Public, seat: int, out: Array8) -> None:
     """Write the block ``players``: ``seat`` first, then clockwise."""
     player = seat
     for i in range(p.players):
-        at = _PLAYERS + i * _PLAYER
+        at = START.players + i * _PLAYER
         space = int(p.player_space[player])
         put(out, at + F.PLAYER.playing, 1)
         put(out, at + F.PLAYER.decides, int(player == p.decider))
@@ -50,7 +42,6 @@ def write_players(p: Public, seat: int, out: Array8) -> None:
             player = 0
 
 
-@inlined
 def _subject(p: Public) -> int:
     """Return the piece that is fought or that the decision is about, or -1."""
     decision = p.decision
@@ -64,26 +55,28 @@ def _subject(p: Public) -> int:
     return int(p.fight_mob)
 
 
-@inlined
+def _write_effect(effect: int, at: int, out: Array8) -> None:
+    """Write the three flags of what an attack does besides damage, from `push` on."""
+    put(out, at, int(effect == Effect.PUSH))
+    put(out, at + 1, int(effect == Effect.DAMAGE_ITEM))
+    put(out, at + 2, int(effect == Effect.REMOVE_BLOCK))
+
+
 def _write_kind(box: Box, mob: int, at: int, out: Array8) -> None:
     """Write what is printed on a regular mob, the row ``mob``."""
     kind = int(box.mob_kind[mob])
-    effect = box.kind_effect[kind]
-    put(out, at + F.MOB.life, cap(box.kind_life[kind], _PRINTED))
-    put(out, at + F.MOB.moves, cap(box.kind_moves[kind], _PRINTED))
+    put(out, at + F.MOB.life, cap(box.kind_life[kind], F.PRINTED))
+    put(out, at + F.MOB.moves, cap(box.kind_moves[kind], F.PRINTED))
     put(out, at + F.MOB.flies, box.kind_flies[kind])
-    put(out, at + F.MOB.range, cap(box.kind_range[kind], _PRINTED))
-    put(out, at + F.MOB.damage, cap(box.kind_damage[kind], _PRINTED))
+    put(out, at + F.MOB.range, cap(box.kind_range[kind], F.PRINTED))
+    put(out, at + F.MOB.damage, cap(box.kind_damage[kind], F.PRINTED))
     put(out, at + F.MOB.area, box.kind_area[kind])
-    put(out, at + F.MOB.push, int(effect == Effect.PUSH))
-    put(out, at + F.MOB.item_damage, int(effect == Effect.DAMAGE_ITEM))
-    put(out, at + F.MOB.remove_block, int(effect == Effect.REMOVE_BLOCK))
+    _write_effect(box.kind_effect[kind], at + F.MOB.push, out)
     put(out, at + F.MOB.no_sword, box.kind_no_sword[kind])
     put(out, at + F.MOB.no_bow, box.kind_no_bow[kind])
-    put(out, at + F.MOB.number, cap(box.mob_number[mob], _PRINTED))
+    put(out, at + F.MOB.number, cap(box.mob_number[mob], F.PRINTED))
 
 
-@inlined
 def _write_stand(p: Public, mob: int, seen_from: int, at: int, out: Array8) -> None:
     """Write where a piece on the board stands, the row ``stand``."""
     space = int(p.mob_space[mob])
@@ -93,29 +86,25 @@ def _write_stand(p: Public, mob: int, seen_from: int, at: int, out: Array8) -> N
     put(out, at + F.STAND.pending, int(p.pending_mobs) >> mob & 1)
 
 
-@inlined
 def _write_on_board(p: Public, box: Box, mob: int, life: int, out: Array8) -> None:
     """Write a piece into the plane of the mobs."""
     space = int(p.mob_space[mob])
     columns = int(box.capacity_columns)
-    plane = _BOARD + F.PLANE.mobs * int(box.capacity_rows) * columns
-    put(out, plane + (space >> 6) * columns + (space & 63), cap(life, _PRINTED))
+    plane = START.board + F.PLANE.mobs * int(box.capacity_rows) * columns
+    put(out, plane + (space >> 6) * columns + (space & 63), cap(life, F.PRINTED))
 
 
-@inlined
 def write_line(p: Public, box: Box, out: Array8) -> None:
     """Write the block ``line``: the mobs that come next."""
     for i in range(min(LINE_SHOWN, int(p.line_length))):
-        _write_kind(box, int(p.line[i]), _LINE + i * _KIND, out)
+        _write_kind(box, int(p.line[i]), START.line + i * _KIND, out)
 
 
-@inlined
 def _key(at: int, out: Array8) -> int:
     """Return the two bytes noted in a row as one number."""
     return (get(out, at + 1) + 128) << 8 | (get(out, at + 2) + 128)
 
 
-@inlined
 def _order_mobs(p: Public, seen_from: int, out: Array8) -> int:
     """Note in each row of ``mobs`` which piece it is for; return how many there are.
 
@@ -126,39 +115,37 @@ def _order_mobs(p: Public, seen_from: int, out: Array8) -> int:
     """
     count = 0
     for mob in range(L.REGULAR_MOBS):
-        put(out, _MOBS + count * _MOB, mob)
+        put(out, START.mobs + count * _MOB, mob)
         count += int(p.mob_space[mob] >= 0)
     for i in range(count):
-        at = _MOBS + i * _MOB
+        at = START.mobs + i * _MOB
         space = int(p.mob_space[get(out, at)])
         key = distance(space, seen_from) << 9 | space
         put(out, at + 1, (key >> 8) - 128)
         put(out, at + 2, (key & 0xFF) - 128)
     for i in range(count):
-        at = _MOBS + i * _MOB
+        at = START.mobs + i * _MOB
         key = _key(at, out)
         rank = 0
         for j in range(count):
-            rank += int(_key(_MOBS + j * _MOB, out) < key)
-        put(out, _MOBS + rank * _MOB + 3, get(out, at))
+            rank += int(_key(START.mobs + j * _MOB, out) < key)
+        put(out, START.mobs + rank * _MOB + 3, get(out, at))
     if count < L.REGULAR_MOBS:
-        put(out, _MOBS + count * _MOB, 0)  # the last piece noted is not on the board
+        put(out, START.mobs + count * _MOB, 0)  # the last piece noted is not on the board
     return count
 
 
-@inlined
 def write_mobs(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the block ``mobs`` and the plane of the mobs: regular mobs on the board."""
     seen_from = max(0, int(p.player_space[seat]))
     for i in range(_order_mobs(p, seen_from, out)):
-        at = _MOBS + i * _MOB
+        at = START.mobs + i * _MOB
         mob = get(out, at + 3)
         _write_kind(box, mob, at, out)
         _write_stand(p, mob, seen_from, at + _KIND, out)
         _write_on_board(p, box, mob, get(out, at + F.MOB.life), out)
 
 
-@inlined
 def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the block ``bosses`` and the bosses in the plane of the mobs."""
     seen_from = max(0, int(p.player_space[seat]))
@@ -168,41 +155,39 @@ def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
         kind = int(p.boss_kind[i])
         hard = int(p.boss_hard[i])
         mob = L.REGULAR_MOBS + i
-        at = _BOSSES + i * _BOSS
+        at = START.bosses + i * _BOSS
         put(out, at + F.BOSS.life, cap(p.boss_life[i], F.BOSS_LIFE))
         put(out, at + F.BOSS.full_life, cap(box.boss_life[kind, hard], F.BOSS_LIFE))
-        put(out, at + F.BOSS.moves, cap(box.boss_moves[kind, hard], _PRINTED))
+        put(out, at + F.BOSS.moves, cap(box.boss_moves[kind, hard], F.PRINTED))
         put(out, at + F.BOSS.flies, box.boss_flies[kind, hard])
-        put(out, at + F.BOSS.range, cap(box.boss_range[kind, hard], _PRINTED))
+        put(out, at + F.BOSS.range, cap(box.boss_range[kind, hard], F.PRINTED))
         if p.mob_space[mob] >= 0:
             put(out, at + F.BOSS.placed, 1)
             _write_stand(p, mob, seen_from, at + _WAITING, out)
             _write_on_board(p, box, mob, p.boss_life[i], out)
 
 
-@inlined
 def mark_piece(p: Public, out: Array8) -> None:
     """Mark the piece that is fought or that the decision is about, and no other."""
     for i in range(L.REGULAR_MOBS):
-        put(out, _MOBS + i * _MOB + _KIND + F.STAND.subject, 0)
+        put(out, START.mobs + i * _MOB + _KIND + F.STAND.subject, 0)
     for i in range(L.BOSSES):
-        put(out, _BOSSES + i * _BOSS + _WAITING + F.STAND.subject, 0)
+        put(out, START.bosses + i * _BOSS + _WAITING + F.STAND.subject, 0)
     mob = _subject(p)
     if mob < 0 or p.mob_space[mob] < 0:
         return
     if mob >= L.REGULAR_MOBS:
-        row = _BOSSES + (mob - L.REGULAR_MOBS) * _BOSS + _WAITING
+        row = START.bosses + (mob - L.REGULAR_MOBS) * _BOSS + _WAITING
         put(out, row + F.STAND.subject, 1)
         return
     space = int(p.mob_space[mob])
     for i in range(L.REGULAR_MOBS):  # with an end: others may have written into the array
-        at = _MOBS + i * _MOB + _KIND
+        at = START.mobs + i * _MOB + _KIND
         if get(out, at + F.STAND.row) == space >> 6 and get(out, at + F.STAND.column) == space & 63:
             put(out, at + F.STAND.subject, 1)
             return
 
 
-@inlined
 def write_boss_faces(p: Public, box: Box, out: Array8) -> None:
     """Write the block ``boss_faces``."""
     for i in range(L.BOSSES):
@@ -211,11 +196,11 @@ def write_boss_faces(p: Public, box: Box, out: Array8) -> None:
         kind = int(p.boss_kind[i])
         hard = int(p.boss_hard[i])
         for face in range(FACES):
-            at = _FACES + (i * FACES + face) * _FACE
-            effect = box.boss_effect[kind, hard, face]
-            put(out, at + F.FACE.damage, cap(box.boss_damage[kind, hard, face], _PRINTED))
+            at = START.boss_faces + (i * FACES + face) * _FACE
+            put(out, at + F.FACE.damage, cap(box.boss_damage[kind, hard, face], F.PRINTED))
             put(out, at + F.FACE.area, box.boss_area[kind, hard, face])
             put(out, at + F.FACE.direct, box.boss_direct[kind, hard, face])
-            put(out, at + F.FACE.push, int(effect == Effect.PUSH))
-            put(out, at + F.FACE.item_damage, int(effect == Effect.DAMAGE_ITEM))
-            put(out, at + F.FACE.remove_block, int(effect == Effect.REMOVE_BLOCK))
+            _write_effect(box.boss_effect[kind, hard, face], at + F.FACE.push, out)
+
+
+compile_functions(globals(), inlined)

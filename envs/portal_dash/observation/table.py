@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.envs.core.compiled import inlined
+from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, cap, put, put_eight
 from tablemates.envs.portal_dash.observation import features as F
@@ -17,18 +17,6 @@ from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
 
-_KIND: Final = START["decision_kind"]
-_COLOUR: Final = START["decision_colour"]
-_DECISION: Final = START["decision"]
-_DICE: Final = START["dice"]
-_BLOCKS_DIE: Final = START["blocks_die"]
-_DIE_FACES: Final = START["die_faces"]
-_GAME: Final = START["game"]
-_CUBE: Final = START["cube"]
-_COLOURS: Final = START["cube_colours"]
-_BLOCKS: Final = START["blocks"]
-_PLACES: Final = START["places"]
-_TASKS: Final = START["tasks"]
 _CUBE_ROW: Final = len(F.CUBE)
 _PLACE_COLOUR: Final = len(F.PLACE)
 _PLACE_ROW: Final = _PLACE_COLOUR + L.COLOURS
@@ -37,39 +25,36 @@ _TASK_ROW: Final = len(F.TASK)
 _SHARED: Final = sum(1 << kind for kind in SHARED_DECISIONS)
 #: The flags of a block, a byte a colour, by its colour counted from ``GONE``, which has none.
 _FLAGS: Final = np.array([0, 0] + [1 << 8 * colour for colour in range(L.COLOURS)], np.uint64)
-_PRINTED: Final = F.PRINTED
 
 
-@inlined
 def write_decision(p: Public, out: Array8) -> None:
     """Write ``decision_kind``, ``decision_colour``, ``decision`` and ``dice``."""
     kind = int(p.decision)
-    put(out, _KIND + kind, 1)
+    put(out, START.decision_kind + kind, 1)
     if kind == Decision.REMOVE_BLOCK or kind == Decision.USE or kind == Decision.PLAYER:
-        put(out, _COLOUR + int(p.decision_about), 1)
-    at = _DECISION
+        put(out, START.decision_colour + int(p.decision_about), 1)
+    at = START.decision
     put(out, at + F.DECISION.shared, _SHARED >> kind & 1)
     put(out, at + F.DECISION.actions_done, p.actions_done)
-    put(out, at + F.DECISION.steps_left, cap(p.steps_left, _PRINTED))
-    put(out, at + F.DECISION.mines_left, cap(p.mines_left, _PRINTED))
-    put(out, at + F.DECISION.mined, cap(p.mined, _PRINTED))
+    put(out, at + F.DECISION.steps_left, cap(p.steps_left, F.PRINTED))
+    put(out, at + F.DECISION.mines_left, cap(p.mines_left, F.PRINTED))
+    put(out, at + F.DECISION.mined, cap(p.mined, F.PRINTED))
     if kind == Decision.WOUND:
         damage = p.agenda[p.agenda_length - 1, 2]  # the frame Step.HARM
-        put(out, at + F.DECISION.damage_left, cap(damage, _PRINTED))
-    put(out, at + F.DECISION.dice_to_roll, cap(p.dice_to_roll, _PRINTED))
+        put(out, at + F.DECISION.damage_left, cap(damage, F.PRINTED))
+    put(out, at + F.DECISION.dice_to_roll, cap(p.dice_to_roll, F.PRINTED))
     put(out, at + F.DECISION.dice_rolled, p.dice_count)
-    put(out, at + F.DECISION.rerolls_left, cap(p.rerolls_left, _PRINTED))
+    put(out, at + F.DECISION.rerolls_left, cap(p.rerolls_left, F.PRINTED))
     hits = 0
     for i in range(p.dice_count):
         hits += int(p.dice[i])
-        put(out, _DICE + i, cap(int(p.dice[i]) + 1, _PRINTED))
+        put(out, START.dice + i, cap(int(p.dice[i]) + 1, F.PRINTED))
     put(out, at + F.DECISION.hits, cap(hits, F.INT8))
 
 
-@inlined
 def write_game(p: Public, box: Box, out: Array8) -> None:
     """Write ``game``, but for what is counted with other blocks, and ``blocks_die``."""
-    at = _GAME
+    at = START.game
     put(out, at + F.GAME.turn, cap(p.turn, F.INT8))
     put(out, at + F.GAME.players, p.players)
     put(out, at + F.GAME.rows, p.rows)
@@ -78,7 +63,7 @@ def write_game(p: Public, box: Box, out: Array8) -> None:
     put(out, at + F.GAME.parts, p.parts)
     put(out, at + F.GAME.parts_open, p.parts_open)
     put(out, at + F.GAME.portal_open, p.portal_open)
-    put(out, at + F.GAME.mob_die, cap(max(0, int(p.mob_die)), _PRINTED))
+    put(out, at + F.GAME.mob_die, cap(max(0, int(p.mob_die)), F.PRINTED))
     put(out, at + F.GAME.line_length, p.line_length)
     chests = int(box.chests)
     for token in range(box.chests):
@@ -86,19 +71,17 @@ def write_game(p: Public, box: Box, out: Array8) -> None:
             chests -= 1
     put(out, at + F.GAME.chests_left, chests)
     if p.blocks_die >= 0:
-        put(out, _BLOCKS_DIE + int(p.blocks_die), 1)
+        put(out, START.blocks_die + int(p.blocks_die), 1)
 
 
-@inlined
 def write_die_faces(box: Box, out: Array8) -> None:
     """Write the block ``die_faces``."""
     for face in range(6):
-        add(out, _DIE_FACES + min(HITS - 1, int(box.combat_die[face])), 1)
-        add(out, _DIE_FACES + HITS + max(0, min(FACES, int(box.mob_die[face])) - 1), 1)
-        add(out, _DIE_FACES + HITS + FACES + int(box.blocks_die[face]), 1)
+        add(out, START.die_faces + min(HITS - 1, int(box.combat_die[face])), 1)
+        add(out, START.die_faces + HITS + max(0, min(FACES, int(box.mob_die[face])) - 1), 1)
+        add(out, START.die_faces + HITS + FACES + int(box.blocks_die[face]), 1)
 
 
-@inlined
 def write_cube(p: Public, out: Array8) -> None:
     """Write ``cube``, ``cube_colours`` and ``blocks``."""
     blocks = 0
@@ -107,22 +90,21 @@ def write_cube(p: Public, out: Array8) -> None:
         blocks += int(p.height[column])
         exposed |= int(is_exposed(p, column)) << column
     for column in range(L.CUBE_COLUMNS):
-        at = _CUBE + column * _CUBE_ROW
+        at = START.cube + column * _CUBE_ROW
         put(out, at + F.CUBE.height, p.height[column])
         put(out, at + F.CUBE.exposed, exposed >> column & 1)
         for level in range(L.CUBE_LAYERS):
             # Without a branch, which could not be predicted. The three bytes too many are
             # written over by what follows.
-            at = _COLOURS + (column * L.CUBE_LAYERS + level) * L.COLOURS
+            at = START.cube_colours + (column * L.CUBE_LAYERS + level) * L.COLOURS
             put_eight(out, at, _FLAGS[int(p.cube[column, level]) - GONE])
-    put(out, _GAME + F.GAME.blocks_left, blocks)
+    put(out, START.game + F.GAME.blocks_left, blocks)
     for colour in range(L.COLOURS):
-        put(out, _BLOCKS + colour, p.unseen[colour])
-        put(out, _BLOCKS + L.COLOURS + colour, p.used[colour])
-        put(out, _BLOCKS + 2 * L.COLOURS + colour, p.hand[colour])
+        put(out, START.blocks + colour, p.unseen[colour])
+        put(out, START.blocks + L.COLOURS + colour, p.used[colour])
+        put(out, START.blocks + 2 * L.COLOURS + colour, p.hand[colour])
 
 
-@inlined
 def write_deadlines(p: Public, out: Array8) -> None:
     """Write for each task the blocks left until its deadline (PIG-03)."""
     for task in range(L.TASKS):
@@ -130,10 +112,9 @@ def write_deadlines(p: Public, out: Array8) -> None:
         left = 0
         for column in range(L.CUBE_COLUMNS):
             left += int(p.height[column] > level)
-        put(out, _TASKS + task * _TASK_ROW + F.TASK.deadline, left)
+        put(out, START.tasks + task * _TASK_ROW + F.TASK.deadline, left)
 
 
-@inlined
 def write_tasks(p: Public, box: Box, out: Array8) -> None:
     """Write ``places`` and, but for the deadlines, ``tasks``: the piglin board."""
     side = side_of(p)
@@ -143,14 +124,17 @@ def write_tasks(p: Public, box: Box, out: Array8) -> None:
         for place in range(L.TASK_COLUMNS * task, L.TASK_COLUMNS * (task + 1)):
             size = int(box.piglin[side, place])
             count = int(p.place_count[place])
-            at = _PLACES + place * _PLACE_ROW
-            put(out, at + F.PLACE.size, cap(size, _PRINTED))
-            put(out, at + F.PLACE.count, cap(count, _PRINTED))
+            at = START.places + place * _PLACE_ROW
+            put(out, at + F.PLACE.size, cap(size, F.PRINTED))
+            put(out, at + F.PLACE.count, cap(count, F.PRINTED))
             if p.place_colour[place] >= 0:
                 put(out, at + _PLACE_COLOUR + int(p.place_colour[place]), 1)
             missing += size - count
-        at = _TASKS + task * _TASK_ROW
+        at = START.tasks + task * _TASK_ROW
         put(out, at + F.TASK.done, int(missing == 0))
-        put(out, at + F.TASK.missing, cap(missing, 3 * _PRINTED))
+        put(out, at + F.TASK.missing, cap(missing, 3 * F.PRINTED))
         done += int(missing == 0)
-    put(out, _GAME + F.GAME.tasks_done, done)
+    put(out, START.game + F.GAME.tasks_done, done)
+
+
+compile_functions(globals(), inlined)

@@ -7,36 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
+from pydantic import ValidationError
 
 from tablemates.envs.core.answers import RESUME
+from tablemates.envs.core.documents import place_and_reason
 from tablemates.envs.core.errors import FormatError, PositionError
 from tablemates.envs.core.position_models import counts_by_name, dump_fields, write_fields
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import EDITIONS
 from tablemates.envs.portal_dash.game import PortalDash, ruleset_hash
-from tablemates.envs.portal_dash.positions.agenda import STAGES, check_agenda, frames, read_agenda
-from tablemates.envs.portal_dash.positions.blocks import cube_rows, task_columns, write_blocks
-from tablemates.envs.portal_dash.positions.board import draw_map, printed_rows, write_board
-from tablemates.envs.portal_dash.positions.items import (
-    inventory,
-    stock,
-    write_inventories,
-    write_stock,
-)
-from tablemates.envs.portal_dash.positions.keys import Position, validated
-from tablemates.envs.portal_dash.positions.names import (
-    CAUSES,
-    CHANCES,
-    COLOURS,
-    DECISIONS,
-    FACES,
-    FORMAT,
-    UNKNOWN,
-    Lexicon,
-    fault,
-)
-from tablemates.envs.portal_dash.positions.pieces import write_bosses, write_mobs, write_players
-from tablemates.envs.portal_dash.positions.reader import Reader
+from tablemates.envs.portal_dash.positions import agenda, blocks, board, items, pieces
+from tablemates.envs.portal_dash.positions import keys as K
+from tablemates.envs.portal_dash.positions.keys import Position
+from tablemates.envs.portal_dash.positions.reader import Lexicon, Reader, fault
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.state import STATE
@@ -45,21 +28,15 @@ from tablemates.envs.portal_dash.rules.vocabulary import Chance, Outcome
 __all__ = ["PositionError", "dump_position", "load_position"]
 
 #: Keys that count blocks.
-_COUNTED: Final = {"used": COLOURS, "hand": COLOURS}
+_COUNTED: Final = {"used": K.COLOURS, "hand": K.COLOURS}
 
 
 def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
-    """Return a complete game as plain data that JSON can hold and people can edit.
-
-    Hidden information is included: do not show it to players.
+    """Return every key of a position (docs/positions.md), what is hidden too.
 
     Args:
         game: A game of the same parts.
         record: A STATE record at a decision or after the end.
-
-    Returns:
-        Every key of the format (docs/positions.md); ``load_position`` makes
-        the same bytes of it.
 
     Raises:
         FormatError: The bytes have another length than a record.
@@ -73,35 +50,35 @@ def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
     tiles = [*opened, *h.tiles[p.parts_open : p.parts].tolist()]
     bosses = zip(_bosses(p, lexicon), p.boss_life.tolist(), strict=False)
     return {
-        "format": FORMAT,
+        "format": K.FORMAT,
         "ruleset": ruleset_hash(game.components, EDITIONS[p.edition]),
         "level": int(p.level) or _custom_level(p, lexicon),
         "edition": EDITIONS[p.edition],
         "seed": int(h.seed),
-        "counters": counts_by_name(h.counters, CHANCES),
+        "counters": counts_by_name(h.counters, K.CHANCES),
         "dice": {
-            "blocks": FACES[p.blocks_die] if p.blocks_die >= 0 else None,
+            "blocks": K.FACES[p.blocks_die] if p.blocks_die >= 0 else None,
             "mob": _or_none(p.mob_die),
         },
         "end": _end(p, lexicon),
-        "tiles": [lexicon.tiles[tile] if tile >= 0 else UNKNOWN for tile in tiles],
-        "board": draw_map(p, printed_rows(game, opened, bool(p.portal_open)), marks),
+        "tiles": [lexicon.tiles[tile] if tile >= 0 else K.UNKNOWN for tile in tiles],
+        "board": board.draw_map(p, board.printed_rows(game, opened, bool(p.portal_open)), marks),
         "line": [mobs[piece] for piece in p.line[: p.line_length]],
         "pending_mobs": [mobs[n] for n in range(L.MOBS) if int(p.pending_mobs) >> n & 1],
         "bosses": [{"boss": boss, "side": side, "life": life} for (boss, side), life in bosses],
         "fight": _fight(p, mobs),
         "players": [
-            {"hearts": int(p.hearts[seat]), "items": inventory(p, lexicon, seat)}
+            {"hearts": int(p.hearts[seat]), "items": items.inventory(p, lexicon, seat)}
             for seat in range(p.players)
         ],
         "in_use": _or_none(p.slot_in_use),
-        "cube": cube_rows(p, h),
-        "tasks": task_columns(p, lexicon.box),
-        **stock(p, h, lexicon),
+        "cube": blocks.cube_rows(p, h),
+        "tasks": blocks.task_columns(p, lexicon.box),
+        **items.stock(p, h, lexicon),
         **dump_fields(Position, p, _COUNTED),
-        "decision": DECISIONS[p.decision],
+        "decision": K.DECISIONS[p.decision],
         "decider": _or_none(p.decider),
-        "agenda": frames(p, lexicon),
+        "agenda": agenda.frames(p, lexicon),
     }
 
 
@@ -121,7 +98,7 @@ def _bosses(p: Any, lexicon: Lexicon) -> list[list[str]]:
 def _end(p: Any, lexicon: Lexicon) -> dict[str, Any] | None:
     if p.outcome == Outcome.RUNNING:
         return None
-    end = {"outcome": Outcome(int(p.outcome)).name.lower(), "cause": CAUSES[p.cause]}
+    end = {"outcome": Outcome(int(p.outcome)).name.lower(), "cause": K.CAUSES[p.cause]}
     if p.cause_player >= 0:
         end["player"] = int(p.cause_player)
     if p.cause_source >= 0:
@@ -158,18 +135,13 @@ def _custom_level(p: Any, lexicon: Lexicon) -> dict[str, Any]:
 def load_position(game: PortalDash, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
     """Return the record of the game that a position describes.
 
-    A dump gives the same bytes again. Keys may be left out; docs/positions.md
-    says what they mean then. With sampled chance, a position just before a
-    roll runs on to the first choice.
+    A dump gives the same bytes again; docs/positions.md says what keys mean that are left out.
 
     Args:
         game: A game of the same parts, whose board has room for it; it stays as it is.
         position: Plain data, as JSON gives it.
         seed: What the position leaves out or calls unknown is drawn from it, 0
             to ``2**64 - 1``; None: from the ``seed`` of the position.
-
-    Returns:
-        A STATE record, shape ``(STATE.itemsize,)``.
 
     Raises:
         PositionError: The position is invalid; the message names place and reason.
@@ -178,29 +150,32 @@ def load_position(game: PortalDash, position: Mapping[str, Any], seed: int | Non
     if seed is not None and not 0 <= seed < 2**64:
         raise ValueError(f"a seed goes from 0 to 2**64 - 1, not {seed}")
     lexicon = Lexicon(game)
-    given = validated(position, lexicon)
+    try:
+        given = Position.model_validate(position, context=lexicon)
+    except ValidationError as error:
+        raise fault(*place_and_reason(error, position)) from error
     if given.ruleset not in (None, ruleset_hash(game.components, given.edition)):
         warnings.warn(
             "the position was written with other parts or rules (another `ruleset`)", stacklevel=2
         )
     r = Reader(given, game, lexicon, seed)
     _write_game(r)
-    write_bosses(r)
-    rows = read_agenda(r)
+    pieces.write_bosses(r)
+    rows = agenda.read_agenda(r)
     steps = [row[0] for row in rows]
     chances = [row for row in rows if row[0] == Step.CHANCE]
-    drawing, printed = write_board(r, game)
-    write_mobs(r, drawing, printed)
-    write_players(r, drawing, {row[1] for row in rows if row[0] == Step.START})
+    drawing, printed = board.write_board(r, game)
+    pieces.write_mobs(r, drawing, printed)
+    pieces.write_players(r, drawing, {row[1] for row in rows if row[0] == Step.START})
     covered = {(row[2], row[3]) for row in chances if row[1] == Chance.BLOCK_UNCOVERED}
-    write_blocks(r, steps.count(Step.COVER), covered)
-    write_inventories(r, {(row[1], row[2]) for row in rows if row[0] == Step.MODE})
-    stack_open = write_stock(r)
+    blocks.write_blocks(r, steps.count(Step.COVER), covered)
+    items.write_inventories(r, {(row[1], row[2]) for row in rows if row[0] == Step.MODE})
+    stack_open = items.write_stock(r)
     _write_dice(r, Step.TURN not in steps, {row[1] for row in chances})
     _draw_hidden(r, game, stack_open)
     r.p.decider = -1
     if not r.over:
-        check_agenda(r, rows)
+        agenda.check_agenda(r, rows)
         for n, row in enumerate(rows):
             r.p.agenda[n] = row
         r.p.agenda_length = len(rows)
@@ -214,7 +189,7 @@ def _write_game(r: Reader) -> None:
     p.level, p.players, p.rows = r.level.number, len(given.players), r.box.rows
     p.edition, p.explicit_chance = EDITIONS.index(given.edition), r.explicit
     p.active_player = given.first_player
-    write_fields(given, p, {"hand": COLOURS})
+    write_fields(given, p, {"hand": K.COLOURS})
     p.cause_player = p.cause_source = -1
     if given.end is not None:
         p.outcome, p.cause = Outcome[given.end.outcome.upper()], given.end.cause
@@ -245,7 +220,7 @@ def _write_dice(r: Reader, started: bool, unrolled: Iterable[int]) -> None:
 
 def _draw_hidden(r: Reader, game: PortalDash, stack_open: bool) -> None:
     """Draw seed, stack and tiles where they are unknown, as a resample does."""
-    p, h, seed_open = r.p, r.h, r.given.seed == UNKNOWN
+    p, h, seed_open = r.p, r.h, r.given.seed == K.UNKNOWN
     tiles_open = not r.explicit and bool((h.tiles[p.parts_open : p.parts] < 0).any())
     if not (seed_open or stack_open or tiles_open):
         return
@@ -260,13 +235,13 @@ def _draw_hidden(r: Reader, game: PortalDash, stack_open: bool) -> None:
 def _check_decision(r: Reader) -> None:
     """Compare the decision that the engine arrived at with the one that is given."""
     given, p = r.given, r.p
-    found = DECISIONS[p.decision]
-    if given.decision in DECISIONS and given.decision != found:
+    found = K.DECISIONS[p.decision]
+    if given.decision in K.DECISIONS and given.decision != found:
         reason = f"{given.decision!r} is not asked here; what follows is {found!r}"
         if given.decision == "reveal" and given.agenda is None:
             reason = "nobody stands next to a face-down part that may be revealed (REVEAL-01)"
         raise fault(("decision",), reason)
-    if given.decision not in (None, *DECISIONS, *STAGES):
+    if given.decision not in (None, *K.DECISIONS, *agenda.STAGES):
         raise fault(("decision",), f"{given.decision!r} is no decision; what follows is {found!r}")
     if given.decider not in (None, p.decider):
         who = "chance or nobody" if p.decider < 0 else f"player {p.decider}"

@@ -12,18 +12,16 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from typing import Any, Final, TypeAlias
 
-from tablemates.envs.portal_dash.positions.keys import Frame
-from tablemates.envs.portal_dash.positions.names import (
+from tablemates.envs.portal_dash.positions.keys import (
     CHANCES,
     COLOURS,
     DECISIONS,
     FACES,
     REASONS,
     STEPS,
-    Lexicon,
-    fault,
+    Frame,
 )
-from tablemates.envs.portal_dash.positions.reader import Reader
+from tablemates.envs.portal_dash.positions.reader import Lexicon, Reader, fault
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
@@ -81,11 +79,7 @@ _MOST: Final = 16
 
 
 def read_agenda(r: Reader) -> list[Row]:
-    """Return the frames, the next one last, and write how many actions are done.
-
-    Raises:
-        PositionError: A frame is not well formed.
-    """
+    """Return the frames, the next one last, and write how many actions are done."""
     given, p = r.given, r.p
     p.actions_done = given.actions_done or 0
     if r.over:
@@ -171,15 +165,7 @@ def frames(p: Any, lexicon: Lexicon) -> list[Any]:
 
 
 def check_agenda(r: Reader, rows: Sequence[Row]) -> None:
-    """Refuse an agenda that the engine cannot run.
-
-    Args:
-        r: The game, written but for its agenda.
-        rows: The frames, the next one last.
-
-    Raises:
-        PositionError: A frame lacks what it is about, or there is no room for what it brings.
-    """
+    """Refuse an agenda that the engine cannot run; ``rows`` are its frames, the next one last."""
     p, counts = r.p, Counter(row[0] for row in rows)
     last = rows[0][0] if rows else None
     if last not in (Step.TURN, Step.END_TURN):

@@ -12,15 +12,16 @@ from collections.abc import Set
 from typing import Any
 
 from tablemates.envs.portal_dash.naming import TASKS
-from tablemates.envs.portal_dash.positions.keys import ANY_COLOUR, SMALL, Tasks
-from tablemates.envs.portal_dash.positions.names import (
+from tablemates.envs.portal_dash.positions.keys import (
+    ANY_COLOUR,
     COLOURS,
     LETTERS,
     NO_BLOCK,
     NOT_KNOWN,
-    fault,
+    SMALL,
+    Tasks,
 )
-from tablemates.envs.portal_dash.positions.reader import Left, Reader
+from tablemates.envs.portal_dash.positions.reader import Left, Reader, fault
 from tablemates.envs.portal_dash.reading import as_python
 from tablemates.envs.portal_dash.rules import cube
 from tablemates.envs.portal_dash.rules import limits as L
@@ -32,13 +33,8 @@ from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour
 def write_blocks(r: Reader, in_transit: int, covered: Set[tuple[int, int]]) -> None:
     """Write cube, used pile, hand and piglin board.
 
-    Args:
-        r: The game.
-        in_transit: Brown blocks that are about to be laid on the board.
-        covered: Column and level of blocks whose colour is about to be asked for.
-
-    Raises:
-        PositionError: They do not add up to the blocks of the box.
+    ``in_transit`` brown blocks are about to be laid on the board; ``covered`` are column and
+    level of the blocks whose colour is about to be asked for.
     """
     p, given = r.p, r.given
     left = Left("cube", r.box.cube, COLOURS, "blocks")

@@ -38,8 +38,12 @@ from tablemates.envs.portal_dash.components.records import (
 )
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions.keys import OPEN
-from tablemates.envs.portal_dash.positions.names import BOSS_LETTERS, MOB_LETTERS, fault
-from tablemates.envs.portal_dash.positions.reader import Reader
+from tablemates.envs.portal_dash.positions.reader import (
+    BOSS_LETTERS,
+    MOB_LETTERS,
+    Reader,
+    fault,
+)
 from tablemates.envs.portal_dash.rules import limits as L
 
 BROWN: Final = "#"
@@ -75,15 +79,7 @@ class Drawing:
 
 
 def write_board(r: Reader, game: PortalDash) -> tuple[Drawing, list[str]]:
-    """Write tiles, terrain, brown blocks and chest tokens.
-
-    Returns:
-        The drawing with the pieces on it, and what is printed on the face-up
-        parts, one word a row.
-
-    Raises:
-        PositionError: They contradict each other.
-    """
+    """Write tiles, ground and chest tokens; return the drawing and what is printed, by row."""
     given, p = r.given, r.p
     _write_open(r)
     drawing = _read_map(r, given.board) if given.has_map and given.board else Drawing()
@@ -96,12 +92,11 @@ def write_board(r: Reader, game: PortalDash) -> tuple[Drawing, list[str]]:
     if given.board is None:
         drawing.ground = {s: sign for s, sign in _spaces(printed) if sign not in _PLACES}
     p.open_words[: p.rows] = (1 << int(p.open_columns)) - 1
-    for name, symbol in GROUNDS.items():
-        for space, sign in drawing.ground.items():
-            if sign == symbol:
-                getattr(p, name)[space // L.COLUMNS] |= bit(space)
-    for space in drawing.brown:
-        p.brown[space // L.COLUMNS] |= bit(space)
+    fields = {symbol: name for name, symbol in GROUNDS.items()}
+    for space, sign in (*drawing.ground.items(), *((space, BROWN) for space in drawing.brown)):
+        name = "brown" if sign == BROWN else fields.get(sign)
+        if name:
+            getattr(p, name)[space // L.COLUMNS] |= bit(space)
     _write_chests(r, drawing, printed)
     return drawing, printed
 
@@ -123,13 +118,7 @@ def left_to_right(space: int) -> tuple[int, int]:
 
 
 def printed_rows(game: PortalDash, tiles: Sequence[int], portal: bool) -> list[str]:
-    """Return the symbols that are printed on the face-up parts, one word a row.
-
-    Args:
-        game: A game of the same parts.
-        tiles: Numbers of the face-up gameboard tiles from the left.
-        portal: Whether the portal strip is face up.
-    """
+    """Return what is printed on start, some tiles and perhaps the portal strip, a word a row."""
     components = game.components
     parts = [components.start, *(components.tiles[tile] for tile in tiles)]
     parts += [components.portal] * portal
@@ -156,28 +145,31 @@ def _write_open(r: Reader) -> None:
     start, tile, portal = int(box.start_columns), int(box.tile_columns), int(box.portal_columns)
     parts = int(r.level.parts)
     p.parts, p.columns = parts, start + parts * tile + portal
-    parts_open, portal_open = given.parts_open, given.portal_open
+    parts_open, portal_open = given.parts_open, bool(given.portal_open)
     if given.has_map and given.board is not None:
         width = len(given.board[0])
         widths = {start + n * tile: (n, False) for n in range(1, parts + 1)}
-        widths[start + parts * tile + portal] = (parts, True)
+        widths[int(p.columns)] = (parts, True)
         if width not in widths:
             known = ", ".join(map(str, widths))
             reason = f"the map has {width} columns; the face-up parts can have {known}"
             raise fault(("board",), reason)
-        shown = widths[width]
-        if parts_open not in (None, shown[0]) or portal_open not in (None, shown[1]):
-            reason = f"the map shows {shown[0]} tiles" + " and the portal strip" * shown[1]
+        parts_open, portal_open = widths[width]
+        said_otherwise = given.parts_open not in (None, parts_open) or given.portal_open not in (
+            None,
+            portal_open,
+        )
+        if said_otherwise:
+            reason = f"the map shows {parts_open} tiles" + " and the portal strip" * portal_open
             raise fault(("parts_open",), f"{reason}: leave out `parts_open` and `portal_open`")
-        parts_open, portal_open = shown
     if parts_open is None:
         parts_open = parts if portal_open else 1
     if parts_open > parts:
         raise fault(("parts_open",), f"the track has {parts} tiles, not {parts_open}")
     if portal_open and parts_open < parts:
         raise fault(("portal_open",), "the portal strip is revealed after all tiles")
-    p.parts_open, p.portal_open = parts_open, bool(portal_open)
-    p.open_columns = start + parts_open * tile + (portal if portal_open else 0)
+    p.parts_open, p.portal_open = parts_open, portal_open
+    p.open_columns = start + parts_open * tile + portal * portal_open
 
 
 def _tiles(r: Reader, drawing: Drawing, parts: Sequence[BoardPart]) -> list[int]:
@@ -312,23 +304,16 @@ def _read_word(r: Reader, drawing: Drawing, word: str, space: int) -> str:
 
 
 def draw_map(p: Any, printed: Sequence[str], marks: Sequence[str]) -> list[str]:
-    """Return the map of a game, one text a row.
-
-    Args:
-        p: The public record.
-        printed: What is printed on the face-up parts.
-        marks: Sign of each piece.
-    """
+    """Return the map of a game, one text a row; ``marks`` are the signs of the pieces."""
     signs: dict[int, str] = {}
 
     def add(space: int, sign: str) -> None:
         signs[space] = signs.get(space, "") + sign
 
     for name, sign in (*GROUNDS.items(), ("brown", BROWN)):
-        for row, word in enumerate(getattr(p, name)):
-            for column in range(p.open_columns):
-                if int(word) >> column & 1:
-                    add(row * L.COLUMNS + column, sign)
+        for space, _ in _spaces(printed):
+            if int(getattr(p, name)[space // L.COLUMNS]) & bit(space):
+                add(space, sign)
     spaces = [int(space) for space in p.chest_space]
     lying = [space for space in spaces if space >= 0]
     in_order = spaces[: len(lying)] == sorted(lying, key=left_to_right)

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from tablemates.envs.core.documents import Place
-from tablemates.envs.portal_dash.positions.keys import OPEN, ItemEntry
-from tablemates.envs.portal_dash.positions.names import UNKNOWN, Lexicon, fault
-from tablemates.envs.portal_dash.positions.reader import Left, Reader
+from tablemates.envs.portal_dash.positions.keys import OPEN, UNKNOWN, ItemEntry
+from tablemates.envs.portal_dash.positions.reader import Left, Lexicon, Reader, fault
 from tablemates.envs.portal_dash.reading import as_python
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.posterior import stack_hypotheses
@@ -24,9 +23,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 def write_inventories(r: Reader, choosing: Set[tuple[int, int]]) -> None:
     """Write the items of all players, and which of them is in use.
 
-    Args:
-        r: The game.
-        choosing: Seat and slot of leggings whose owner is about to choose a mode.
+    ``choosing`` are seat and slot of leggings whose owner is about to choose a mode.
     """
     p, given = r.p, r.given
     p.item_kind = p.item_enchantments = p.slot_in_use = -1
@@ -107,14 +104,7 @@ def _entry(p: Any, lexicon: Lexicon, at: tuple[int, int]) -> Any:
 
 
 def write_stock(r: Reader) -> bool:
-    """Write stack, discard pile, supply, tiles in hand and history.
-
-    Returns:
-        Whether the order of the stack is to be drawn.
-
-    Raises:
-        PositionError: They do not add up to the tiles of the box.
-    """
+    """Write all other tiles; return whether the order of the stack is to be drawn."""
     p, h, given = r.p, r.h, r.given
     left = Left("stack", r.lexicon.drawable, r.lexicon.items, "tiles")
     owned = p.item_kind[(p.item_kind >= 0) & (p.item_starting == 0)]

@@ -1,27 +1,81 @@
-"""What the parts of the loader share: the position as written, a new game, and the record."""
+"""What the parts of the loader share: names, what the box has left, and the record."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from tablemates.envs.core.answers import DESCRIBED
 from tablemates.envs.core.documents import Place
-from tablemates.envs.core.errors import ComponentsError
+from tablemates.envs.core.errors import ComponentsError, PositionError
 from tablemates.envs.core.position_models import PositionReader
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components.checks import check_track
 from tablemates.envs.portal_dash.components.loader import custom_record
-from tablemates.envs.portal_dash.components.schema import CustomLevel
+from tablemates.envs.portal_dash.components.schema import CustomLevel, words_of
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.positions.keys import Position
-from tablemates.envs.portal_dash.positions.names import UNKNOWN, Lexicon, fault
+from tablemates.envs.portal_dash.positions.keys import UNKNOWN, Position
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import LEVEL, STATE
+from tablemates.envs.portal_dash.rules.vocabulary import MobKind
+
+#: First letters of the mobs on a map: regular kinds, then bosses.
+MOB_LETTERS: Final = "mgehbw"
+BOSS_LETTERS: Final = "WA"
+
+
+def fault(place: Place, reason: str) -> PositionError:
+    """Return the error for a place of the position."""
+    where = ".".join(map(str, place))
+    return PositionError(f"position, {where}: {reason}" if where else f"position: {reason}")
+
+
+class Lexicon:
+    """Names of the things in one set of parts.
+
+    Attributes:
+        box: The parts as a record.
+        items: Names of the item tiles by kind.
+        tiles: Names of the gameboard tiles.
+        sources: Names of mobs and bosses by ``MobKind``, then magma.
+        bosses: Names of the bosses by kind.
+        mobs: Names of the regular pieces, such as ``ghast 2``, then of the bosses.
+        marks: The same on a map, such as ``g2``.
+        drawable: Tiles of each kind in stack and supply at the start (SETUP-09).
+    """
+
+    def __init__(self, game: PortalDash) -> None:
+        self.box = game.box_record
+        self.items, self.tiles = game.names.items, game.names.tiles
+        self.sources = (*map(words_of, MobKind), "magma")
+        self.bosses = self.sources[L.MOB_KINDS : -1]
+        pieces = [*zip(self.box.mob_kind.tolist(), self.box.mob_number.tolist(), strict=True)]
+        # two pieces of one kind with one number are told apart by a letter
+        numbers = [
+            f"{one[1]}{'abc'[pieces[:n].count(one)] if pieces.count(one) > 1 else ''}"
+            for n, one in enumerate(pieces)
+        ]
+        named = [(kind, number) for (kind, _), number in zip(pieces, numbers, strict=True)]
+        self.mobs = [*(f"{self.sources[kind]} {number}" for kind, number in named), *self.bosses]
+        self.marks = [*(f"{MOB_LETTERS[kind]}{number}" for kind, number in named), *BOSS_LETTERS]
+        netherite = Counter(self.box.netherite.tolist())
+        copies = self.box.item_copies.tolist()
+        self.drawable: list[int] = [count + netherite[kind] for kind, count in enumerate(copies)]
+
+    def of_pieces(self, names: Sequence[str], boss_kind: Sequence[int]) -> list[str]:
+        """Return the entries of ``mobs`` or ``marks`` for the pieces of a game."""
+        return [
+            *names[: L.REGULAR_MOBS],
+            *(names[L.REGULAR_MOBS + int(kind)] for kind in boss_kind),
+        ]
+
+    def is_starting(self, kind: int) -> bool:
+        """Return whether items of a kind are starting items unless stated otherwise."""
+        return self.drawable[kind] == 0
 
 
 class Left(Counter[int]):
@@ -60,7 +114,6 @@ class Reader(PositionReader):
 
     Attributes:
         given: The position as it was written.
-        lexicon: Names and numbers of the parts.
         seed: What the position leaves open is drawn from it.
         level: The level's record.
         base: A new game of the level and seed: the default of what is left out.
@@ -97,10 +150,12 @@ class Reader(PositionReader):
 
     def piece(self, mob: int, place: Place) -> int:
         """Return the piece of a mob or boss that was named."""
+        if mob < L.REGULAR_MOBS:
+            return mob
         kinds = self.p.boss_kind.tolist()
-        if mob >= L.REGULAR_MOBS and mob - L.REGULAR_MOBS not in kinds:
+        if mob - L.REGULAR_MOBS not in kinds:
             raise fault(place, f"the {self.lexicon.mobs[mob]!r} is not in this game")
-        return mob if mob < L.REGULAR_MOBS else L.REGULAR_MOBS + kinds.index(mob - L.REGULAR_MOBS)
+        return L.REGULAR_MOBS + int(kinds.index(mob - L.REGULAR_MOBS))
 
     def name(self, piece: int) -> str:
         """Return the name of a piece."""
@@ -116,10 +171,10 @@ class Reader(PositionReader):
 
 
 def _level_record(given: Position, game: PortalDash) -> Bytes:
-    parts, shape, level = game.components, game.settings.board_shape, given.level
+    parts, level = game.components, given.level
     try:
         if isinstance(level, CustomLevel):
-            check_track(parts.parts, shape, level.tiles)
+            check_track(parts.parts, game.settings.board_shape, level.tiles)
             return custom_record(parts.parts, level)
         return parts.level(level, given.edition)
     except ComponentsError as error:

@@ -59,17 +59,9 @@ def sample(s: State, box: Box, kind: int, a: int, b: int) -> int:
 def outcomes(
     p: Public, box: Box, kind: int, values: npt.NDArray[np.int16], chances: npt.NDArray[np.float64]
 ) -> int:
-    """Write the possible outcomes of a chance frame and their exact chances.
+    """Write the possible outcomes of a chance frame, ascending, and their exact chances.
 
-    Args:
-        p: The game.
-        box: What is in the box.
-        kind: A ``Chance`` that can be explicit.
-        values: Written, ascending; at least 48 long.
-        chances: Written; they sum to 1.
-
-    Returns:
-        How many outcomes there are.
+    Both arrays have room for 48. Returns how many outcomes there are.
     """
     share = np.zeros(L.DRAWABLE_TILES, np.float64)
     if kind == Chance.BLOCKS_DIE:

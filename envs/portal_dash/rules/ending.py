@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision, Event, Outcome
 
@@ -49,24 +50,36 @@ def check_bosses(p: Public, w: Work) -> None:
     win(p, w)  # END-01
 
 
+def blocks_placed(p: Public, box: Box) -> tuple[int, int]:
+    """Return how many blocks lie on the piglin board, and how many it has room for."""
+    placed = 0
+    places = 0
+    for i in range(L.PLACES):
+        placed += p.place_count[i]
+        places += box.piglin[side_of(p), i]
+    return placed, places
+
+
+def life_lost(p: Public, box: Box) -> tuple[int, int]:
+    """Return how much life the bosses have lost, and how much they had."""
+    lost = 0
+    life = 0
+    for i in range(L.BOSSES):
+        if p.boss_kind[i] >= 0:
+            full = int(box.boss_life[p.boss_kind[i], p.boss_hard[i]])
+            lost += full - max(0, int(p.boss_life[i]))
+            life += full
+    return lost, life
+
+
 def progress_of(p: Public, box: Box) -> float:
     """Return how far the team has come: tasks, parts, the boss's lost life; 1 is won."""
     if p.outcome == Outcome.WON:
         return 1.0
-    side = 0 if p.players <= 2 else 1
-    blocks = 0
-    places = 0
-    for i in range(L.PLACES):
-        places += box.piglin[side, i]
-        blocks += p.place_count[i]
+    placed, places = blocks_placed(p, box)
     parts = int(p.parts_open) - 1 + int(p.portal_open)
-    life = 0
-    full = 0
-    for i in range(L.BOSSES):
-        if p.boss_kind[i] >= 0:
-            full += box.boss_life[p.boss_kind[i], p.boss_hard[i]]
-            life += max(0, int(p.boss_life[i]))
-    return _TASKS * blocks / places + _PARTS * parts / p.parts + _BOSS * (full - life) / full
+    lost, life = life_lost(p, box)
+    return _TASKS * placed / places + _PARTS * parts / p.parts + _BOSS * lost / life
 
 
 compile_functions(globals())

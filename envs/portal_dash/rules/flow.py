@@ -4,76 +4,35 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import (
+    fighting,
+    harm,
+    items,
+    mining,
+    mobs,
+    moving,
+    track,
+    turn,
+)
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
+from tablemates.envs.portal_dash.rules.cube import remove_block
 from tablemates.envs.portal_dash.rules.events import emit
-from tablemates.envs.portal_dash.rules.fighting import (
-    end_fight,
-    reroll,
-    roll,
-    start_fight,
-    start_reroll,
-)
-from tablemates.envs.portal_dash.rules.harm import (
-    ask,
-    harm,
-    lose_hearts,
-    lower_item,
-    push_player,
-    start_item_damage,
-    start_push,
-    wound_armour,
-)
-from tablemates.envs.portal_dash.rules.items import (
-    choose_mode,
-    discard_drawn,
-    enchant,
-    find,
-    keep_tile,
-    replace_item,
-    start_keep,
-)
+from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.rules.legal import list_legal
-from tablemates.envs.portal_dash.rules.mining import (
-    basic_mine,
-    cover,
-    draw_blind,
-    mine,
-    pickaxe_down,
-    start_mine,
-    stop_mining,
-    use_ability,
-    use_blocks,
-    use_on_player,
-)
-from tablemates.envs.portal_dash.rules.mobs import (
-    activate,
-    attack,
-    choose_target,
-    hit,
-    move_mob,
-    next_mob,
-    resolve_mob_die,
-    spawn,
-    start_move,
-    start_spawn,
-)
-from tablemates.envs.portal_dash.rules.moving import basic_move, moved, open_chest, walk, walk_on
 from tablemates.envs.portal_dash.rules.outcome import list_outcomes, receive, run_chance
+from tablemates.envs.portal_dash.rules.pieces import effect_of
 from tablemates.envs.portal_dash.rules.piglins import place_block
 from tablemates.envs.portal_dash.rules.stack import draw, shuffle_in
 from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
-from tablemates.envs.portal_dash.rules.track import reveal, start_reveal
-from tablemates.envs.portal_dash.rules.turn import (
-    act_with,
-    end_turn,
-    players_from,
-    remove,
-    resolve_blocks_die,
-    start_removal,
-    start_turn,
+from tablemates.envs.portal_dash.rules.vocabulary import (
+    Chance,
+    Decision,
+    Effect,
+    Event,
+    Outcome,
+    Reason,
 )
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, Event, Outcome, Reason
 
 
 def run_step(s: State, box: Box, w: Work) -> None:
@@ -89,45 +48,49 @@ def run_step(s: State, box: Box, w: Work) -> None:
     elif step == Step.START:
         ask(p, Decision.START_SPACE, a, 0)
     elif step == Step.TURN:
-        start_turn(p, w)
+        turn.start_turn(p, w)
     elif step == Step.BLOCKS:
-        resolve_blocks_die(p)
+        pop(p)
+        push(p, Step.REMOVE_BLOCK, int(p.blocks_die), Reason.DIE.value, 0)
     elif step == Step.REMOVE_BLOCK:
-        start_removal(p, w, a)
+        turn.start_removal(p, w, a)
     elif step == Step.MOBS:
-        resolve_mob_die(p, box)
+        mobs.resolve_mob_die(p, box)
     elif step == Step.NEXT_MOB:
-        next_mob(p)
+        if p.pending_mobs == 0:
+            pop(p)
+        else:
+            ask(p, Decision.NEXT_MOB, int(p.active_player), 0)  # MOB-02
     elif step == Step.SPAWN:
-        start_spawn(p, box, w)
+        mobs.start_spawn(p, box, w)
     elif step == Step.MOVE_MOB:
-        start_move(p, box, w, a)
+        mobs.start_move(p, box, w, a)
     elif step == Step.ATTACK:
-        attack(p, box, a)
+        mobs.attack(p, box, a)
     elif step == Step.HIT:
         pop(p)
-        hit(p, box, w, a, b)
+        mobs.hit(p, box, w, a, b)
     elif step == Step.HARM:
-        harm(p, w, a, b, c)
+        harm.harm(p, w, a, b, c)
     elif step == Step.HARM_LIFE:
         pop(p)
-        lose_hearts(p, w, a, b, c)
+        harm.lose_hearts(p, w, a, b, c)
     elif step == Step.PUSH:
-        start_push(p, a, b)
+        harm.start_push(p, a, b)
     elif step == Step.DAMAGE_ITEM:
-        start_item_damage(p, a, b)
+        harm.start_item_damage(p, a, b)
     elif step == Step.ACTION:
         ask(p, Decision.ACTION, int(p.active_player), int(p.actions_done))
     elif step == Step.WALK:
-        walk(p)
+        ask(p, Decision.STEP, int(p.active_player), int(p.slot_in_use))  # MOVE-01
     elif step == Step.MOVED:
-        moved(p, w)
+        moving.moved(p, w)
     elif step == Step.FIND:
-        find(p, a)
+        items.find(p, a)
     elif step == Step.DRAW:
         draw(s, w, a)
     elif step == Step.KEEP:
-        start_keep(p, box, w, a)
+        items.start_keep(p, box, w, a)
     elif step == Step.REPLACE:
         ask(p, Decision.REPLACE, a, b)
     elif step == Step.ENCHANT:
@@ -137,19 +100,22 @@ def run_step(s: State, box: Box, w: Work) -> None:
     elif step == Step.FIGHT:
         ask(p, Decision.FIGHT, int(p.active_player), a)
     elif step == Step.ROLL:
-        roll(p)
+        fighting.roll(p)
     elif step == Step.REROLL:
-        start_reroll(p, a)
+        fighting.start_reroll(p, a)
     elif step == Step.FIGHT_END:
-        end_fight(p, box, w)
+        fighting.end_fight(p, box, w)
     elif step == Step.BLIND:
-        draw_blind(p, a)
+        pop(p)
+        if a > 0:  # MINE-04
+            push(p, Step.BLIND, a - 1, 0, 0)
+            push(p, Step.CHANCE, Chance.USED_BLOCK.value, 0, 0)
     elif step == Step.MINE:
-        start_mine(p)
+        mining.start_mine(p)
     elif step == Step.PICKAXE_DOWN:
-        pickaxe_down(p, w)
+        mining.pickaxe_down(p, w)
     elif step == Step.USE_BLOCKS:
-        use_blocks(p)
+        mining.use_blocks(p)
     elif step == Step.USE:
         ask(p, Decision.USE, int(p.active_player), a)
     elif step == Step.CHOOSE_PLAYER:
@@ -159,9 +125,9 @@ def run_step(s: State, box: Box, w: Work) -> None:
     elif step == Step.COVER:
         ask(p, Decision.COVER, int(p.active_player), 0)
     elif step == Step.REVEAL:
-        start_reveal(p, box)
+        track.start_reveal(p, box)
     else:
-        end_turn(p, w)
+        turn.end_turn(p, w)
 
 
 def space_of(box: Box, action: int) -> int:
@@ -200,89 +166,95 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
         pop(p)
         p.actions_done += 1
         if action < A.COLUMN:
-            basic_move(p, box, w, action - A.STEP)
+            push(p, Step.MOVED, 0, 0, 0)  # MOVE-06
+            moving.make_step(p, box, w, action - A.STEP, 1)  # ACT-03
         elif action < A.SLOT:
-            basic_mine(p, box, w, action - A.COLUMN)
+            push(p, Step.USE_BLOCKS, 0, 0, 0)  # ACT-02
+            mining.take_block(p, box, w, action - A.COLUMN)
         else:
-            act_with(p, box, w, action - A.SLOT)
+            turn.act_with(p, box, w, action - A.SLOT)
     elif d == Decision.STEP:
         if action == A.DONE:
             pop(p)
             push(p, Step.MOVED, 0, 0, 0)
         else:
-            walk_on(p, box, w, action - A.STEP)
+            moving.walk_on(p, box, w, action - A.STEP)
     elif d == Decision.WOUND:
-        wound_armour(p, w, action - A.SLOT)
+        harm.wound_armour(p, w, action - A.SLOT)
     elif d == Decision.MINE:
         if action == A.DONE:
-            stop_mining(p)
+            p.mines_left = 0  # MINE-02
         else:
-            mine(p, box, w, action - A.COLUMN)
+            mining.mine(p, box, w, action - A.COLUMN)
     elif d == Decision.BLOCK:
         push(p, Step.USE, action - A.COLOUR, 0, 0)
     elif d == Decision.USE:
         pop(p)
         if action == A.ABILITY:
-            use_ability(s, w, about)
+            mining.use_ability(s, w, about)
         else:
             place_block(p, box, w, about, action - A.PLACE)
     elif d == Decision.PLAYER:
         pop(p)
-        use_on_player(p, box, w, about, players_from(p, action - A.PLAYER, decider))
+        mining.use_on_player(p, box, w, about, (decider + action - A.PLAYER) % int(p.players))
     elif d == Decision.NETHERITE:
         pop(p)
         shuffle_in(s, box, w, action - A.SUPPLY)
     elif d == Decision.COVER:
         pop(p)
-        cover(p, w, space_of(box, action))
+        mining.cover(p, w, space_of(box, action))
     elif d == Decision.KEEP_TILE:
         pop(p)
         if action == A.DONE:
-            discard_drawn(p, w, decider)
+            items.discard_drawn(p, w, decider)
         else:
-            keep_tile(p, box, w, decider, action - A.TILE)
+            items.keep_tile(p, box, w, decider, action - A.TILE)
     elif d == Decision.REPLACE:
         pop(p)
-        replace_item(p, box, w, decider, action - A.SLOT, about)
+        items.replace_item(p, box, w, decider, action - A.SLOT, about)
     elif d == Decision.ENCHANT:
         pop(p)
-        enchant(p, box, w, decider, action - A.SLOT, about)
+        items.enchant(p, box, w, decider, action - A.SLOT, about)
     elif d == Decision.MODE:
         pop(p)
-        choose_mode(p, box, w, decider, about, action - A.MODE + 1)
+        items.choose_mode(p, box, w, decider, about, action - A.MODE + 1)
     elif d == Decision.FIGHT:
         pop(p)
-        start_fight(p, box, w, about, mob_at(p, space_of(box, action)))
+        fighting.start_fight(p, box, w, about, mob_at(p, space_of(box, action)))
     elif d == Decision.REROLL:
-        reroll(p, w, action - A.COUNT)
+        fighting.reroll(p, w, action - A.COUNT)
     elif d == Decision.REMOVE_BLOCK:
         pop(p)
-        remove(p, box, w, action - A.COLUMN, b)
+        p.used[remove_block(p, box, w, action - A.COLUMN, b)] += 1  # BLOCK-06
     elif d == Decision.NEXT_MOB:
-        activate(p, mob_at(p, space_of(box, action)))
+        mob = mob_at(p, space_of(box, action))
+        p.pending_mobs &= ~(1 << mob)  # MOB-02
+        push(p, Step.MOVE_MOB, mob, 0, 0)
     elif d == Decision.SPAWNER:
         pop(p)
-        spawn(p, w, space_of(box, action))
+        mobs.spawn(p, w, space_of(box, action))
     elif d == Decision.MOB_END:
         pop(p)
-        move_mob(p, w, about, space_of(box, action))
+        mobs.move_mob(p, w, about, space_of(box, action))
     elif d == Decision.TARGET:
         pop(p)
-        choose_target(p, box, about, players_from(p, action - A.PLAYER, decider))
+        if effect_of(p, box, about) == Effect.REMOVE_BLOCK:  # BOSS-03
+            mobs.push_block_removal(p)
+        push(p, Step.HIT, (decider + action - A.PLAYER) % int(p.players), about, 0)
     elif d == Decision.PUSH:
         pop(p)
-        push_player(p, w, decider, action - A.STEP)
+        harm.push_player(p, w, decider, action - A.STEP)
     elif d == Decision.DAMAGE_ITEM:
         pop(p)
-        lower_item(p, w, decider, action - A.SLOT, Reason.ATTACK.value)
+        harm.lower_item(p, w, decider, action - A.SLOT, Reason.ATTACK.value)
     elif d == Decision.OPEN_CHEST:
         pop(p)
         if action == A.YES:
-            open_chest(p, w)
+            moving.open_chest(p, w)
     elif d == Decision.REVEAL:
         pop(p)  # REVEAL-04
         if action == A.YES:
-            reveal(p, box, w)
+            track.reveal(p, box, w)
     else:
         pop(p)
         space = space_of(box, action)
@@ -296,6 +268,7 @@ def advance(s: State, box: Box, w: Work) -> None:
     A decision with exactly one legal option is taken here, without exception.
     """
     p = s.public
+    w.ends_known = 0
     while p.outcome == Outcome.RUNNING:  # TURN-02
         run_step(s, box, w)
         if p.decision == Decision.CHANCE:

@@ -81,16 +81,9 @@ def has_player(p: Public, space: int) -> bool:
 
 
 def spread(words: Words, passable: Words, rows: int, following: Words) -> bool:
-    """Add to a set of spaces all passable ones adjacent to it.
+    """Add to a set of spaces all passable ones adjacent to it; return whether it has grown.
 
-    Args:
-        words: The set, changed in place.
-        passable: Spaces that may be added.
-        rows: Rows of the board.
-        following: Scratch words.
-
-    Returns:
-        Whether the set has grown.
+    ``following`` are scratch words.
     """
     grown = False
     for r in range(rows):

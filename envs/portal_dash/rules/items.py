@@ -168,22 +168,10 @@ def repair(p: Public, box: Box, w: Work, player: int, slot: int) -> None:
     raise_item(p, box, player, slot)  # REPAIR-01
 
 
-def repair_all(p: Public, box: Box, w: Work, player: int) -> None:
-    """Repair everything a player owns (USE-02)."""
-    for slot in range(L.SLOTS):
-        if needs_repair(p, box, player, slot):
-            repair(p, box, w, player, slot)
-
-
 def enchanted(p: Public, player: int, slot: int, numbers: object, kind: int) -> int:
     """Return an item's printed number plus what its enchantments add (ITEM-09).
 
-    Args:
-        p: The game.
-        player: Whose item.
-        slot: Which slot.
-        numbers: One number a kind: a field of the box such as ``item_dice``.
-        kind: The item's kind.
+    ``numbers`` is a field of the box with one number a kind, such as ``item_dice``.
     """
     total = int(numbers[kind])  # type: ignore[index]
     for i in range(L.ENCHANTMENTS):

@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.events import allow
 from tablemates.envs.core.record import Words
 from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import items, mobs
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed, is_removable, removal_height
 from tablemates.envs.portal_dash.rules.fighting import can_fight
 from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, distance
 from tablemates.envs.portal_dash.rules.harm import can_push
-from tablemates.envs.portal_dash.rules.items import can_enchant, can_keep, free_slot
 from tablemates.envs.portal_dash.rules.mining import obstacles
-from tablemates.envs.portal_dash.rules.mobs import (
-    find_ends,
-    in_range,
-    is_free_spawner,
-    spawn_distance,
-    spawner_at,
-)
 from tablemates.envs.portal_dash.rules.moving import step_cost
 from tablemates.envs.portal_dash.rules.piglins import can_place
-from tablemates.envs.portal_dash.rules.setup import start_spaces
 from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
 from tablemates.envs.portal_dash.rules.turn import NOTHING, slot_use
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
-
-
-def allow(w: Work, action: int) -> None:
-    """Append an action id."""
-    w.legal[w.legal_count] = action
-    w.legal_count += 1
 
 
 def allow_words(w: Work, box: Box, rows: int, words: Words) -> None:
@@ -56,7 +43,7 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
     words = w.ends
     if p.decision == Decision.MOB_END:
         if w.ends_known == 0:
-            find_ends(p, box, w, int(p.decision_about))
+            mobs.find_ends(p, box, w, int(p.decision_about))
         allow_words(w, box, rows, words)
         return
     if p.decision == Decision.COVER:
@@ -66,20 +53,22 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
     for r in range(rows):
         words[r] = ZERO
     if p.decision == Decision.START_SPACE:
-        start_spaces(p, box, words)
+        strip = bit(int(box.start_columns)) - ONE
+        for r in range(rows):
+            words[r] = p.open_words[r] & ~p.lava[r] & strip  # SETUP-08
     elif p.decision == Decision.NEXT_MOB:
         for mob in range(L.MOBS):
             if p.pending_mobs >> mob & 1:
                 add_space(words, int(p.mob_space[mob]))
     elif p.decision == Decision.SPAWNER:
-        nearest = spawn_distance(p, box)
+        nearest = mobs.spawn_distance(p, box)
         for place in range(p.parts_open):
             for i in range(L.SPAWNERS):
-                space = spawner_at(p, box, place, i)
+                space = mobs.spawner_at(p, box, place, i)
                 if space == -1:
                     break
                 near = distance(space, int(p.player_space[p.active_player])) == nearest
-                if near and is_free_spawner(p, space):  # MOB-03
+                if near and mobs.is_free_spawner(p, space):  # MOB-03
                     add_space(words, space)
     else:
         for mob in range(L.MOBS):
@@ -95,35 +84,14 @@ def legal_columns(p: Public, w: Work) -> None:
             allow(w, A.COLUMN + column)
 
 
-def legal_removals(p: Public, w: Work) -> None:
-    """List the columns whose top a die or a boss may remove (BLOCK-03, BLOCK-05)."""
-    face = int(p.decision_about)
-    height = removal_height(p, face)
-    for column in range(L.CUBE_COLUMNS):
-        if is_removable(p, column, face, height):
-            allow(w, A.COLUMN + column)
-
-
-def legal_actions_of_turn(p: Public, box: Box, w: Work) -> None:
-    """List the basic actions and the items that may be used or repaired (ACT-01 to ACT-04)."""
-    for direction in range(4):
-        cost = step_cost(p, box, direction)
-        if cost == 1:  # ACT-03
-            allow(w, A.STEP + direction)  # ACT-03
-    legal_columns(p, w)  # ACT-02
-    for slot in range(L.SLOTS):
-        if slot_use(p, box, slot) != NOTHING:
-            allow(w, A.SLOT + slot)
-
-
 def legal_tiles(p: Public, box: Box, w: Work) -> None:
     """List which of the drawn tiles may be kept (ITEM-03, ITEM-08)."""
     player = int(p.decider)
-    if free_slot(p, player) == -1:  # ITEM-03
+    if items.free_slot(p, player) == -1:  # ITEM-03
         allow(w, A.DONE)  # ITEM-03
     for i in range(2):
         same = i == 1 and p.drawn[1] == p.drawn[0]  # two equal tiles are one choice
-        if p.drawn[i] >= 0 and not same and can_keep(p, box, player, int(p.drawn[i])):
+        if p.drawn[i] >= 0 and not same and items.can_keep(p, box, player, int(p.drawn[i])):
             allow(w, A.TILE + i)
 
 
@@ -151,7 +119,7 @@ def legal_slots(p: Public, box: Box, w: Work) -> None:
         elif p.decision == Decision.REPLACE:
             fits = p.item_kind[player, slot] >= 0
         else:
-            fits = can_enchant(p, box, player, slot, int(p.decision_about))
+            fits = items.can_enchant(p, box, player, slot, int(p.decision_about))
         if fits:
             allow(w, A.SLOT + slot)
 
@@ -160,7 +128,7 @@ def legal_players(p: Public, box: Box, w: Work) -> None:
     """List the seats, counted from the decider, of a decision about players."""
     for relative in range(p.players):
         player = (int(p.decider) + relative) % int(p.players)
-        if p.decision == Decision.PLAYER or in_range(  # MOB-10
+        if p.decision == Decision.PLAYER or mobs.in_range(  # MOB-10
             p, box, int(p.decision_about), player
         ):
             allow(w, A.PLAYER + relative)
@@ -172,7 +140,13 @@ def list_legal(s: State, box: Box, w: Work) -> None:
     w.legal_count = 0
     d = p.decision
     if d == Decision.ACTION:
-        legal_actions_of_turn(p, box, w)
+        for direction in range(4):
+            if step_cost(p, box, direction) == 1:  # ACT-03
+                allow(w, A.STEP + direction)  # ACT-03
+        legal_columns(p, w)  # ACT-02
+        for slot in range(L.SLOTS):
+            if slot_use(p, box, slot) != NOTHING:  # ACT-01 ACT-04
+                allow(w, A.SLOT + slot)
     elif d == Decision.STEP:
         allow(w, A.DONE)  # MOVE-01
         for direction in range(4):
@@ -184,7 +158,10 @@ def list_legal(s: State, box: Box, w: Work) -> None:
             allow(w, A.DONE)
         legal_columns(p, w)
     elif d == Decision.REMOVE_BLOCK:
-        legal_removals(p, w)
+        height = removal_height(p, int(p.decision_about))
+        for column in range(L.CUBE_COLUMNS):
+            if is_removable(p, column, int(p.decision_about), height):
+                allow(w, A.COLUMN + column)
     elif d == Decision.BLOCK:
         for colour in range(L.COLOURS):
             if p.hand[colour] > 0:

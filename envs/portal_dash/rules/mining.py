@@ -10,9 +10,9 @@ from tablemates.envs.portal_dash.rules.cube import remove_block
 from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.geometry import ZERO, bit
 from tablemates.envs.portal_dash.rules.harm import ask, lower_item
-from tablemates.envs.portal_dash.rules.items import repair_all
+from tablemates.envs.portal_dash.rules.items import needs_repair, repair
 from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, Decision, Event, Reason
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, Event, Reason
 
 
 def used_blocks(p: Public) -> int:
@@ -37,12 +37,6 @@ def can_mine_with(p: Public, box: Box, slot: int) -> bool:
     return box.item_blocks[kind] > 0 or used_blocks(p) > 0  # MINE-04
 
 
-def basic_mine(p: Public, box: Box, w: Work, column: int) -> None:
-    """Mine one block and use it at once (ACT-02)."""
-    push(p, Step.USE_BLOCKS, 0, 0, 0)  # ACT-02
-    take_block(p, box, w, column)
-
-
 def take_block(p: Public, box: Box, w: Work, column: int) -> None:
     """Take an exposed block of any layer into the hand (MINE-01)."""
     colour = remove_block(p, box, w, column, Reason.MINED.value)
@@ -59,14 +53,6 @@ def start_pickaxe(p: Public, box: Box, slot: int) -> None:
     push(p, Step.USE_BLOCKS, 0, 0, 0)  # MINE-03
     push(p, Step.MINE, 0, 0, 0)
     push(p, Step.BLIND, min(int(box.item_blind[kind]), used_blocks(p)), 0, 0)  # MINE-04
-
-
-def draw_blind(p: Public, left: int) -> None:
-    """Draw the next block at random from the used pile (MINE-04)."""
-    pop(p)
-    if left > 0:
-        push(p, Step.BLIND, left - 1, 0, 0)
-        push(p, Step.CHANCE, Chance.USED_BLOCK.value, 0, 0)
 
 
 def take_used(p: Public, w: Work, colour: int) -> None:
@@ -90,11 +76,6 @@ def mine(p: Public, box: Box, w: Work, column: int) -> None:
     p.mines_left -= 1
     p.mined += 1
     take_block(p, box, w, column)
-
-
-def stop_mining(p: Public) -> None:
-    """Leave the rest of the pickaxe's blocks in the cube (MINE-02)."""
-    p.mines_left = 0  # MINE-02
 
 
 def pickaxe_down(p: Public, w: Work) -> None:
@@ -140,7 +121,9 @@ def use_on_player(p: Public, box: Box, w: Work, colour: int, player: int) -> Non
         p.hearts[player] = L.HEARTS  # USE-01
         emit(w, Event.HEALED, player, L.HEARTS, 0, 0, 0)
     elif colour == Colour.GRAY:
-        repair_all(p, box, w, player)  # USE-02
+        for slot in range(L.SLOTS):
+            if needs_repair(p, box, player, slot):  # USE-02
+                repair(p, box, w, player, slot)
     else:
         push(p, Step.FIND, player, 0, 0)  # USE-03
 

@@ -155,13 +155,6 @@ def push_block_removal(p: Public) -> None:
     push(p, Step.REMOVE_BLOCK, 5, 1, 0)
 
 
-def choose_target(p: Public, box: Box, mob: int, player: int) -> None:
-    """Hit the chosen player."""
-    if effect_of(p, box, mob) == Effect.REMOVE_BLOCK:  # BOSS-03
-        push_block_removal(p)
-    push(p, Step.HIT, player, mob, 0)
-
-
 def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
     """Deal a piece's damage, then what the attack does besides."""
     damage = damage_of(p, box, mob)
@@ -240,20 +233,6 @@ def resolve_mob_die(p: Public, box: Box) -> None:
         push(p, Step.NEXT_MOB, 0, 0, 0)
     else:
         push(p, Step.SPAWN, 0, 0, 0)  # MOB-03
-
-
-def next_mob(p: Public) -> None:
-    """Ask which of the marked mobs acts next (MOB-02)."""
-    if p.pending_mobs == 0:
-        pop(p)
-    else:
-        ask(p, Decision.NEXT_MOB, int(p.active_player), 0)
-
-
-def activate(p: Public, mob: int) -> None:
-    """Start a marked mob's activation; each acts once (MOB-02)."""
-    p.pending_mobs &= ~(1 << mob)  # MOB-02
-    push(p, Step.MOVE_MOB, mob, 0, 0)
 
 
 compile_functions(globals())

@@ -50,23 +50,12 @@ def make_step(p: Public, box: Box, w: Work, direction: int, cost: int) -> None:
         push(p, Step.HARM, player, 1, MAGMA)  # MOVE-03
 
 
-def basic_move(p: Public, box: Box, w: Work, direction: int) -> None:
-    """Take the single step of the basic action (ACT-03)."""
-    push(p, Step.MOVED, 0, 0, 0)  # MOVE-06
-    make_step(p, box, w, direction, 1)
-
-
 def start_walk(p: Public, box: Box, slot: int) -> None:
     """Use boots, or leggings that lie as boots (MOVE-01, MOVE-07)."""
     player = int(p.active_player)
     p.slot_in_use = slot
     p.steps_left = enchanted(p, player, slot, box.item_steps, int(p.item_kind[player, slot]))
     push(p, Step.WALK, 0, 0, 0)
-
-
-def walk(p: Public) -> None:
-    """Ask for the next step of a walk with boots; stopping is always allowed (MOVE-01)."""
-    ask(p, Decision.STEP, int(p.active_player), int(p.slot_in_use))
 
 
 def walk_on(p: Public, box: Box, w: Work, direction: int) -> None:

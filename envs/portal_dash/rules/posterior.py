@@ -212,12 +212,7 @@ def _after_cut(
 
 
 def tile_chances(p: Public, chances: npt.NDArray[np.float64]) -> None:
-    """Write the exact chance of each kind to be the next tile (ITEM-02, USE-04).
-
-    Args:
-        p: The game; its stack is not empty.
-        chances: Written; shape ``(ITEM_KINDS,)``.
-    """
+    """Write the exact chance of each kind to be the next tile (ITEM-02, USE-04)."""
     left = np.zeros(L.ITEM_KINDS, np.int64)
     for kind in range(L.ITEM_KINDS):
         left[kind] = p.stack_count[kind]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.random import random_below, random_bits
-from tablemates.envs.core.record import Array8
+from tablemates.envs.core.random import lay_out, random_bits
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.rules.posterior import DRAWN, stack_hypotheses
+from tablemates.envs.portal_dash.rules.stack import shuffle
 from tablemates.envs.portal_dash.rules.state import Box, State
 
 #: Streams of the drawing itself, apart from those of the game (``Chance``).
@@ -19,24 +19,13 @@ _CUBE = 102
 _SEED = 103
 
 
-def shuffle_range(values: Array8, first: int, end: int, seed: int, stream: int, index: int) -> int:
-    """Permute ``values[first:end]`` uniformly; return the next unused index of the stream."""
-    for i in range(end - 1, first, -1):
-        j = first + random_below(seed, stream, index, i + 1 - first)
-        index += 1
-        value = values[i]
-        values[i] = values[j]
-        values[j] = value
-    return index
-
-
 def draw_stack(s: State, seed: int) -> None:
     """Draw the stack's order from its posterior given draws and black blocks."""
     p = s.public
     order = s.hidden.stack
     order[:] = -1
     ordinary = np.zeros(L.DRAWABLE_TILES, np.int8)
-    left = np.zeros(L.ITEM_KINDS, np.int64)
+    left = np.zeros(L.ITEM_KINDS, np.int8)
     for kind in range(L.ITEM_KINDS):
         left[kind] = p.stack_count[kind]
     where, weight, special, segment, segments, specials = stack_hypotheses(p)
@@ -50,12 +39,7 @@ def draw_stack(s: State, seed: int) -> None:
     for j in range(specials):
         if where[chosen, j] != DRAWN:
             left[special[j]] -= 1
-    n = 0
-    for kind in range(L.ITEM_KINDS):
-        for _ in range(left[kind]):
-            ordinary[n] = kind
-            n += 1
-    index = shuffle_range(ordinary, 0, n, seed, _STACK, 1)
+    index = shuffle(ordinary, 0, lay_out(left, ordinary), seed, _STACK, 1)
     at = 0
     taken = 0
     for k in range(segments):
@@ -69,7 +53,7 @@ def draw_stack(s: State, seed: int) -> None:
             order[at] = ordinary[taken]
             at += 1
             taken += 1
-        index = shuffle_range(order, first, end, seed, _STACK, index)
+        index = shuffle(order, first, end, seed, _STACK, index)
 
 
 def draw_tiles(s: State, box: Box, seed: int) -> None:
@@ -85,7 +69,7 @@ def draw_tiles(s: State, box: Box, seed: int) -> None:
         if not face_up:
             rest[n] = tile
             n += 1
-    shuffle_range(rest, 0, n, seed, _TILES, 0)
+    shuffle(rest, 0, n, seed, _TILES, 0)
     s.hidden.tiles[:] = -1
     for place in range(p.parts_open, p.parts):
         s.hidden.tiles[place] = rest[place - p.parts_open]
@@ -95,12 +79,7 @@ def draw_cube(s: State, seed: int) -> None:
     """Draw the colours of the blocks that show no face (SETUP-03)."""
     p = s.public
     blocks = np.zeros(L.BLOCKS, np.int8)
-    n = 0
-    for colour in range(L.COLOURS):
-        for _ in range(p.unseen[colour]):
-            blocks[n] = colour
-            n += 1
-    shuffle_range(blocks, 0, n, seed, _CUBE, 0)
+    shuffle(blocks, 0, lay_out(p.unseen, blocks), seed, _CUBE, 0)
     s.hidden.cube[:, :] = UNSEEN
     n = 0
     for column in range(L.CUBE_COLUMNS):

@@ -5,21 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.random import random_below
-from tablemates.envs.core.record import Array8, Words
+from tablemates.envs.core.random import lay_out, random_below
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.rows import clear_record
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules import stack
 from tablemates.envs.portal_dash.rules.agenda import Step, push
 from tablemates.envs.portal_dash.rules.chance import next_index
 from tablemates.envs.portal_dash.rules.cube import UNSEEN, is_seen
 from tablemates.envs.portal_dash.rules.events import emit
-from tablemates.envs.portal_dash.rules.geometry import ONE, bit
 from tablemates.envs.portal_dash.rules.items import raise_item
 from tablemates.envs.portal_dash.rules.mobs import spawner_at
 from tablemates.envs.portal_dash.rules.pieces import place_mob
-from tablemates.envs.portal_dash.rules.stack import order_stack
 from tablemates.envs.portal_dash.rules.state import Box, Hidden, Level, Public, State, Work
 from tablemates.envs.portal_dash.rules.track import fill_spawner, lay_part, turn_up_tile
-from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, Chance, Event, MobKind, Mode
+from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, Chance, Event, MobKind
 
 #: Kinds that stand on spawners 1, 2 and 3 of the first tile (SETUP-06).
 _BASE_KINDS = (MobKind.MAGMA_CUBE.value, MobKind.GHAST.value, MobKind.ENDERMAN.value)
@@ -32,77 +32,21 @@ def draw_number(h: Hidden, n: int) -> int:
 
 def shuffle(h: Hidden, values: Array8, n: int) -> None:
     """Permute the first ``n`` values uniformly."""
-    for i in range(n - 1, 0, -1):
-        j = draw_number(h, i + 1)
-        value = values[i]
-        values[i] = values[j]
-        values[j] = value
+    stream = Chance.SETUP.value
+    h.counters[stream] = stack.shuffle(values, 0, n, h.seed, stream, int(h.counters[stream]))
 
 
 def clear(s: State) -> None:
     """Write an empty record: zeros, and -1 where that means none."""
+    clear_record(s)
     p = s.public
-    p.open_words[:] = 0
-    p.lava[:] = 0
-    p.magma[:] = 0
-    p.soul_sand[:] = 0
-    p.brown[:] = 0
-    p.mob_words[:] = 0
-    p.turn = 0
-    p.decisions = 0
-    p.pending_mobs = 0
-    p.mob_space[:] = -1
-    p.player_space[:] = -1
-    p.chest_space[:] = -1
-    p.decision_about = 0
-    p.actions_done = 0
-    p.outcome = 0
-    p.cause = 0
-    p.cause_player = -1
-    p.cause_source = -1
-    p.decision = 0
-    p.decider = -1
-    p.parts_open = 0
-    p.portal_open = 0
-    p.tiles[:] = -1
-    p.line[:] = -1
-    p.line_length = 0
-    p.boss_kind[:] = -1
-    p.boss_hard[:] = 0
-    p.boss_life[:] = 0
-    p.hearts[:] = 0
-    p.item_kind[:] = -1
-    p.item_active[:] = 0
-    p.item_mode[:] = Mode.NONE
-    p.item_hearts[:] = 0
-    p.item_starting[:] = 0
-    p.item_enchantments[:] = -1
-    p.slot_in_use = -1
-    p.steps_left = 0
-    p.used[:] = 0
-    p.hand[:] = 0
-    p.mines_left = 0
-    p.mined = 0
-    p.place_colour[:] = -1
-    p.place_count[:] = 0
-    p.stack_count[:] = 0
-    p.discards[:] = 0
-    p.supply[:] = 0
-    p.drawn[:] = -1
-    p.history[:] = 0
-    p.history_length = 0
-    p.blocks_die = -1
-    p.mob_die = -1
-    p.dice[:] = 0
-    p.dice_count = 0
-    p.dice_to_roll = 0
-    p.rerolls_left = 0
-    p.fight_mob = -1
-    p.agenda[:] = 0
-    p.agenda_length = 0
-    s.hidden.counters[:] = 0
-    s.hidden.stack[:] = -1
-    s.hidden.tiles[:] = -1
+    p.mob_space[:] = p.player_space[:] = p.chest_space[:] = -1
+    p.cause_player = p.cause_source = p.decider = -1
+    p.tiles[:] = p.line[:] = p.boss_kind[:] = -1
+    p.item_kind[:] = p.item_enchantments[:] = -1
+    p.slot_in_use = p.blocks_die = p.mob_die = p.fight_mob = -1
+    p.place_colour[:] = p.drawn[:] = -1
+    s.hidden.stack[:] = s.hidden.tiles[:] = -1
     s.hidden.cube[:] = UNSEEN
 
 
@@ -129,13 +73,7 @@ def set_up_cube(s: State, box: Box) -> None:
     """Fill the cube at random; blocks that show a face are seen (SETUP-03)."""
     p = s.public
     blocks = np.zeros(L.BLOCKS, np.int8)
-    n = 0
-    for colour in range(L.COLOURS):
-        p.unseen[colour] = 0
-        for _ in range(box.cube[colour]):
-            blocks[n] = colour
-            n += 1
-    shuffle(s.hidden, blocks, n)  # SETUP-03
+    shuffle(s.hidden, blocks, lay_out(box.cube, blocks))  # SETUP-03
     p.height[:] = L.CUBE_LAYERS
     for column in range(L.CUBE_COLUMNS):
         for level in range(L.CUBE_LAYERS):
@@ -218,7 +156,7 @@ def set_up_items(s: State, box: Box) -> None:
     for place in range(L.NETHERITE):
         p.supply[place] = 1 if box.netherite[place] >= 0 else 0  # SETUP-09
     if p.explicit_chance != 1:
-        order_stack(s)  # SETUP-09
+        stack.order_stack(s)  # SETUP-09
 
 
 def set_up(
@@ -232,19 +170,7 @@ def set_up(
     explicit: int,
     skip_forced: int,
 ) -> None:
-    """Write the record of a new game, up to the first decision.
-
-    Args:
-        s: Written.
-        box: What is in the box.
-        level: What the level puts on the table.
-        w: Scratch space; gets the events.
-        seed: Names the game: same seed and same actions, same game.
-        players: 1 to 4.
-        first_player: A seat, or -1 to draw it (SETUP-01).
-        explicit: 0: chance is drawn from the seed; 1: asked for; 2: asked for, and drawn too.
-        skip_forced: 1: decisions with one option are taken by the engine.
-    """
+    """Write the record of a new game, up to the first decision; see ``core.hooks``."""
     clear(s)
     p = s.public
     s.hidden.seed = np.uint64(seed)  # type: ignore[assignment]
@@ -267,13 +193,6 @@ def set_up(
         push(p, Step.START, (int(p.first_player) + i) % players, 0, 0)  # SETUP-08
     for player in range(players):
         set_up_player(p, box, level, player)
-
-
-def start_spaces(p: Public, box: Box, words: Words) -> None:
-    """Write the spaces of the start strip that may be begun on (SETUP-08)."""
-    strip = bit(int(box.start_columns)) - ONE
-    for r in range(p.rows):
-        words[r] = p.open_words[r] & ~p.lava[r] & strip  # SETUP-08
 
 
 compile_functions(globals())

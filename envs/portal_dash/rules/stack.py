@@ -7,7 +7,8 @@ explicit no order exists and every draw is asked for.
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.random import random_below
+from tablemates.envs.core.random import lay_out, random_below
+from tablemates.envs.core.record import Array8
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.events import emit
@@ -36,26 +37,27 @@ def discard_size(p: Public) -> int:
     return size
 
 
+def shuffle(values: Array8, first: int, end: int, seed: int, stream: int, index: int) -> int:
+    """Permute ``values[first:end]`` uniformly; return the next unused index of the stream."""
+    for i in range(end - 1, first, -1):
+        j = first + random_below(seed, stream, index, i + 1 - first)
+        index += 1
+        value = values[i]
+        values[i] = values[j]
+        values[j] = value
+    return index
+
+
 def shuffle_top(h: Hidden, first: int, size: int) -> None:
     """Permute the positions ``first`` to ``size - 1`` of the hidden order uniformly."""
-    for i in range(size - 1, first, -1):
-        index = int(h.counters[Chance.SHUFFLE])
-        h.counters[Chance.SHUFFLE] += 1
-        j = first + random_below(h.seed, Chance.SHUFFLE.value, index, i + 1 - first)
-        kind = h.stack[i]
-        h.stack[i] = h.stack[j]
-        h.stack[j] = kind
+    stream = Chance.SHUFFLE.value
+    h.counters[stream] = shuffle(h.stack, first, size, h.seed, stream, int(h.counters[stream]))
 
 
 def order_stack(s: State) -> None:
     """Write a fresh uniform order of all tiles in the stack (SETUP-09, ITEM-07)."""
-    size = 0
     s.hidden.stack[:] = -1
-    for kind in range(L.ITEM_KINDS):
-        for _ in range(s.public.stack_count[kind]):
-            s.hidden.stack[size] = kind
-            size += 1
-    shuffle_top(s.hidden, 0, size)
+    shuffle_top(s.hidden, 0, lay_out(s.public.stack_count, s.hidden.stack))
 
 
 def clear_history(p: Public) -> None:

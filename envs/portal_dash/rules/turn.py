@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
-from tablemates.envs.portal_dash.rules.cube import removal_height, remove_block
+from tablemates.envs.portal_dash.rules.cube import removal_height
 from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.fighting import has_target
 from tablemates.envs.portal_dash.rules.harm import ask
@@ -12,7 +12,7 @@ from tablemates.envs.portal_dash.rules.items import needs_repair, repair
 from tablemates.envs.portal_dash.rules.mining import can_mine_with, start_pickaxe
 from tablemates.envs.portal_dash.rules.moving import is_boots, start_walk
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event, ItemType, Reason
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event, ItemType
 
 #: What choosing a slot would do now.
 NOTHING = 0
@@ -48,12 +48,6 @@ def end_turn(p: Public, w: Work) -> None:
     push(p, Step.TURN, 0, 0, 0)
 
 
-def resolve_blocks_die(p: Public) -> None:
-    """Remove a block of the rolled colour, if one is exposed (BLOCK-03, BLOCK-05)."""
-    pop(p)
-    push(p, Step.REMOVE_BLOCK, int(p.blocks_die), Reason.DIE.value, 0)
-
-
 def start_removal(p: Public, w: Work, face: int) -> None:
     """Ask which block is removed; with none of the colour exposed nothing is (BLOCK-04)."""
     if removal_height(p, face) == 0:  # BLOCK-04
@@ -61,12 +55,6 @@ def start_removal(p: Public, w: Work, face: int) -> None:
         emit(w, Event.NO_BLOCK_REMOVED, int(p.active_player), face, 0, 0, 0)
     else:
         ask(p, Decision.REMOVE_BLOCK, int(p.active_player), face)
-
-
-def remove(p: Public, box: Box, w: Work, column: int, reason: int) -> None:
-    """Put the chosen block on the used pile, without effect (BLOCK-06)."""
-    colour = remove_block(p, box, w, column, reason)
-    p.used[colour] += 1  # BLOCK-06
 
 
 def slot_use(p: Public, box: Box, slot: int) -> int:
@@ -102,11 +90,6 @@ def act_with(p: Public, box: Box, w: Work, slot: int) -> None:
         start_pickaxe(p, box, slot)
     else:
         repair(p, box, w, int(p.active_player), slot)  # ACT-04
-
-
-def players_from(p: Public, relative: int, decider: int) -> int:
-    """Return the seat that an action's relative seat means."""
-    return (decider + relative) % int(p.players)
 
 
 compile_functions(globals())

@@ -1,7 +1,4 @@
-"""Gymnasium's checks pass, and views work in its vectors and in worker processes."""
-
-import copy
-import pickle
+"""Views work in Gymnasium's vectors and in worker processes."""
 
 import numpy as np
 import pytest
@@ -9,8 +6,6 @@ from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 
 from tablemates.envs import portal_dash_v0
 from tests.in_lanes import assert_same, choices
-
-# -- vectors and worker processes ----------------------------------------------------------
 
 
 def make_single():
@@ -46,19 +41,3 @@ def test_asynchronous_and_synchronous_vectors_agree(context, mode):
     finally:
         workers.close()
         here.close()
-
-
-@pytest.mark.parametrize(
-    "view",
-    [
-        lambda: portal_dash_v0.parallel_env(level=3, observation="dict"),
-        lambda: portal_dash_v0.gym_env(seat=0, partners=["random"], observation="candidates"),
-        lambda: portal_dash_v0.vector_env(3, level=[1, 5], autoreset_mode="SameStep"),
-    ],
-    ids=["parallel", "one seat", "vector"],
-)
-def test_a_pickled_or_copied_view_has_the_same_games(view):
-    view = view()
-    view.reset(seed=8)
-    for other in (pickle.loads(pickle.dumps(view)), copy.deepcopy(view)):
-        assert other.save() == view.save()

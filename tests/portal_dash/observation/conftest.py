@@ -3,7 +3,7 @@
 import pytest
 
 from tablemates.envs.portal_dash.components import load_components
-from tests.portal_dash.observation.situations import late, play
+from tests.portal_dash.observation.looking import late, play
 
 
 @pytest.fixture(scope="package")

@@ -7,13 +7,13 @@ import pytest
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.positions import dump_position, load_position
 from tablemates.envs.portal_dash.rules.state import STATE
+from tests.portal_dash import bare
 from tests.portal_dash.bare import any_board
-from tests.portal_dash.rules import table
 
 
 @pytest.fixture(scope="session")
 def components():
-    return table.components()
+    return bare.components()
 
 
 class Loaded:

@@ -11,8 +11,6 @@ in about two seconds.
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -20,14 +18,20 @@ import numpy as np
 from tablemates.envs.core.answers import ILLEGAL, SHOW
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.actions import make_catalogue
-from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.rules.state import BOX, STATE, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Outcome
-from tests.portal_dash.bare import any_board, bare_game, names_of, outcomes_of, set_up
+from tests.portal_dash.bare import (
+    any_board,
+    bare_game,
+    components,
+    names_of,
+    outcomes_of,
+    set_up,
+)
 from tests.portal_dash.rules.words import Words, seat, spaces
 
 #: Spawners of a first tile in their order; the start strip lies to the left of it.
@@ -49,16 +53,6 @@ _BOOKKEEPING = {
     "mob_words",
 }
 _WORDS = {"open_words", "lava", "magma", "soul_sand", "brown"}
-
-
-#: The standard set, but for what these tests name and nobody knows.
-PARTS = Path(__file__).with_name("parts.yaml")
-
-
-@cache
-def components() -> Components:
-    """Return the parts that the tests play with."""
-    return load_components(PARTS)
 
 
 class Changes(dict[str, tuple[Any, Any]]):
@@ -129,7 +123,7 @@ class Table:
         The arguments are those of the environment; ``level`` may be a custom one.
         """
         if isinstance(level, dict):
-            record = components().custom_level(**level, board_shape=_SHAPE)
+            record = components().custom_level(level, _SHAPE)
         else:
             record = components().level(level, edition, boss)
         table = cls(np.zeros(STATE.itemsize, np.uint8), level=record)

@@ -8,14 +8,29 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
 from tablemates.agents.portal_dash import AGENTS
+from tablemates.agents.portal_dash.planner.agent import tuned_planner
+from tablemates.agents.portal_dash.planner.search import UNSEEN
+from tablemates.agents.portal_dash.planner.weights import (
+    Weight,
+    find_style,
+    read_styles,
+    read_weights,
+    standard_weights,
+    tuned_weights,
+)
+from tablemates.agents.portal_dash.rules_bot.rules import SENTENCES, Rule
 from tablemates.agents.registry import find_agent, names_of
+from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings
-from tests.portal_dash.deciding import PUBLIC_BYTES, UNUSUAL, played, progress_of, situation
+from tests.portal_dash.games import PUBLIC_BYTES, UNUSUAL, played, progress_of, situation
 
 slow = pytest.mark.slow  # machine code that is not in the cache takes minutes
 FAST = ("random", "rules", "planner")
@@ -180,3 +195,117 @@ def test_it_gets_further_than_the_weaker_one(agents, name, other, margin):
         ours = [progress_of(settings, seed, agents[name]) for seed in range(12)]
         theirs = [progress_of(settings, seed, agents[other]) for seed in range(12)]
         assert np.mean(ours) > np.mean(theirs) + margin
+
+
+# -- the planner --------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "number"), [(1, 27), (3, 53)])
+def test_every_decision_has_a_choice_of_known_value(facts, players, number):
+    """In these games everything expanded once led to known positions, and nothing was valued."""
+    tuned = tuned_planner(facts)
+    for game, key in played(Settings(level=5, players=players), number, tuned):
+        assert tuned.values(game.record[:PUBLIC_BYTES], key).max() > UNSEEN
+
+
+# -- weights and styles ---------------------------------------------------------------
+def test_weights_differ_with_the_number_of_players_where_a_file_says_so(tmp_path):
+    file = tmp_path / "weights.yaml"
+    file.write_text("weights: {damage: 9}\nplayers: {2: {mob: 1.5}}\n")
+    found, standard = read_weights(file, standard_weights()), standard_weights()
+    assert (found[:, Weight.DAMAGE] == 9).all()
+    assert found[1, Weight.MOB] == 1.5
+    assert (found[[0, 2, 3], Weight.MOB] == standard[0, Weight.MOB]).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("weights: {damgae: 9}", "did you mean 'damage'"),
+        ("weights: {damage: much}", "not a number"),
+        ("players: {5: {damage: 9}}", "1 to 4 players"),
+        ("weights: {width: 99}", "width is 1 to"),
+    ],
+)
+def test_a_wrong_file_of_weights_is_refused_in_a_sentence(tmp_path, text, complaint):
+    file = tmp_path / "weights.yaml"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=complaint):
+        read_weights(file, standard_weights())
+    file.write_text("weights: {block_placed: 1}\n")
+    with pytest.raises(ValueError, match="missing weights: access"):
+        read_weights(file)
+
+
+def test_styles_differ_and_users_name_them(facts):
+    styles = read_styles()
+    assert len(styles) >= 8
+    everything = [standard_weights(), tuned_weights(), *(one.weights for one in styles.values())]
+    assert len({weights.tobytes() for weights in everything}) == len(everything)
+    assert all(style.sentence.endswith(".") for style in styles.values())
+    assert find_agent("planner:careful", facts).name == "planner:careful"
+    with pytest.raises(AgentError, match="did you mean 'careful'"):
+        find_style("carefull")
+
+
+# -- the rules bot ------------------------------------------------------------------------
+
+
+def test_it_names_the_rule_that_applied(facts):
+    assert len(Rule) == 10
+    rules, applied = find_agent("rules", facts), set()
+    for seed in range(40):
+        for game, key in played(Settings(level=3, players=2), seed, rules):
+            (candidate,) = rules.explain(situation(game, key)).candidates
+            assert candidate.action == rules.act(situation(game, key))
+            number, _, sentence = candidate.reason.partition(": ")
+            rule = Rule(int(number.removeprefix("Rule ")) - 1)
+            assert sentence == SENTENCES[rule]
+            applied.add(rule)
+        if len(applied) == len(Rule):
+            break
+    assert applied == set(Rule)
+
+
+# -- the value network --------------------------------------------------------------------
+
+
+LIMIT = 5_000_000  # bytes
+
+
+def test_its_files_are_small_and_made_for_these_rules(facts):
+    folder = AGENTS.policies["value"]
+    assert sum(file.stat().st_size for file in folder.iterdir()) < LIMIT
+    notices = []
+    card = find_agent("value", facts, notices.append).card
+    assert notices == []
+    assert card.interface == facts.hashes["interface"]
+    assert set(card.scenarios) == {
+        f"level-{n}-players-{m}" for n in range(1, 6) for m in range(1, 5)
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("level", "players", "least"), [(1, 2, 0.85), (5, 4, 0.4)])
+def test_it_wins_without_script_and_search(level, players, least):
+    """Weights read wrongly, or an engine that plays otherwise, lose nearly every game."""
+    game = PortalDash(Settings(level=level, players=players))
+    facts, games = GameFacts.of_game(game), 100
+    agent, player = find_agent("value", facts), ValuePlayer(facts, game.scenarios)
+    tasks, log = player.new_tasks(games), player.new_log(games, 800)
+    tasks.seeds[:], tasks.players[:] = np.arange(games), players
+    records = np.zeros((games, player.record_size), np.uint8)
+    player.play(agent.weights, records, tasks, log, player.new_choices(), 0.1, (0, games))
+    assert log.ends[:, 0, 0].mean() > least
+
+
+@pytest.mark.slow
+def test_its_chance_of_winning_rises_in_games_that_it_wins(facts):
+    agent = find_agent("value", facts)
+    chances = [
+        agent.explain(situation(game, key)).candidates[0].value
+        for game, key in played(Settings(level=1, players=2), 3, agent)
+    ]
+    assert chances[-1] > 0.95
+    assert np.mean(chances[-20:]) > np.mean(chances[:20])
