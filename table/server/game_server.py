@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from tablemates.agents.roster import roster_of
 from tablemates.envs.core.replay import PERSON
@@ -21,6 +21,9 @@ from tablemates.table.server.roster import is_known
 from tablemates.table.server.states import state_of
 from tablemates.table.server.store import Store
 from tablemates.table.server.workers import Workers
+
+#: Seconds between two states of bots that play at once.
+_SOON: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,10 +198,15 @@ class GameServer:
         change tries again.
         """
         self._keep(room)
-        if room.watchers:
-            message = state_of(room, why)
+        # Bots that play at once move faster than pages can draw.
+        at_once = why == "moved" and not room.pace.seconds and _bots_run(room)
+        if at_once and time.monotonic() < room.told + _SOON:
+            room.untold = True
+        elif room.watchers:
+            message = state_of(room, why, room.untold)
             for watcher in room.watchers:
                 watcher.push(message | {"mine": room.mine(watcher.device)})
+            room.untold, room.told = False, time.monotonic()
         self.keep_playing(room)
 
     def _keep(self, room: GameRoom) -> None:

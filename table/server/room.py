@@ -63,6 +63,8 @@ class GameRoom:
         wishes: Lasting requests to bots.
         trifles: After how many moves a choice was made because all were alike.
         report: The finished game, and its evaluation once somebody asked.
+        untold: Whether watchers have not been told of some of its moves.
+        told: When they were told last, by the monotonic clock.
     """
 
     id: str
@@ -82,6 +84,8 @@ class GameRoom:
     wishes: list[Wish] = field(default_factory=list)
     trifles: set[int] = field(default_factory=set)
     report: tuple[SavedGame, asyncio.Task[list[MoveEvaluation]]] | None = None
+    untold: bool = False
+    told: float = 0.0
     _drawn: tuple[bytes, dict[str, Any]] = (b"", {})
 
     def __post_init__(self) -> None:

@@ -21,12 +21,13 @@ from tablemates.table.server.room import GameRoom, outcome_of, picture_of
 DIGITS: Final = 4
 
 
-def state_of(room: GameRoom, why: str) -> dict[str, Any]:
+def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
     """Return the push that shows a game in its present state.
 
     Args:
         room: The game.
         why: What changed.
+        whole: Whether the page needs the whole log, though but a move was made.
     """
     table, game = room.table, room.table.game
     return {
@@ -45,7 +46,7 @@ def state_of(room: GameRoom, why: str) -> dict[str, Any]:
             for outcomes in (rolls(game, room.sandbox) if game.to_move() == CHANCE else [])
         ],
         **_last_move(room, table.moves),
-        "log": None if why in ("moved", "seats", "pace") else _log(table),
+        "log": _log(table) if whole or why not in ("moved", "seats", "pace") else None,
         "seats": [
             {"seat": seat, "name": game.player_name(seat), "who": who}
             for seat, who in enumerate(room.seats.who)
