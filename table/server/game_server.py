@@ -191,15 +191,20 @@ class GameServer:
             if watcher in room.watchers:
                 self.leave(room, watcher)
 
-    def changed(self, room: GameRoom, why: str) -> None:
+    def changed(self, room: GameRoom, why: str, running: bool = False) -> None:
         """Keep a game that has changed, push it to its watchers, and let bots go on.
 
         A game that cannot be written goes on in memory; its state says so, and the next
         change tries again.
+
+        Args:
+            room: The game.
+            why: What changed.
+            running: Whether a bot that plays by itself has moved.
         """
         self._keep(room)
         # Bots that play at once move faster than pages can draw.
-        at_once = why == "moved" and not room.pace.seconds and _bots_run(room)
+        at_once = running and not room.pace.seconds and _bots_run(room)
         if at_once and time.monotonic() < room.told + _SOON:
             room.untold = True
         elif room.watchers:
@@ -227,6 +232,9 @@ class GameServer:
             room.runner = asyncio.create_task(self._run(room))
 
     async def _run(self, room: GameRoom) -> None:
+        def moved(why: str) -> None:
+            self.changed(room, why, running=why == "moved")
+
         while _bots_run(room):
             if not room.hurry.is_set():  # what happened last is being shown
                 moves = room.table.moves
@@ -235,7 +243,7 @@ class GameServer:
                     await asyncio.wait_for(room.hurry.wait(), room.pace.seconds * shown)
             if _bots_run(room):
                 with contextlib.suppress(RequestError):  # the state says what is wrong
-                    await room.bot_step(self.workers, lambda why: self.changed(room, why))
+                    await room.bot_step(self.workers, moved)
         room.hurry.clear()
 
     async def close(self) -> None:

@@ -215,3 +215,17 @@ def test_a_game_with_entered_outcomes_to_its_end(page, rules):
         else:
             page.move(n=-1 if page.state["moves"] % 3 else 0)
     assert rolled
+
+
+def test_moves_of_bots_at_once_are_all_told_in_fewer_states(page, rules):
+    page.new(rules=rules, seats=["person", "random"], pace={"mode": "run", "seconds": 0.0})
+    page.wait_for(lambda state: state["who"]["kind"] != "bot")
+    page.pushes.clear()
+    begun = page.state["moves"]
+    while not page.state["ending"] and page.state["moves"] < begun + 60:
+        page.choose()
+        page.wait_for(lambda state: state["who"]["kind"] != "bot")
+    told, moves = page.state["log"], page.state["moves"] - begun
+    assert len(page.pushes) < moves
+    page.ask("open", game=page.state["game"])
+    assert page.state["log"] == told
