@@ -164,7 +164,7 @@ class Box:
     forward: Annotated[Array8, np.int8, V.TYPES]
     aura: Annotated[Array8, np.int8, (V.TYPES, V.PAID)]
     move: Annotated[Array8, np.int8, (V.STAGES, V.TYPES)]
-    attack: Annotated[Array8, np.int8, (V.STAGES, V.TYPES, V.COLOURS)]
+    attack: Annotated[Array8, np.int8, (V.STAGES, V.TYPES, V.ATTACK_COLOURS)]
     need: Annotated[Array8, np.int8, (V.STAGES, V.TYPES, V.PAID)]
     # -- heroes -------------------------------------------------------------------------
     wounds: Annotated[Array8, np.int8, (V.HEROES, 3)]  # 1: S, V, B wound the hero

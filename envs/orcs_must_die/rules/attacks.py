@@ -128,7 +128,7 @@ def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
     p.attacked[p.tile] |= 1 << kind
     p.part = seat
     emit(w, V.Event.GROUP_ATTACKS, kind, count, seat, 0)
-    for colour in range(V.COLOURS):
+    for colour in range(V.ATTACK_COLOURS):
         add_dice(p, box, colour, count * int(box.attack[p.stage - 1, kind, colour]))  # ATK-05
     roll(p, box, w)
 

@@ -33,8 +33,6 @@ def begin_spending(p: Public, box: Box, tile: int, source: int, decider: int) ->
     """Let a seat spend the icons and tokens of the record on the minions of a tile."""
     p.tile = tile
     p.source = source
-    p.kills[:, :] = 0
-    p.stuns[:] = 0
     write_needs(p, box, tile)  # ICON-10
     ask(p, V.Decision.ASSIGN, decider)
 
