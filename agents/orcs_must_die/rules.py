@@ -15,9 +15,9 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
     crowd,
     every_tile,
-    held,
     reach,
     seat_chosen,
+    worn,
 )
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
 from tablemates.envs.orcs_must_die.vocabulary import Decision
@@ -140,7 +140,7 @@ def _stand(p: Public, box: Box, ahead: Floats, tile: int) -> float:
         dice = int(box.attack[p.stage - 1, kind].sum())
         wounds += min(4.5, _WOUNDS * dice * ahead[tile, kind])
     heroes = int((p.at == tile).sum()) + int(p.at[seat] != tile)
-    wounds = max(0.0, wounds - held(p, box, seat, V.WORN.ward)) / heroes
+    wounds = max(0.0, wounds - worn(p, box, seat, V.WORN.ward)) / heroes
     coming = 0.0
     bits = reach(p, box, 1 << tile, int(box.hero_move[hero]))
     for other in range(box.tiles[p.fortress]):
@@ -193,23 +193,34 @@ def _spend(p: Public, box: Box, action: int) -> float:
 def _act(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> float:
     """Attack before or after the move, whatever brings more with the place to stand."""
     here = int(p.at[p.active])
+    values = stand.copy()
+    if p.used & V.ATTACKED == 0:
+        for tile in range(box.tiles[p.fortress]):
+            bits = 1 << tile
+            if box.power[p.cards[p.active, V.HERO]] == V.Power.RANGED:
+                bits |= int(box.near[p.fortress, tile])
+            values[tile] += _best(prize, bits)
     if action == V.USE or (action == V.ULTIMATE and p.minions.sum() >= 2 * p.players):
         return _ALWAYS
     if action == V.ATTACK:
-        return float(stand.max() + prize[here])
-    values = stand + (prize if p.used & V.ATTACKED == 0 else 0.0 * prize)
+        return float(stand.max() + values[here] - stand[here])
     if action == V.MOVE:
         return float(values.max())
     if action == V.DONE:
         return float(stand[here] if p.decision == Decision.MENU else values[here])
     if action > V.MOVE:
         return _NEVER
-    best = _NEVER
     bits = reach(p, box, 1 << (action - V.TILE), int(p.steps) - 1)
-    for tile in range(box.tiles[p.fortress]):
+    return _best(values, bits) + 0.001 * float(stand[action - V.TILE])  # by good places
+
+
+def _best(values: Floats, bits: int) -> float:
+    """Return the best value of some tiles."""
+    most = _NEVER
+    for tile in range(V.TILES):
         if bits >> tile & 1 != 0:
-            best = max(best, values[tile])
-    return best + 0.001 * float(stand[action - V.TILE])  # by good places
+            most = max(most, values[tile])
+    return most
 
 
 def _buy(p: Public, box: Box, action: int) -> float:
@@ -225,7 +236,11 @@ def _buy(p: Public, box: Box, action: int) -> float:
         return 300.0 + int(trap[V.LAID.cost]) if room and trap[V.LAID.once] == 0 else _NEVER
     if V.EQUIPMENT <= action < V.TRAP:
         card = box.equipment[p.shop[0, action - V.EQUIPMENT]]
-        return _NEVER if card[V.WORN.trinket] == 1 else float(card[V.WORN.cost])
+        ring = card[V.WORN.ring] == 1
+        last = V.AMULET + int(box.amulets[p.cards[p.active, V.HERO]]) - 1
+        worn = int(p.cards[p.active, V.RING if ring else last])
+        replaced = int(box.equipment[worn, V.WORN.cost]) if worn >= 0 else 0
+        return _NEVER if card[V.WORN.trinket] == 1 else float(card[V.WORN.cost] - replaced)
     return 0.0 if action == V.DONE else _NEVER
 
 

@@ -125,13 +125,7 @@ def heroes_on(p: Public, tile: int) -> int:
 
 
 @helper
-def held(p: Public, box: Box, seat: int, number: int) -> int:
-    """Return the sum of a number over all equipment that a seat's hero wears."""
-    return worn(p, box, seat, number, V.HELD)
-
-
-@helper
-def worn(p: Public, box: Box, seat: int, number: int, end: int) -> int:
+def worn(p: Public, box: Box, seat: int, number: int, end: int = V.HELD) -> int:
     """Return the sum of a number over equipment in the places before ``end``, amulets first."""
     total = 0
     for place in range(V.AMULET, end):

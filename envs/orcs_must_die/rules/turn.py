@@ -10,13 +10,13 @@ from tablemates.envs.orcs_must_die.rules.asking import (
     ask,
     crowded,
     every_tile,
-    held,
     heroes_on,
     kind_of,
     minions_on,
     seat_after,
     seat_chosen,
     start,
+    worn,
 )
 from tablemates.envs.orcs_must_die.rules.attacks import hero_attacks
 from tablemates.envs.orcs_must_die.rules.harm import heal, is_hurt, kill, wound
@@ -140,7 +140,7 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
     elif action == V.MOVE:
         p.used |= V.MOVED
         p.steps = box.hero_move[p.cards[seat, V.HERO]]  # MOVE-01
-        p.steps += held(p, box, seat, V.WORN.move)  # HERO-08
+        p.steps += worn(p, box, seat, V.WORN.move)  # HERO-08
         ask(p, V.Decision.HERO_STEP, seat)
     elif action == V.ULTIMATE:
         p.used |= V.STRUCK

@@ -165,7 +165,15 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
         p.upgraded[seat] |= V.TRAPPED
         p.trap = p.shop[1, slot]
         p.shop[1, slot] = -1
-        _lay(p, box, w, seat)
+        tile = int(p.at[seat])
+        last = int(box.places[p.fortress, p.players, tile]) - 1
+        if box.trap[p.trap, V.LAID.support] == 1:
+            ask(p, V.Decision.CONNECTION, seat)  # UPG-11
+        elif last >= 0 and p.traps[tile, last] < 0:
+            lay_trap(p, w, tile, int(p.trap))
+            p.trap = -1
+        else:
+            ask(p, V.Decision.DISCARD_TRAP, seat)  # UPG-10
 
 
 # -- equipment ---------------------------------------------------------------------------------
@@ -203,19 +211,6 @@ def replace(p: Public, _box: Box, w: Work, action: int) -> None:
 
 
 # -- traps --------------------------------------------------------------------------------------
-
-
-def _lay(p: Public, box: Box, w: Work, seat: int) -> None:
-    """Lay the trap that was bought, or ask where."""
-    tile = int(p.at[seat])
-    last = int(box.places[p.fortress, p.players, tile]) - 1
-    if box.trap[p.trap, V.LAID.support] == 1:
-        ask(p, V.Decision.CONNECTION, seat)  # UPG-11
-    elif last >= 0 and p.traps[tile, last] < 0:
-        lay_trap(p, w, tile, int(p.trap))
-        p.trap = -1
-    else:
-        ask(p, V.Decision.DISCARD_TRAP, seat)  # UPG-10
 
 
 def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:

@@ -7,7 +7,7 @@ from tablemates.envs.core.events import emit
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, held, seat_after, start
+from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, seat_after, start, worn
 from tablemates.envs.orcs_must_die.rules.chance import left_in_deck
 from tablemates.envs.orcs_must_die.rules.harm import finish, gain, heal
 from tablemates.envs.orcs_must_die.rules.upgrades import lay_trap
@@ -150,7 +150,7 @@ def next_return(p: Public, box: Box, w: Work) -> bool:
         p.cursor += 1
     for n in range(p.players):
         seat = seat_after(p, n)
-        heal(p, box, w, seat, held(p, box, seat, V.WORN.upkeep_heal))  # UP-09
+        heal(p, box, w, seat, worn(p, box, seat, V.WORN.upkeep_heal))  # UP-09
     return False
 
 
