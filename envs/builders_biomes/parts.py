@@ -19,8 +19,8 @@ from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.parts import (
     AS_WORD,
     PartSet,
+    complete,
     load_parts,
-    missing,
     named,
     read_entries,
     word_reader,
@@ -73,9 +73,9 @@ class MobTile(DocumentModel):
 class Parts(DocumentModel):
     """Everything that is in the box."""
 
-    blocks: Mapping[ColourWord, Copies]
-    scoring: Mapping[CharacteristicWord, Number]
-    weapons: Mapping[WeaponWord, Tokens]
+    blocks: Annotated[Mapping[ColourWord, Copies], complete(Colour)]
+    scoring: Annotated[Mapping[CharacteristicWord, Number], complete(Characteristic)]
+    weapons: Annotated[Mapping[WeaponWord, Tokens], complete(Weapon)]
     boards: Annotated[
         tuple[tuple[BoardRow, BoardRow, BoardRow], ...],
         Field(min_length=V.BOARDS, max_length=V.BOARDS),
@@ -166,8 +166,6 @@ def load_scenarios() -> Mapping[str, ScenarioParts]:
 
 def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     """Yield what does not go together in the parts: place and reason."""
-    for section, members in (("blocks", Colour), ("scoring", Characteristic), ("weapons", Weapon)):
-        yield from missing((section,), getattr(parts, section), members)
     own = sum(tokens.own for tokens in parts.weapons.values())
     tnt = parts.weapons[Weapon.TNT]
     counted = (

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 
-from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
 from tablemates.envs.core.documents import (
@@ -72,13 +72,17 @@ def word_reader(words: Iterable[IntEnum] | Mapping[str, Any]) -> BeforeValidator
     return BeforeValidator(read)
 
 
-def missing(
-    place: Place, given: Container[Any], wanted: Iterable[Any]
-) -> Iterator[tuple[Place, str]]:
-    """Yield what a complete section of the parts lacks."""
-    for one in wanted:
-        if one not in given:
-            yield place, f"{(word_of(one) if isinstance(one, IntEnum) else one)!r} is missing"
+def complete(wanted: Iterable[Any]) -> AfterValidator:
+    """Return what refuses a mapping that lacks one of the keys that are wanted."""
+
+    def check(given: Mapping[Any, Any]) -> Mapping[Any, Any]:
+        for one in wanted:
+            if one not in given:
+                word = word_of(one) if isinstance(one, IntEnum) else one
+                raise ValueError(f"{word!r} is missing")
+        return given
+
+    return AfterValidator(check)
 
 
 def named(kind: str, name: str, known: Mapping[str, _Entry]) -> _Entry:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import product
 from numbers import Integral, Real
 from typing import Any, ClassVar, Literal, TypeVar, get_args
 
@@ -152,7 +153,9 @@ class Settings:
     @property
     def choices(self) -> tuple[Mapping[str, Any], ...]:
         """What a reset draws from beside the number of players: parameters by name."""
-        return ({},)
+        names = [axis for axis in self.axes if axis != "players"]
+        rows = product(*map(self.listed, reversed(names)))
+        return tuple(dict(zip(names, reversed(row), strict=True)) for row in rows)
 
     @classmethod
     def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:

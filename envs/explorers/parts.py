@@ -16,8 +16,8 @@ from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.parts import (
     AS_WORD,
     PartSet,
+    complete,
     load_parts,
-    missing,
     named,
     read_entries,
     word_reader,
@@ -32,11 +32,12 @@ _LEVELS: Final = Path(__file__).with_name("scenarios.yaml")
 #: Fewest chests of a game.
 _FEWEST_CHESTS: Final = 2
 _SLOTS_OF_A_ROW: Final = V.ROW - len(V.DESTINATIONS)
+_CREATURES: Final = list(Creature)[: V.CREATURES]
 
 
 Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
 Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=20)]
-CreatureWord: TypeAlias = Annotated[Creature, word_reader(list(Creature)[: V.CREATURES]), AS_WORD]
+CreatureWord: TypeAlias = Annotated[Creature, word_reader(_CREATURES), AS_WORD]
 ItemWord: TypeAlias = Annotated[Item, word_reader(Item), AS_WORD]
 KindWord: TypeAlias = Annotated[Kind, word_reader(Kind), AS_WORD]
 FrontWord: TypeAlias = Annotated[Front, word_reader(Front), AS_WORD]
@@ -50,7 +51,9 @@ class Table(DocumentModel):
     food: Positive
     row: Annotated[int, Field(strict=True, ge=1, le=_SLOTS_OF_A_ROW)]
     game_over_among: Number
-    removed: Mapping[Annotated[int, Field(ge=1, le=V.SEATS)], Number]
+    removed: Annotated[
+        Mapping[Annotated[int, Field(ge=1, le=V.SEATS)], Number], complete(range(1, V.SEATS + 1))
+    ]
     trophies_per_food: Positive
     crossbow_kills: Positive
     spare_chests: Annotated[int, Field(strict=True, ge=0, lt=_FEWEST_CHESTS)]
@@ -89,9 +92,9 @@ class Parts(DocumentModel):
     """Everything that is in the box."""
 
     table: Table
-    creatures: Mapping[CreatureWord, CreatureCards]
+    creatures: Annotated[Mapping[CreatureWord, CreatureCards], complete(_CREATURES)]
     items: Mapping[ItemWord, ItemNumbers]
-    landscapes: Mapping[FrontWord, Landscape]
+    landscapes: Annotated[Mapping[FrontWord, Landscape], complete(Front)]
     chests: Mapping[ChestNumber, Annotated[tuple[KindWord, ...], Field(min_length=1, max_length=2)]]
 
 
@@ -184,16 +187,11 @@ def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     """Yield what does not go together in the parts: place and reason."""
     landscapes = {front: len(one.backs) for front, one in parts.landscapes.items()}
     creatures = sum(one.copies for one in parts.creatures.values())
-    complete = (("creatures", list(Creature)[: V.CREATURES]), ("landscapes", list(Front)))
-    for section, names in complete:
-        yield from missing((section,), getattr(parts, section), names)
     if sum(landscapes.values()) > V.CARDS:
         yield ("landscapes",), f"{sum(landscapes.values())} cards; {V.CARDS} are the most"
     if creatures > V.CREATURE_CARDS:
         yield ("creatures",), f"{creatures} cards; {V.CREATURE_CARDS} are the most"
     for players in range(1, V.SEATS + 1):
-        if players not in parts.table.removed:
-            yield ("table", "removed"), f"the number of players {players} is missing"
         left = creatures - parts.table.removed[players]
         if left <= parts.table.game_over_among:
             reason = f"{left} creature cards are left for {players} players, too few for the pile"

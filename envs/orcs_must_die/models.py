@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field, StrictBool
 
 from tablemates.envs.core.documents import DocumentModel, Place
-from tablemates.envs.core.parts import AS_WORD, missing, word_reader
+from tablemates.envs.core.parts import AS_WORD, complete, word_reader
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 
 _LETTERS: Final = dict(zip("SVBLTHK", V.Icon, strict=True))
+_SEATS: Final = range(1, V.SEATS + 1)
 _TARGETS: Final = (*map(word_of, V.Minion), "lesser", "major")
 
 Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
@@ -31,33 +32,34 @@ Dice: TypeAlias = Mapping[
 Needs: TypeAlias = Annotated[str, Field(pattern=r"^[SVBL]{0,9}$")]
 Results: TypeAlias = Annotated[str, Field(pattern=r"^[SVBLT]{0,9}$")]
 Face: TypeAlias = Annotated[str, Field(pattern=r"^[SVBLTHK]{0,3}$")]
-Places: TypeAlias = Mapping[Players, Annotated[int, Field(strict=True, ge=0, le=V.PLACES)]]
+_Sort: TypeAlias = Literal["standard", "standard_start", "junction", "trapsburg"]
+Places: TypeAlias = Annotated[
+    Mapping[Players, Annotated[int, Field(strict=True, ge=0, le=V.PLACES)]], complete(_SEATS)
+]
 Move: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=V.MOVES)]
-
-
-class TrapPlaces(DocumentModel):
-    """Places for traps on one sort of tile, by the number of players."""
-
-    standard: Places
-    standard_start: Places
-    junction: Places
-    trapsburg: Places
 
 
 class Table(DocumentModel):
     """Numbers of the rules."""
 
-    rift_health: Mapping[Players, Annotated[int, Field(strict=True, ge=1, le=99)]]
+    rift_health: Annotated[
+        Mapping[Players, Annotated[int, Field(strict=True, ge=1, le=99)]], complete(_SEATS)
+    ]
     hero_death: Number
     skull_tokens: Annotated[int, Field(strict=True, ge=1, le=V.SKULLS)]
     shop_slots: Annotated[int, Field(strict=True, ge=1, le=V.SHOP)]
     cards_per_army: Annotated[int, Field(strict=True, ge=1, le=6)]
     start_skulls: Number
-    level_skulls: Mapping[Annotated[int, Field(ge=2, le=V.STAGES)], Number]
-    skulls: Mapping[Literal["lesser", "major"], Number]
+    level_skulls: Annotated[
+        Mapping[Annotated[int, Field(ge=2, le=V.STAGES)], Number],
+        complete(range(2, V.STAGES + 1)),
+    ]
+    skulls: Annotated[Mapping[Literal["lesser", "major"], Number], complete(("lesser", "major"))]
     revitalise_per_player: Positive
-    dice_caps: Mapping[ColourWord, Annotated[int, Field(strict=True, ge=1, le=10)]]
-    trap_places: TrapPlaces
+    dice_caps: Annotated[
+        Mapping[ColourWord, Annotated[int, Field(strict=True, ge=1, le=10)]], complete(V.Colour)
+    ]
+    trap_places: Annotated[Mapping[_Sort, Places], complete(get_args(_Sort))]
 
 
 class Die(DocumentModel):
@@ -75,7 +77,7 @@ class Die(DocumentModel):
 class MinionNumbers(DocumentModel):
     """What is printed for a type of minions."""
 
-    figures: Annotated[int, Field(strict=True, ge=1, le=20)]
+    figures: Positive
     size: Literal["lesser", "major"]
     move: tuple[Move, Move, Move]
     rift: Number
@@ -176,7 +178,7 @@ class ArmyCard(DocumentModel):
     """The army cards of one kind: what enters by the number of players."""
 
     copies: Positive
-    rows: Mapping[Players, Mapping[MinionWord, Positive]]
+    rows: Annotated[Mapping[Players, Mapping[MinionWord, Positive]], complete(_SEATS)]
 
 
 class KindNumbers(DocumentModel):
@@ -228,14 +230,14 @@ class Parts(DocumentModel):
     """Everything that is in the box."""
 
     table: Table
-    dice: Mapping[ColourWord, Die]
-    minions: Mapping[MinionWord, MinionNumbers]
+    dice: Annotated[Mapping[ColourWord, Die], complete(V.Colour)]
+    minions: Annotated[Mapping[MinionWord, MinionNumbers], complete(V.Minion)]
     major_at_level_1: Becomes
-    heroes: Mapping[HeroWord, HeroNumbers]
+    heroes: Annotated[Mapping[HeroWord, HeroNumbers], complete(V.Hero)]
     equipment: Annotated[Mapping[str, Equipment], Field(max_length=V.CARDS)]
     traps: Annotated[Mapping[str, Trap], Field(max_length=V.CARDS)]
     army: Annotated[Mapping[str, ArmyCard], Field(max_length=V.CARDS)]
-    tiles: Mapping[KindWord, KindNumbers]
+    tiles: Annotated[Mapping[KindWord, KindNumbers], complete(V.Kind)]
     fortresses: Annotated[Mapping[str, Fortress], Field(max_length=V.FORTRESSES)]
 
 
@@ -248,22 +250,6 @@ def icons_of(text: str, count: int = V.ICONS) -> list[int]:
 # -- what does not go together -----------------------------------------------------------------
 def faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     """Yield what does not go together in the parts: place and reason."""
-    table = parts.table
-    seats, stages = range(1, V.SEATS + 1), range(1, V.STAGES + 1)
-    complete: list[tuple[Place, Any, Iterable[Any]]] = [
-        (("dice",), parts.dice, V.Colour),
-        (("minions",), parts.minions, V.Minion),
-        (("heroes",), parts.heroes, V.Hero),
-        (("tiles",), parts.tiles, V.Kind),
-        (("table", "dice_caps"), table.dice_caps, V.Colour),
-        (("table", "rift_health"), table.rift_health, seats),
-        (("table", "level_skulls"), table.level_skulls, stages[1:]),
-        (("table", "skulls"), table.skulls, ("lesser", "major")),
-        *((("table", "trap_places", name), places, seats) for name, places in table.trap_places),
-        *((("army", name, "rows"), card.rows, seats) for name, card in parts.army.items()),
-    ]
-    for place, given, wanted in complete:
-        yield from missing(place, given, wanted)
     for minion, numbers in parts.minions.items():
         size = "lesser" if minion < V.LESSER else "major"
         where = ("minions", word_of(minion))

@@ -11,7 +11,6 @@ from tablemates.envs.core.values import cap, clear, note, put, put_all, total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.layout import LAYOUT
 from tablemates.envs.orcs_must_die.rules.asking import figures, worn
-from tablemates.envs.orcs_must_die.rules.harm import cards_to_come
 from tablemates.envs.orcs_must_die.rules.upgrades import seat_upgrading
 from tablemates.envs.orcs_must_die.state import Box, Public, Shown, State
 
@@ -33,7 +32,10 @@ def show(
         _write_fixed(p, box, out)
     for tile in range(box.tiles[p.fortress]):
         if note(now.minions[tile], shown.minions[tile]) != 0 or everything:
-            _write_minions(p, tile, out)
+            at = _TILES.up_orc + _TILES.WIDTH * tile
+            for kind in range(V.TYPES):
+                put(out, at + kind, p.minions[tile, V.UP, kind])
+                put(out, at + V.TYPES + kind, p.minions[tile, V.DOWN, kind])
     if note(now.laid, shown.laid) != 0 or everything:
         _write_laid(p, box, out)
     if note(now.unseen, shown.unseen) != 0 or everything:
@@ -102,13 +104,6 @@ def _write_fixed(p: Public, box: Box, out: Array8) -> None:
             put_all(out, at + 1, box.weapon_dice[hero, rank])
 
 
-def _write_minions(p: Public, tile: int, out: Array8) -> None:
-    at = _TILES.up_orc + _TILES.WIDTH * tile
-    for kind in range(V.TYPES):
-        put(out, at + kind, p.minions[tile, V.UP, kind])
-        put(out, at + V.TYPES + kind, p.minions[tile, V.DOWN, kind])
-
-
 def _write_laid(p: Public, box: Box, out: Array8) -> None:
     """Write traps, the shop, and what depends on the stage."""
     f = p.fortress
@@ -129,9 +124,8 @@ def _write_laid(p: Public, box: Box, out: Array8) -> None:
         row = _TYPES.WIDTH * kind
         put(out, _TYPES.move + row, box.move[now, kind])
         put(out, _TYPES.next_move + row, box.move[later, kind])
-        for n in range(V.ATTACK_COLOURS):
-            put(out, _TYPES.dice_battle + row + n, box.attack[now, kind, n])
-            put(out, _TYPES.next_dice_battle + row + n, box.attack[later, kind, n])
+        put_all(out, _TYPES.dice_battle + row, box.attack[now, kind])
+        put_all(out, _TYPES.next_dice_battle + row, box.attack[later, kind])
         put_all(out, _TYPES.need_sword + row, box.need[now, kind])
         put_all(out, _TYPES.next_need_sword + row, box.need[later, kind])
 
@@ -263,7 +257,7 @@ def _write_game(p: Public, box: Box, out: Array8) -> None:
     put(out, _GAME.players, p.players)
     put(out, _GAME.mode_standard + int(p.mode), 1)
     put(out, _GAME.revitalised, p.revitalised)
-    put(out, _GAME.face_down, cards_to_come(p))
+    put(out, _GAME.face_down, total(p.cards_left))
     put(out, _GAME.waves, p.waves)
     put(out, _GAME.cards, box.army_cards[p.fortress])
     put(out, _GAME.minions, cap(p.entered - p.gone, MOST))

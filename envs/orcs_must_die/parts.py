@@ -98,7 +98,7 @@ def _write_minions(box: Any, parts: Parts) -> None:
         box.aura[minion] = icons_of(numbers.aura, V.PAID)
         for stage in range(V.STAGES):
             box.move[stage, minion] = numbers.move[stage]
-            box.attack[stage, minion] = _by_dice(numbers.attack[stage])
+            box.attack[stage, minion] = _by_dice(numbers.attack[stage], V.ATTACK_COLOURS)
             box.need[stage, minion] = icons_of(numbers.need[stage], V.PAID)
 
 
@@ -153,10 +153,10 @@ def _write_fortress(box: Any, n: int, fortress: Fortress, parts: Parts) -> None:
     starts = {tile for armies in fortress.armies.values() for tile in armies}
     box.starts[n] = sum(1 << tile for tile in starts)
     places = parts.table.trap_places
-    by_kind = dict.fromkeys(_JUNCTIONS, places.junction) | {V.Kind.TRAPSBURG: places.trapsburg}
+    by_kind = dict.fromkeys(_JUNCTIONS, places["junction"])
+    by_kind[V.Kind.TRAPSBURG] = places["trapsburg"]
     for tile in tiles:
-        standard = places.standard_start if tile in starts else places.standard
-        by_kind[V.Kind.STANDARD] = standard
+        by_kind[V.Kind.STANDARD] = places["standard_start" if tile in starts else "standard"]
         for players, count in by_kind.get(kinds[tile], {}).items():
             box.places[n, players, tile] = count  # TRAP-02
 

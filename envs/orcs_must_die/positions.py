@@ -58,8 +58,7 @@ _WAY: Final[Mapping[str, tuple[int, int, int]]] = {
         (0, 20, "arrived crossed incoming dice tokens kills stuns"),
         (0, 100, "cost pooled flights wanted icons needs steps"),
         (0, 127, "attacked serving"),
-        (0, V.EXITS, "odd_left"),
-        (0, 5, "source"),
+        (0, V.EXITS, "odd_left source"),
         (0, V.TILES, "cursor"),
         (0, 2 * (V.CONNECTIONS + V.PLACES), "part"),
         (0, V.NUMBER - 1, "buying"),
@@ -251,12 +250,18 @@ class _Reader(PositionReader):
 
     def _write_way(self) -> None:
         p, given = self.p, self.given
-        for field, value in given.way.items():
+        for field in given.way:
             index_of("way", "field", field, _WAY)
-            _refuse_others(field, value, np.shape(getattr(p, field)), *_WAY[field][1:])
-        for field, (usual, _, _) in _WAY.items():
-            value = given.way.get(field, usual)
-            setattr(p, field, np.array(value) if np.ndim(getattr(p, field)) else value)
+        for field, (usual, low, high) in _WAY.items():
+            try:
+                numbers = np.array(given.way.get(field, np.full_like(getattr(p, field), usual)))
+            except (ValueError, OverflowError):
+                numbers = np.zeros(0)
+            if numbers.dtype.kind != "i" or numbers.shape != np.shape(getattr(p, field)):
+                raise PositionError(f"way: {field!r} has whole numbers, as dump_position writes it")
+            if not low <= numbers.min() <= numbers.max() <= high:
+                raise PositionError(f"way: {field!r} has numbers from {low} to {high}")
+            setattr(p, field, numbers)
         if "seat" not in given.way and given.step == V.Step.TURN:
             p.seat = given.lord
 
@@ -370,10 +375,9 @@ class _Reader(PositionReader):
 
     def _write_hidden(self, seed: int) -> None:
         given, p, h = self.given.hidden, self.p, self.h
-        known = given is not None and p.explicit_chance
-        refuse(known, "hidden: with explicit chance nothing is decided yet")
         h.seed, h.counts = np.uint64(0 if p.explicit_chance else seed), 0
         if given is not None:
+            refuse(p.explicit_chance, "hidden: with explicit chance nothing is decided yet")
             h.seed, h.counts = np.uint64(given.seed), np.array(given.counts)
 
     # -- what is under way -----------------------------------------------------------------
@@ -442,18 +446,6 @@ class _Reader(PositionReader):
             (chance == V.Chance.ARMY and p.cards_left[min(cursor, 5)] == 0, "'cursor' has no card"),
             (step == V.Step.FALL and fallen, "'crossed' are more than stand there"),
         ]
-
-
-def _refuse_others(field: str, value: Any, shape: tuple[int, ...], low: int, high: int) -> None:
-    """Refuse what are no whole numbers of this shape and range."""
-    try:
-        numbers = np.array(value)
-    except (ValueError, OverflowError):
-        numbers = np.zeros(0)
-    if numbers.dtype.kind != "i" or numbers.shape != shape:
-        raise PositionError(f"way: {field!r} has whole numbers, as dump_position writes it")
-    if numbers.size and not low <= numbers.min() <= numbers.max() <= high:
-        raise PositionError(f"way: {field!r} has numbers from {low} to {high}")
 
 
 load_position = loader_of(Position, _Reader)

@@ -52,23 +52,12 @@ class Settings(core.Settings):
         super().__post_init__()
         for name in ("fortress", "mode"):
             given = self.listed(name)
-            if not given:
-                raise SettingsError(f"a list of values of {name!r} must not be empty")
-            if not all(isinstance(one, str) for one in given):
+            if not given or not all(isinstance(one, str) for one in given):
                 value = getattr(self, name)
-                raise SettingsError(f"{name}={value!r} is neither a name nor a list of names")
+                raise SettingsError(f"{name}={value!r} is neither a name nor a list of some names")
         self.replace_by("max_rounds", core.as_integer("max_rounds", self.max_rounds, 1))
         if self.max_rounds > 1000:
             raise SettingsError(f"max_rounds={self.max_rounds}: 1000 are the most")
-
-    @property
-    def choices(self) -> tuple[Mapping[str, Any], ...]:
-        """What a reset draws from beside the number of players."""
-        return tuple(
-            {"fortress": fortress, "mode": mode}
-            for mode in self.listed("mode")
-            for fortress in self.listed("fortress")
-        )
 
     @classmethod
     def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:

@@ -10,17 +10,7 @@ from typing import Annotated, Final
 
 import numpy as np
 
-from tablemates.envs.core.record import (
-    I8,
-    I16,
-    I32,
-    U64,
-    Array8,
-    Array16,
-    Array32,
-    Words,
-    dtype_of,
-)
+from tablemates.envs.core.record import I8, I16, I32, U64, Array8, Array16, Array32, Words, dtype_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 
 
@@ -164,7 +154,7 @@ class Box:
     forward: Annotated[Array8, np.int8, V.TYPES]
     aura: Annotated[Array8, np.int8, (V.TYPES, V.PAID)]
     move: Annotated[Array8, np.int8, (V.STAGES, V.TYPES)]
-    attack: Annotated[Array8, np.int8, (V.STAGES, V.TYPES, V.COLOURS)]
+    attack: Annotated[Array8, np.int8, (V.STAGES, V.TYPES, V.ATTACK_COLOURS)]
     need: Annotated[Array8, np.int8, (V.STAGES, V.TYPES, V.PAID)]
     # -- heroes -------------------------------------------------------------------------
     wounds: Annotated[Array8, np.int8, (V.HEROES, 3)]  # 1: S, V, B wound the hero

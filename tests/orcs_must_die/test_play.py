@@ -174,7 +174,7 @@ def test_the_script_wins_most_games_and_random_play_none():
     [
         ({"fortress": "kep"}, "did you mean 'keep'"),
         ({"mode": "hard"}, "unknown mode 'hard'"),
-        ({"mode": []}, "must not be empty"),
+        ({"mode": []}, "nor a list of some"),
         ({"fortress": 3}, "neither a name nor a list"),
         ({"max_rounds": 0}, "max_rounds"),
         ({"players": 5}, "1 to 4 players"),

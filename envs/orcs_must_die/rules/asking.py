@@ -63,10 +63,9 @@ def every_tile(p: Public, box: Box) -> int:
 
 
 @helper
-def list_answers(_p: Public, _box: Box, w: Work) -> None:
-    """List agreeing and refusing."""
-    allow(w, V.YES)
-    allow(w, V.NO)
+def both(_p: Public, _box: Box) -> int:
+    """Return an action and the one after it, as bits."""
+    return 3
 
 
 @inlined
@@ -106,12 +105,13 @@ def crowded(p: Public, box: Box) -> int:
 
 
 @helper
-def list_minions(p: Public, w: Work, tile: int, end: int) -> None:
-    """List the minions of the types before ``end`` that are on a tile, to be killed."""
+def minions_on(p: Public, tile: int, end: int) -> int:
+    """Return what can be killed on a tile of the types before ``end``, as bits of targets."""
+    bits = 0
     for kind in range(end):
         for state in range(V.STATES):
-            if p.minions[tile, state, kind] > 0:
-                allow(w, V.KILL + V.STATES * kind + state)
+            bits |= int(p.minions[tile, state, kind] > 0) << (V.STATES * kind + state)
+    return bits
 
 
 @helper
@@ -125,13 +125,7 @@ def heroes_on(p: Public, tile: int) -> int:
 
 
 @helper
-def held(p: Public, box: Box, seat: int, number: int) -> int:
-    """Return the sum of a number over all equipment that a seat's hero wears."""
-    return worn(p, box, seat, number, V.HELD)
-
-
-@helper
-def worn(p: Public, box: Box, seat: int, number: int, end: int) -> int:
+def worn(p: Public, box: Box, seat: int, number: int, end: int = V.HELD) -> int:
     """Return the sum of a number over equipment in the places before ``end``, amulets first."""
     total = 0
     for place in range(V.AMULET, end):

@@ -5,14 +5,7 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import (
-    ask,
-    ask_chance,
-    held,
-    heroes_on,
-    seat_chosen,
-    worn,
-)
+from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, heroes_on, seat_chosen, worn
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, wound
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
@@ -128,7 +121,7 @@ def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
     p.attacked[p.tile] |= 1 << kind
     p.part = seat
     emit(w, V.Event.GROUP_ATTACKS, kind, count, seat, 0)
-    for colour in range(V.COLOURS):
+    for colour in range(V.ATTACK_COLOURS):
         add_dice(p, box, colour, count * int(box.attack[p.stage - 1, kind, colour]))  # ATK-05
     roll(p, box, w)
 
@@ -141,7 +134,7 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
         count = int(p.icons[icon])
         wounds += count if box.wounds[hero, icon] == 1 else count // 2  # ICON-09
     stuns = int(p.icons[V.Icon.STUN])
-    if stuns > 0 and held(p, box, seat, V.WORN.unstunned) == 0:  # ICON-09
+    if stuns > 0 and worn(p, box, seat, V.WORN.unstunned) == 0:  # ICON-09
         if p.stunned[seat] == 0:
             p.stunned[seat] = 1
             stuns -= 1
@@ -149,7 +142,7 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
         wounds += stuns
     p.icons[:] = 0
     p.kind = -1
-    wound(p, box, w, seat, max(0, wounds - held(p, box, seat, V.WORN.ward)))  # ATK-05 HERO-09
+    wound(p, box, w, seat, max(0, wounds - worn(p, box, seat, V.WORN.ward)))  # ATK-05 HERO-09
 
 
 # -- attacks of heroes -------------------------------------------------------------------------

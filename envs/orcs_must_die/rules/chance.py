@@ -50,13 +50,11 @@ def hidden_outcome(s: State, box: Box) -> int:
     p = s.public
     h = s.hidden
     chance = int(p.chance)
-    if chance < V.COLOURS:
-        index = int(h.counts[chance])
-        h.counts[chance] += 1
-        return int(box.face_of[chance, random_below(h.seed, chance, index, V.DIE_FACES)])
-    stream = V.COLOURS + _deck_of(chance)
+    stream = chance if chance < V.COLOURS else V.COLOURS + _deck_of(chance)
     index = int(h.counts[stream])
     h.counts[stream] += 1
+    if chance < V.COLOURS:
+        return int(box.face_of[chance, random_below(h.seed, stream, index, V.DIE_FACES)])
     n = random_below(h.seed, stream, index, left_in_deck(p, box, chance))
     value = 0
     while n >= weight_of(p, box, value):

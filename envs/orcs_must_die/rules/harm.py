@@ -23,16 +23,11 @@ def finish(p: Public, w: Work, outcome: int, cause: int) -> None:
     emit(w, V.Event.GAME_WON if outcome == Outcome.WON else V.Event.GAME_LOST, cause, 0, 0, 0)
 
 
-def cards_to_come(p: Public) -> int:
-    """Return how many army cards of this stage are still face down."""
-    return total(p.cards_left)
-
-
 def check_won(p: Public, w: Work) -> None:
     """Win if the last minion of the last wave is gone."""
     if p.outcome != Outcome.RUNNING or p.stage < V.STAGES or p.serving != 0:
         return
-    if p.gone == p.entered and cards_to_come(p) == 0:
+    if p.gone == p.entered and total(p.cards_left) == 0:
         finish(p, w, Outcome.WON, V.Cause.ALL_GONE)  # END-02
 
 

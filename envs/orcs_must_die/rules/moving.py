@@ -55,13 +55,11 @@ def fly(p: Public, box: Box, w: Work) -> bool:
         exits = 0
         while exits < V.EXITS and box.exits[f, tile, exits] >= 0:
             exits += 1
-        only = 0
-        if box.split[box.tile_kind[f, tile]] == V.Split.SIZE and kind >= V.LESSER:
-            only = exits - 1  # MIN-06
-        even = exits > 1 and box.split[box.tile_kind[f, tile]] == V.Split.EVEN
-        odd = count % exits if even else 0
-        if odd > 0 and p.odd_taken == 0:
-            p.odd_left = odd
+        split = box.split[box.tile_kind[f, tile]]
+        only = exits - 1 if split == V.Split.SIZE and kind >= V.LESSER else 0  # MIN-06
+        even = split == V.Split.EVEN
+        if even and p.odd_taken == 0:
+            p.odd_left = count % exits
         if p.odd_left > 0:
             ask(p, V.Decision.ODD, int(p.lord))  # MIN-06
             return False
@@ -181,10 +179,8 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
         p.cursor += 1
         p.part = 0
     if entering and packs:
-        for tile in range(box.tiles[f]):
-            for kind in range(V.TYPES):
-                p.minions[tile, V.UP, kind] += p.arrived[tile, kind]  # MIN-05
-                p.arrived[tile, kind] = 0
+        p.minions[:, V.UP, : V.TYPES] += p.arrived  # MIN-05
+        p.arrived[:, :] = 0
         check_won(p, w)
     return False  # MIN-01
 
@@ -227,16 +223,13 @@ def _supply(p: Public, box: Box, kind: int) -> int:
 def serve_armies(p: Public, box: Box, w: Work) -> bool:
     """Take figures for the cards just revealed, army by army."""
     while p.serving != 0:
-        first = -1
-        apart = False
-        for army in range(V.ARMIES):
+        first = 0
+        starts = 0
+        for army in range(V.ARMIES - 1, -1, -1):
             if int(p.serving) >> army & 1 != 0:
-                tile = box.army_tile[p.fortress, p.stage - 1, army]
-                if first < 0:
-                    first = army
-                elif tile != box.army_tile[p.fortress, p.stage - 1, first]:
-                    apart = True
-        if apart and _is_short(p, box):
+                first = army
+                starts |= 1 << int(box.army_tile[p.fortress, p.stage - 1, army])
+        if starts & (starts - 1) != 0 and _is_short(p, box):
             ask(p, V.Decision.ARMY_FIRST, int(p.lord))  # ENTER-04
             return True
         serve(p, box, w, V.ARMY + first)  # ENTER-04

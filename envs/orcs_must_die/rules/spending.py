@@ -9,7 +9,7 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, figures, held
+from tablemates.envs.orcs_must_die.rules.asking import ask, figures, worn
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, kill
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
@@ -33,8 +33,6 @@ def begin_spending(p: Public, box: Box, tile: int, source: int, decider: int) ->
     """Let a seat spend the icons and tokens of the record on the minions of a tile."""
     p.tile = tile
     p.source = source
-    p.kills[:, :] = 0
-    p.stuns[:] = 0
     write_needs(p, box, tile)  # ICON-10
     ask(p, V.Decision.ASSIGN, decider)
 
@@ -69,8 +67,8 @@ def spend(p: Public, box: Box, w: Work, action: int) -> None:
     if action == V.DONE:
         if hero and p.kills.max() > 0:
             seat = int(p.seat)
-            gain(p, w, seat, held(p, box, seat, V.WORN.bounty))  # HERO-09
-            heal(p, box, w, seat, held(p, box, seat, V.WORN.kill_heal))  # HERO-09
+            gain(p, w, seat, worn(p, box, seat, V.WORN.bounty))  # HERO-09
+            heal(p, box, w, seat, worn(p, box, seat, V.WORN.kill_heal))  # HERO-09
         clear_spending(p)
         if not hero:
             p.cursor += 1  # TRAP-10

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import allow, emit
+from tablemates.envs.core.events import emit
 from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, crowd, figures, kind_of, list_minions
+from tablemates.envs.orcs_must_die.rules.asking import ask, crowd, figures, kind_of, minions_on
 from tablemates.envs.orcs_must_die.rules.harm import check_won, hurt_rift, kill
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending, clear_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
@@ -22,11 +22,12 @@ def trapdoor(p: Public, _box: Box, _w: Work) -> bool:
     return True
 
 
-def list_falling(p: Public, _box: Box, w: Work) -> None:
-    """List the types that passed over the trapdoor."""
+def falling(p: Public, _box: Box) -> int:
+    """Return the types that passed over the trapdoor, as bits of targets."""
+    bits = 0
     for kind in range(V.LESSER):
-        if p.crossed[:, kind].max() > 0:
-            allow(w, V.KILL + V.STATES * kind)
+        bits |= int(p.crossed[:, kind].max() > 0) << (V.STATES * kind)
+    return bits
 
 
 def choose_falling(p: Public, _box: Box, _w: Work, action: int) -> None:
@@ -55,19 +56,17 @@ def gas_chamber(p: Public, box: Box, _w: Work) -> bool:
     while p.cursor < box.tiles[p.fortress]:
         tile = int(p.cursor)
         p.cursor += 1
-        if kind_of(p, box, tile) == V.Kind.GAS_CHAMBER:
-            for kind in range(V.LESSER):
-                if figures(p, tile, kind) > 0:
-                    p.tile = tile
-                    ask(p, V.Decision.GAS, int(p.lord))  # TILE-12
-                    return True
+        if kind_of(p, box, tile) == V.Kind.GAS_CHAMBER and minions_on(p, tile, V.LESSER) != 0:
+            p.tile = tile
+            ask(p, V.Decision.GAS, int(p.lord))  # TILE-12
+            return True
     p.used_supports[:] = 0
     return False
 
 
-def list_gassed(p: Public, _box: Box, w: Work) -> None:
-    """List the lesser minions on a gas chamber."""
-    list_minions(p, w, int(p.tile), V.LESSER)
+def gassed(p: Public, _box: Box) -> int:
+    """Return the lesser minions on a gas chamber, as bits of targets."""
+    return int(minions_on(p, int(p.tile), V.LESSER))
 
 
 def gas(p: Public, box: Box, w: Work, action: int) -> None:
@@ -89,9 +88,8 @@ def _other_end(p: Public, box: Box, connection: int, tile: int) -> int:
 
 def _has_target(p: Public, box: Box, trap: int, tile: int) -> bool:
     """Return whether a once trap is worth a question (TRAP-08)."""
-    for icon in range(V.SPENT):
-        if box.trap[trap, V.LAID.sword + icon] > 0:
-            return True
+    if total(box.trap[trap, V.LAID.sword : V.LAID.kills_orc]) > 0:
+        return True
     for kind in range(V.TYPES):
         token = V.TYPES if kind < V.LESSER else V.TYPES + 1
         kills = box.trap[trap, V.LAID.kills_orc + kind] + box.trap[trap, V.LAID.kills_orc + token]
@@ -100,12 +98,10 @@ def _has_target(p: Public, box: Box, trap: int, tile: int) -> bool:
     return False
 
 
-def _is_later(p: Public, box: Box, tile: int) -> bool:
-    """Return whether a tile comes later in the order and has a minion (TRAP-07)."""
-    for n in range(p.cursor + 1, box.tiles[p.fortress]):
-        if box.order[p.fortress, n] == tile:
-            return crowd(p, tile) > 0
-    return False
+def _is_later(p: Public, box: Box, tile: int, before: int) -> bool:
+    """Return whether a tile has a minion and comes after another in the order (TRAP-07)."""
+    far = box.distance[p.fortress]
+    return crowd(p, tile) > 0 and (int(far[tile]), tile) > (int(far[before]), before)
 
 
 def fire_traps(p: Public, box: Box, w: Work) -> bool:
@@ -136,14 +132,12 @@ def fire_traps(p: Public, box: Box, w: Work) -> bool:
             if trap < 0 or (box.trap[trap, V.LAID.once] == 1) != once:
                 continue
             p.trap = trap
-            if once:
-                if _has_target(p, box, trap, tile):
-                    ask(p, V.Decision.TRIGGER, int(p.lord))  # TRAP-08
-                    return True
-            elif other >= 0 and _is_later(p, box, other):
-                ask(p, V.Decision.TRIGGER, int(p.lord))  # TRAP-07
+            useful = once and _has_target(p, box, trap, tile)  # TRAP-08
+            shared = not once and other >= 0 and _is_later(p, box, other, tile)  # TRAP-07
+            if useful or shared:
+                ask(p, V.Decision.TRIGGER, int(p.lord))
                 return True
-            else:
+            if not once:
                 trigger(p, box, w, V.YES)  # TRAP-06
         p.trap = -1
         if p.traps[tile, 0] < 0 <= p.traps[tile, 1]:
@@ -170,10 +164,8 @@ def trigger(p: Public, box: Box, w: Work, action: int) -> None:
     if place >= V.PLACES:
         other = _other_end(p, box, place - V.PLACES, tile)
         p.used_supports[place - V.PLACES] = 1  # TRAP-07
-    for icon in range(V.SPENT):
-        p.icons[icon] += box.trap[trap, V.LAID.sword + icon]  # TRAP-10
-    for token in range(V.TOKENS):
-        p.tokens[token] += box.trap[trap, V.LAID.kills_orc + token]  # TRAP-01
+    p.icons[: V.SPENT] += box.trap[trap, V.LAID.sword : V.LAID.kills_orc]  # TRAP-10
+    p.tokens[:] += box.trap[trap, V.LAID.kills_orc : V.LAID.once]  # TRAP-01
     emit(w, V.Event.TRAP_FIRED, trap, tile, other, 0)
     if box.trap[trap, V.LAID.once] == 1:
         if other >= 0:
@@ -202,12 +194,10 @@ def leave(p: Public, box: Box, w: Work) -> bool:
     return False
 
 
-def stand_up(p: Public, box: Box, _w: Work) -> bool:
+def stand_up(p: Public, _box: Box, _w: Work) -> bool:
     """Let stunned minions stand up at the end of their phase."""
-    for tile in range(box.tiles[p.fortress]):
-        for kind in range(V.TYPES):
-            p.minions[tile, V.UP, kind] += p.minions[tile, V.DOWN, kind]  # MIN-01
-            p.minions[tile, V.DOWN, kind] = 0
+    p.minions[:, V.UP] += p.minions[:, V.DOWN]  # MIN-01
+    p.minions[:, V.DOWN] = 0
     return False
 
 

@@ -9,13 +9,14 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
     ask,
     crowded,
-    held,
+    every_tile,
     heroes_on,
     kind_of,
-    list_minions,
+    minions_on,
     seat_after,
     seat_chosen,
     start,
+    worn,
 )
 from tablemates.envs.orcs_must_die.rules.attacks import hero_attacks
 from tablemates.envs.orcs_must_die.rules.harm import heal, is_hurt, kill, wound
@@ -51,12 +52,6 @@ def _end_turn(p: Public) -> None:
     p.used = p.moved = p.refused = 0
     p.cursor += 1
     p.step = V.Step.HEROES
-
-
-def list_recovery(_p: Public, _box: Box, w: Work) -> None:
-    """List what a stunned hero can give up."""
-    allow(w, V.GIVE_UP_ATTACK)
-    allow(w, V.GIVE_UP_MOVE)
 
 
 def recover(p: Public, _box: Box, w: Work, action: int) -> None:
@@ -101,10 +96,10 @@ def helpers(p: Public, _box: Box) -> int:
     return others & ~int(p.refused)  # TILE-07
 
 
-def list_pushes(p: Public, box: Box, w: Work) -> None:
-    """List the minions that the hero may push (TILE-05)."""
+def pushable(p: Public, box: Box) -> int:
+    """Return the minions that the hero may push, as bits of targets (TILE-05)."""
     end = V.TYPES if helpers(p, box) != 0 else V.LESSER  # TILE-06 TILE-07
-    list_minions(p, w, int(p.at[p.seat]), end)  # TILE-05
+    return int(minions_on(p, int(p.at[p.seat]), end))  # TILE-05
 
 
 def list_menu(p: Public, box: Box, w: Work) -> None:
@@ -119,22 +114,17 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
     if _can_strike(p, box):
         allow(w, V.ULTIMATE)
     tile = kind_of(p, box, int(p.at[seat]))
-    if p.used & V.PUSHED == 0 and (tile == V.Kind.ACID_BATH or tile == V.Kind.LAVA_LAKE):
-        before = int(w.legal_count)
-        list_pushes(p, box, w)
-        found = w.legal_count > before
-        w.legal_count = before
-        if found:
-            allow(w, V.PUSH)  # TILE-05
+    deadly = tile == V.Kind.ACID_BATH or tile == V.Kind.LAVA_LAKE
+    if deadly and p.used & V.PUSHED == 0 and pushable(p, box) != 0:
+        allow(w, V.PUSH)  # TILE-05
     trinket = int(p.cards[seat, V.TRINKET])
-    if trinket >= 0:
-        once = box.once[trinket]
-        if (
-            (once == V.Once.HEAL and is_hurt(p, box, seat))
-            or (once == V.Once.DICE and target and p.used & V.ATTACKED == 0)
-            or (once == V.Once.ULTIMATE and p.ready[seat] == 0)
-        ):
-            allow(w, V.USE)  # HERO-08
+    once = int(box.once[trinket]) if trinket >= 0 else -1
+    if (
+        (once == V.Once.HEAL and is_hurt(p, box, seat))
+        or (once == V.Once.DICE and target and p.used & V.ATTACKED == 0)
+        or (once == V.Once.ULTIMATE and p.ready[seat] == 0)
+    ):
+        allow(w, V.USE)  # HERO-08
 
 
 def act(p: Public, box: Box, w: Work, action: int) -> None:
@@ -149,8 +139,8 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
         _attack(p, box, w, V.Source.ATTACK)
     elif action == V.MOVE:
         p.used |= V.MOVED
-        hero_move = int(box.hero_move[p.cards[seat, V.HERO]])
-        p.steps = hero_move + held(p, box, seat, V.WORN.move)  # MOVE-01 HERO-08
+        p.steps = box.hero_move[p.cards[seat, V.HERO]]  # MOVE-01
+        p.steps += worn(p, box, seat, V.WORN.move)  # HERO-08
         ask(p, V.Decision.HERO_STEP, seat)
     elif action == V.ULTIMATE:
         p.used |= V.STRUCK
@@ -161,7 +151,15 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
         p.tile = p.at[seat]
         ask(p, V.Decision.PUSH, seat)
     else:
-        _use_trinket(p, box, w)
+        card = int(p.cards[seat, V.TRINKET])
+        p.cards[seat, V.TRINKET] = -1  # HERO-08
+        emit(w, V.Event.TRINKET_USED, seat, card, 0, 0)
+        if box.once[card] == V.Once.HEAL:
+            heal(p, box, w, seat, int(box.equipment[card, V.WORN.once_heal]))  # HERO-08
+        elif box.once[card] == V.Once.DICE:
+            p.drum = card  # HERO-08
+        else:
+            p.ready[seat] = 1  # HERO-08
 
 
 def _attack(p: Public, box: Box, w: Work, source: int) -> None:
@@ -194,23 +192,8 @@ def _strike_out(p: Public, box: Box, w: Work) -> None:
 
 def storm(p: Public, box: Box, _w: Work, action: int) -> None:
     """Spend the icons of an ultimate on a tile."""
-    seat = int(p.seat)
-    for icon in range(V.SPENT):
-        p.icons[icon] = box.ultimate_icons[p.cards[seat, V.HERO], icon]  # HERO-07
-    begin_spending(p, box, action - V.TILE, V.Source.ULTIMATE, seat)
-
-
-def _use_trinket(p: Public, box: Box, w: Work) -> None:
-    seat = int(p.seat)
-    card = int(p.cards[seat, V.TRINKET])
-    p.cards[seat, V.TRINKET] = -1  # HERO-08
-    emit(w, V.Event.TRINKET_USED, seat, card, 0, 0)
-    if box.once[card] == V.Once.HEAL:
-        heal(p, box, w, seat, int(box.equipment[card, V.WORN.once_heal]))  # HERO-08
-    elif box.once[card] == V.Once.DICE:
-        p.drum = card  # HERO-08
-    else:
-        p.ready[seat] = 1  # HERO-08
+    p.icons[: V.SPENT] = box.ultimate_icons[p.cards[p.seat, V.HERO]]  # HERO-07
+    begin_spending(p, box, action - V.TILE, V.Source.ULTIMATE, int(p.seat))
 
 
 # -- moving --------------------------------------------------------------------------------------
@@ -220,32 +203,27 @@ def list_steps(p: Public, box: Box, w: Work) -> None:
     """List the next tiles of a move, and stopping."""
     if p.moved == 1:
         allow(w, V.DONE)  # MOVE-01
-    allow_bits(w, V.TILE, _ways(p, box))
-
-
-def _ways(p: Public, box: Box) -> int:
-    """Return the tiles that are one step away from the hero, as bits."""
     here = int(p.at[p.seat])
+    bits = int(box.near[p.fortress, here])  # MOVE-01
     if kind_of(p, box, here) == V.Kind.TELEPORTER:
-        return ((1 << int(box.tiles[p.fortress])) - 1) & ~(1 << here)  # TILE-04 MOVE-02
-    return int(box.near[p.fortress, here])  # MOVE-01
+        bits = every_tile(p, box) & ~(1 << here)  # TILE-04 MOVE-02
+    allow_bits(w, V.TILE, bits)
 
 
 def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
     """Take a step, or stop."""
     seat = int(p.seat)
-    if action != V.DONE:
-        if p.moved == 1 and kind_of(p, box, int(p.at[seat])) == V.Kind.TRAPDOOR:
-            wound(p, box, w, seat, 1)  # TILE-13
-        if p.at[seat] >= 0:
-            p.moved = 1  # MOVE-04
-            p.steps -= 1
-            p.at[seat] = action - V.TILE
-            emit(w, V.Event.HERO_MOVED, seat, int(p.at[seat]), 0, 0)
-            if p.steps > 0:
-                ask(p, V.Decision.HERO_STEP, seat)  # MOVE-01 MOVE-03
-                return
-    p.steps = 0
+    if action != V.DONE and p.moved == 1 and kind_of(p, box, int(p.at[seat])) == V.Kind.TRAPDOOR:
+        wound(p, box, w, seat, 1)  # TILE-13
+    if action == V.DONE or p.at[seat] < 0:
+        p.steps = 0
+        return
+    p.moved = 1  # MOVE-04
+    p.steps -= 1
+    p.at[seat] = action - V.TILE
+    emit(w, V.Event.HERO_MOVED, seat, int(p.at[seat]), 0, 0)
+    if p.steps > 0:
+        ask(p, V.Decision.HERO_STEP, seat)  # MOVE-01 MOVE-03
 
 
 # -- pushing --------------------------------------------------------------------------------------
@@ -288,31 +266,30 @@ def _push_in(p: Public, box: Box, w: Work, ally: int) -> None:
     p.state = 0
 
 
+def _paying(p: Public) -> int:
+    """Return the place among those who pay of who is next."""
+    return 0 if p.payers[0] >= 0 else 1
+
+
 def price(p: Public, box: Box, w: Work) -> bool:
     """Let the pusher, then the helper pay (TILE-09)."""
-    place = 0 if p.payers[0] >= 0 else 1
+    place = _paying(p)
     seat = int(p.payers[place])
+    lava = kind_of(p, box, int(p.tile)) == V.Kind.LAVA_LAKE
     if seat < 0:
         p.tile = -1
         p.step = V.Step.TURN
-        return True
-    p.payers[place] = -1
-    if kind_of(p, box, int(p.tile)) == V.Kind.LAVA_LAKE:
-        wound(p, box, w, seat, 1)  # TILE-09 TILE-10
-    elif _losses_of(p, seat) == 0:
-        wound(p, box, w, seat, int(p.health[seat]))  # TILE-09
-    else:
-        p.payers[place] = seat
+    elif not lava and losses(p, box) != 0:
         ask(p, V.Decision.PRICE, seat)  # TILE-09
+    else:
+        p.payers[place] = -1
+        wound(p, box, w, seat, 1 if lava else int(p.health[seat]))  # TILE-09 TILE-10
     return True
 
 
 def losses(p: Public, _box: Box) -> int:
-    """Return what the active seat can lose in acid, as bits: weapon, amulets, ring, trinket."""
-    return _losses_of(p, int(p.active))
-
-
-def _losses_of(p: Public, seat: int) -> int:
+    """Return what the next who pays can lose, as bits: weapon, amulets, ring, trinket."""
+    seat = p.payers[_paying(p)]
     bits = int(p.cards[seat, V.RANK] > 0)
     for place in range(V.AMULET, V.HELD):
         bits |= int(p.cards[seat, place] >= 0) << (place - V.AMULET + 1)
@@ -322,8 +299,9 @@ def _losses_of(p: Public, seat: int) -> int:
 def lose(p: Public, _box: Box, w: Work, action: int) -> None:
     """Lose a card or a rank in acid."""
     place = V.AMULET + action - V.LOSE - 1
-    seat = int(p.active)
-    p.payers[0 if p.payers[0] >= 0 else 1] = -1
+    paying = _paying(p)
+    seat = int(p.payers[paying])
+    p.payers[paying] = -1
     if place < V.AMULET:
         p.cards[seat, V.RANK] -= 1  # TILE-09
         emit(w, V.Event.WEAPON_LOST, seat, int(p.cards[seat, V.RANK]), 0, 0)

@@ -165,7 +165,15 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
         p.upgraded[seat] |= V.TRAPPED
         p.trap = p.shop[1, slot]
         p.shop[1, slot] = -1
-        _lay(p, box, w, seat)
+        tile = int(p.at[seat])
+        last = int(box.places[p.fortress, p.players, tile]) - 1
+        if box.trap[p.trap, V.LAID.support] == 1:
+            ask(p, V.Decision.CONNECTION, seat)  # UPG-11
+        elif last >= 0 and p.traps[tile, last] < 0:
+            lay_trap(p, w, tile, int(p.trap))
+            p.trap = -1
+        else:
+            ask(p, V.Decision.DISCARD_TRAP, seat)  # UPG-10
 
 
 # -- equipment ---------------------------------------------------------------------------------
@@ -177,14 +185,11 @@ def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
     slot = box.equipment_slot[card]
     place = V.RING if slot == V.Slot.RING else V.TRINKET
     if slot == V.Slot.AMULET:
-        end = V.AMULET + int(box.amulets[p.cards[seat, V.HERO]])
-        place = V.AMULET
-        while place < end and p.cards[seat, place] >= 0:
-            place += 1
-        if place == end:
+        if p.cards[seat, V.AMULET + box.amulets[p.cards[seat, V.HERO]] - 1] >= 0:
             p.slot = card  # until the seat has chosen a place
             ask(p, V.Decision.REPLACE, seat)  # UPG-09
             return
+        place = V.AMULET + int(p.cards[seat, V.AMULET] >= 0)
     _put_on(p, w, seat, card, place)
 
 
@@ -206,20 +211,6 @@ def replace(p: Public, _box: Box, w: Work, action: int) -> None:
 
 
 # -- traps --------------------------------------------------------------------------------------
-
-
-def _lay(p: Public, box: Box, w: Work, seat: int) -> None:
-    """Lay the trap that was bought, or ask where."""
-    tile = int(p.at[seat])
-    if box.trap[p.trap, V.LAID.support] == 1:
-        ask(p, V.Decision.CONNECTION, seat)  # UPG-11
-        return
-    for place in range(box.places[p.fortress, p.players, tile]):
-        if p.traps[tile, place] < 0:
-            lay_trap(p, w, tile, int(p.trap))
-            p.trap = -1
-            return
-    ask(p, V.Decision.DISCARD_TRAP, seat)  # UPG-10
 
 
 def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:

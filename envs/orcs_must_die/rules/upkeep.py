@@ -5,10 +5,11 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.team import Outcome
+from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, held, seat_after, start
+from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, seat_after, start, worn
 from tablemates.envs.orcs_must_die.rules.chance import left_in_deck
-from tablemates.envs.orcs_must_die.rules.harm import cards_to_come, finish, gain, heal
+from tablemates.envs.orcs_must_die.rules.harm import finish, gain, heal
 from tablemates.envs.orcs_must_die.rules.upgrades import lay_trap
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
@@ -116,7 +117,7 @@ def begin_round(p: Public, box: Box, w: Work) -> bool:
 
 def end_stage(p: Public, box: Box, w: Work) -> bool:
     """Begin the next stage if every army's cards are gone (UP-01)."""
-    if p.stage < V.STAGES and cards_to_come(p) == 0:  # UP-01
+    if p.stage < V.STAGES and total(p.cards_left) == 0:  # UP-01
         stage = int(p.stage) + 1
         begin_stage(p, box, stage)  # UP-02
         emit(w, V.Event.STAGE_STARTED, stage, 0, 0, 0)
@@ -149,7 +150,7 @@ def next_return(p: Public, box: Box, w: Work) -> bool:
         p.cursor += 1
     for n in range(p.players):
         seat = seat_after(p, n)
-        heal(p, box, w, seat, held(p, box, seat, V.WORN.upkeep_heal))  # UP-09
+        heal(p, box, w, seat, worn(p, box, seat, V.WORN.upkeep_heal))  # UP-09
     return False
 
 
