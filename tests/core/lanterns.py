@@ -17,7 +17,7 @@ import numpy as np
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.catalogue import Catalogue, Group
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.hooks import game_cache, load_engine
@@ -76,13 +76,11 @@ STATE, WORK = dtype_of(State), dtype_of(Work)
 BOX = SCENARIO = SHOWN = dtype_of(Nothing)
 
 
-@helper
 def emit(w, event, seat):
     w.events[w.event_count, 0], w.events[w.event_count, 1] = event, seat
     w.event_count += 1
 
 
-@helper
 def draw_hidden(s, box, seed):
     p, deck = s.public, s.hidden.deck
     count = int(p.left[OIL]) + int(p.left[STORM])
@@ -93,7 +91,6 @@ def draw_hidden(s, box, seed):
         deck[n], deck[other] = deck[other], deck[n]
 
 
-@helper
 def set_up(s, box, scenario, w, seed, players, first_player, explicit_chance, skip_forced):
     p = s.public
     p.turn, p.players, p.explicit_chance, p.skip_forced = 1, players, explicit_chance, skip_forced
@@ -104,7 +101,6 @@ def set_up(s, box, scenario, w, seed, players, first_player, explicit_chance, sk
     draw_hidden(s, box, seed)
 
 
-@helper
 def list_legal(s, box, w):
     p, legal, n = s.public, w.legal, 0
     if p.cause == RUNNING and p.drawing == 1:
@@ -122,7 +118,6 @@ def list_legal(s, box, w):
     w.legal_count = n
 
 
-@helper
 def turn_up(s, w, kind):
     p = s.public
     p.drawing = 0
@@ -140,14 +135,12 @@ def turn_up(s, w, kind):
     next_seat(p)
 
 
-@helper
 def next_seat(p):
     if p.cause == RUNNING:
         p.turn += 1
         p.active = (p.active + 1) % p.players
 
 
-@helper
 def act(s, w, action):
     p = s.public
     seat = int(p.active)
@@ -172,7 +165,6 @@ def act(s, w, action):
         next_seat(p)
 
 
-@helper
 def advance(s, box, w):
     list_legal(s, box, w)
     while w.legal_count == 1 and s.public.skip_forced == 1 and s.public.drawing == 0:
@@ -180,30 +172,25 @@ def advance(s, box, w):
         list_legal(s, box, w)
 
 
-@helper
 def take(s, box, w, action):
     act(s, w, action)
     advance(s, box, w)
 
 
-@helper
 def forfeit(s, box, w, seat):
     s.public.cause = FORFEITED
 
 
-@helper
 def to_move(s):
     if s.public.cause != RUNNING:
         return OVER
     return CHANCE if s.public.drawing == 1 else int(s.public.active)
 
 
-@helper
 def viewer(s):
     return int(s.public.active)
 
 
-@helper
 def write_observation(s, box, seat, out):
     p = s.public
     out[0], out[1], out[2], out[3] = p.lanterns, p.storms, p.left[OIL], p.left[STORM]
@@ -212,12 +199,10 @@ def write_observation(s, box, seat, out):
         out[6 + n] = p.oil[(seat + n) % p.players] if n < p.players else -1
 
 
-@helper
 def show(s, box, seat, seen_by, now, shown, observation):
     write_observation(s, box, seat, observation)
 
 
-@helper
 def list_outcomes(s, box, values, chances):
     left, n = s.public.left, 0
     for kind in range(2):
@@ -228,26 +213,24 @@ def list_outcomes(s, box, values, chances):
     return n
 
 
-@helper
 def hidden_outcome(s, box):
     left = s.public.left
     return int(s.hidden.deck[int(left[OIL]) + int(left[STORM]) - 1])
 
 
-@helper
 def write_returns(s, box, out):
     out[:] = 1.0 if s.public.cause == WON else 0.0
 
 
-@helper
 def write_progress(s, box, out):
     out[:] = s.public.lanterns / LANTERNS
 
 
-@helper
 def write_potential(s, box, weights, out):
     out[:] = weights[0] * s.public.lanterns / LANTERNS
 
+
+compile_functions(globals())
 
 NAMES = ("lanterns", "storms", "oil left", "storms left", "active", "drawing")
 NUMBERS = tuple(
