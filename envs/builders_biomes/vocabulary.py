@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Final
 
 from tablemates.envs.core.catalogue import Catalogue, Group
-from tablemates.envs.core.vocabulary import EventKind
+from tablemates.envs.core.vocabulary import EventKind, words_of
 
 #: What is to be decided.
 Decision = IntEnum(  # DEC-01
@@ -115,6 +115,12 @@ ACTIONS_A_TURN: Final = 2
 HOE_XP: Final = 2
 MOST_TNT: Final = 4  # tokens in the box
 MOST_POINTS: Final = 15  # hearts, XP and points printed on one part
+
+# -- words of the observation ------------------------------------------------------------------
+EFFECTS: Final = ("draws", "gives_xp", "mines", "once")  # of weapon tokens
+LOOKS: Final = (*words_of(Colour), "not_visible", "gone")  # of a block
+MOB_HEARTS: Final = 7  # of a mob that have a number of their own, from 0
+TOKEN_HEARTS: Final = 6
 
 # -- values of fields --------------------------------------------------------------------------
 NOTHING: Final = -1  # a tile, cell, space or token that is not there or not face up

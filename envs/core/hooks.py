@@ -191,7 +191,8 @@ def source_files(folder: Path, *names: str) -> list[Path]:
     found: list[Path] = []
     for name in names:
         package = folder / name
-        found += package.glob("*.py") if package.is_dir() else [folder / f"{name}.py"]
+        file = package if package.suffix else package.with_suffix(".py")
+        found += package.glob("*.py") if package.is_dir() else [file]
     return found
 
 
@@ -202,7 +203,7 @@ def game_sources(
 
     Args:
         hooks: File of its hooks, beside ``state``, ``vocabulary`` and ``rules``.
-        compiled: Its further modules that are compiled.
+        compiled: Its further modules that are compiled, and files that these read.
         core: Modules of the core that not every game uses.
     """
     folder = Path(hooks).parent

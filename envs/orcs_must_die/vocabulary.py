@@ -176,7 +176,9 @@ RING: Final = 4
 TRINKET: Final = 5
 HELD: Final = 6
 
-# -- upgrades of a seat and uses in a turn, as bits ------------------------------------------
+# -- upgrades of a seat and uses in a turn, as bits, and in words ----------------------------
+UPGRADES: Final = ("transfer", "heal", "weapon", "equipment", "trap")
+USES: Final = ("attack", "move", "ultimate", "push")
 TRANSFERRED: Final = 1
 HEALED: Final = 2
 ARMED: Final = 4
