@@ -1,8 +1,7 @@
-"""Filling the observation that ``layout.yaml`` declares: all of it, or what has changed."""
+"""Filling the observation that ``interface.yaml`` declares: all of it, or what has changed."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -13,7 +12,7 @@ from tablemates.envs.builders_biomes.state import Box, Public, Shown, State
 from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
 from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.cube import exposed_columns
-from tablemates.envs.core.layout_files import read_layout
+from tablemates.envs.core.interfaces import read_layout
 from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, clear, note, put
@@ -25,7 +24,7 @@ _WITH_EFFECT: Final = (
     Weapon.STONE_PICKAXE.value,
     Weapon.TNT.value,
 )
-LAYOUT, ABOUT = read_layout(Path(__file__).with_name("layout.yaml"), V)
+LAYOUT, ABOUT = read_layout(V.INTERFACE, vars(V))
 _SIZE: Final = LAYOUT.size
 _DECISION, _TABLE, _CUBE, _CELL, _CROSSINGS, _SEAT, _SPACES = (
     block.places for block in LAYOUT.blocks

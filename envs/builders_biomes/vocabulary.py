@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.interfaces import read_actions
 from tablemates.envs.core.vocabulary import EventKind, words_of
 
 #: What is to be decided.
@@ -131,23 +132,12 @@ ON_BOARD: Final = 2  # + seat
 WON: Final = 6  # + seat
 OUT: Final = 10
 
-_CORNERS: Final = ("nw", "ne", "sw", "se")
-_COUNTS: Final = tuple(str(n) for n in range(1, MOST_TNT + 1))
+CORNER_NAMES: Final = ("nw", "ne", "sw", "se")
+COUNTS: Final = tuple(str(n) for n in range(1, MOST_TNT + 1))
 
+INTERFACE: Final = Path(__file__).with_name("interface.yaml")
 #: All actions: one list for every level and number of players.
-CATALOGUE: Final = Catalogue(
-    [  # DEC-02
-        Group("wait", meaning="for a seat that does not decide; never legal for the one that does"),
-        Group("done", meaning="no more actions; no block for the pickaxe; no TNT"),
-        Group("block", (COLUMNS,), meaning="take the top block of a column of the cube"),
-        Group("go", (CROSSINGS,), meaning="move the piece to a crossing and explore there"),
-        Group("build", (CORNERS,), _CORNERS, "pay for the building beside the piece"),
-        Group("fight", (CORNERS,), _CORNERS, "fight the mob beside the piece"),
-        Group("weapon", (CORNERS,), _CORNERS, "take the weapon token beside the piece"),
-        Group("space", (SPACES,), meaning="put the building on a space of one's own board"),
-        Group("detonate", (MOST_TNT,), _COUNTS, "detonate so many of the revealed TNT"),
-    ]
-)
+CATALOGUE: Final = read_actions(INTERFACE, globals())  # DEC-02
 ACTIONS: Final = len(CATALOGUE)
 (WAIT, DONE, BLOCK, GO, BUILD, FIGHT, WEAPON, SPACE, _ONE) = CATALOGUE.firsts
 DETONATE: Final = _ONE - 1  # + number of TNT, from 1

@@ -1,12 +1,11 @@
-"""Filling the observation that ``layout.yaml`` declares: all of it, or what has changed."""
+"""Filling the observation that ``interface.yaml`` declares: all of it, or what has changed."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.layout_files import read_layout
+from tablemates.envs.core.interfaces import read_layout
 from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, clear, note, put
@@ -14,7 +13,7 @@ from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules import items, landscapes
 from tablemates.envs.explorers.state import Box, Public, Shown, State
 
-LAYOUT, ABOUT = read_layout(Path(__file__).with_name("layout.yaml"), V)
+LAYOUT, ABOUT = read_layout(V.INTERFACE, vars(V))
 _SIZE: Final = LAYOUT.size
 _DECISION, _GAME, _ROW, _, _PILE, _TYPE, _CHESTS, _ITEMS, _TROPHIES, _SEATS, _NUMBERS = (
     block.places for block in LAYOUT.blocks

@@ -6,11 +6,11 @@ the observation. ``parts.yaml`` gives each of them its numbers, never a new one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import IntEnum
+from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.interfaces import read_actions
 from tablemates.envs.core.vocabulary import EventKind, words_of
 
 #: Types of creatures; ``GAME_OVER`` is the card that loses the game.
@@ -146,29 +146,9 @@ def holding_name(holding: int) -> str:
 
 CREATURE_NAMES: Final = words_of(Creature)[:CREATURES]
 HOLDING_NAMES: Final = tuple(map(holding_name, range(HOLDINGS)))
-
-
-def _labelled(name: str, labels: Iterable[str], meaning: str) -> Group:
-    words = tuple(label.replace("_", " ") for label in labels)
-    return Group(name, (len(words),), words, meaning)
-
-
+DESTINATION_NAMES: Final = words_of(map(Front, DESTINATIONS))
+INTERFACE: Final = Path(__file__).with_name("interface.yaml")
 #: All actions: one list for every level and number of players.
-CATALOGUE: Final = Catalogue(
-    [  # DEC-02
-        Group("wait", meaning="for a seat whose turn it is not; never legal for the active one"),
-        Group("end", meaning="end the turn"),
-        Group("refresh", meaning="pay 1 food to return landscapes and lay out new ones"),
-        Group("done", meaning="no more: pay the rest in food, keep the others, turn up the cards"),
-        Group("slot", (ROW,), meaning="explore a landscape, or put it under the pile"),
-        _labelled("creature", CREATURE_NAMES, "fight a creature, or kill it without a cost"),
-        Group("chest", (CHESTS,), meaning="fill a chest"),
-        _labelled("item", HOLDING_NAMES, "eat, use, give or place an item of one's own"),
-        _labelled("trophy", CREATURE_NAMES, "trade trophies of one type for 1 food"),
-        _labelled(
-            "destination", words_of(map(Front, DESTINATIONS)), "the destination that a map shows"
-        ),
-    ]
-)
+CATALOGUE: Final = read_actions(INTERFACE, globals())  # DEC-02
 ACTIONS: Final = len(CATALOGUE)
 (WAIT, END, REFRESH, DONE, SLOT, CREATURE, CHEST, HOLDING, TROPHY, DESTINATION) = CATALOGUE.firsts

@@ -1,12 +1,11 @@
-"""The observation of ``layout.yaml``, and what fills it; what changes seldom only on a change."""
+"""Fills the observation of ``interface.yaml``; what changes seldom is written on a change."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.layout_files import read_layout
+from tablemates.envs.core.interfaces import read_layout
 from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import cap, clear, note, put, put_all, total
@@ -15,7 +14,7 @@ from tablemates.envs.orcs_must_die.rules.asking import figures, worn
 from tablemates.envs.orcs_must_die.rules.upgrades import seat_upgrading
 from tablemates.envs.orcs_must_die.state import Box, Public, Shown, State
 
-LAYOUT, ABOUT = read_layout(Path(__file__).with_name("layout.yaml"), V)
+LAYOUT, ABOUT = read_layout(V.INTERFACE, vars(V))
 _SIZE: Final = LAYOUT.size
 _PLACES: Final = [block.places for block in LAYOUT.blocks]
 _DECISION, _GAME, _SEATS, _HEROES, _TILES, _CONNECTIONS, _USED = _PLACES[:7]

@@ -8,9 +8,10 @@ their place in its list is their number. The *level* of the rules, 1 to 3, is ca
 from __future__ import annotations
 
 from enum import IntEnum
+from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.catalogue import Catalogue, Group
+from tablemates.envs.core.interfaces import read_actions
 from tablemates.envs.core.vocabulary import EventKind, places_of, words_of
 
 #: Types of minions; the first ``LESSER`` are lesser ones, the others major ones.
@@ -190,43 +191,13 @@ STRUCK: Final = 4  # its ultimate
 PUSHED: Final = 8
 
 # -- actions ----------------------------------------------------------------------------------
-_TYPES: Final = words_of(Minion)
 #: What can be lost at an acid bath, in order.
 LOSSES: Final = ("weapon", "amulet 0", "amulet 1", "ring", "trinket")
-_TARGETS: Final = tuple(f"{name} {state}" for name in _TYPES for state in ("up", "down"))
+TARGETS: Final = tuple(f"{name} {state}" for name in words_of(Minion) for state in ("up", "down"))
 
+INTERFACE: Final = Path(__file__).with_name("interface.yaml")
 #: All actions: one list for every fortress and number of players.
-CATALOGUE: Final = Catalogue(
-    [  # DEC-03
-        Group("wait", meaning="for a seat that does not decide; never legal for who does"),
-        Group("done", meaning="no more of this"),
-        Group("yes", meaning="agree"),
-        Group("no", meaning="refuse"),
-        Group("transfer", meaning="put skulls of one's own into the pool"),
-        Group("heal", meaning="roll heal dice at the rift"),
-        Group("revitalise", meaning="make all ultimates ready again"),
-        Group("weapon", meaning="buy the next weapon"),
-        Group("equipment", (SHOP,), meaning="buy equipment of a shop slot"),
-        Group("trap", (SHOP,), meaning="buy a trap of a shop slot"),
-        Group("number", (SKULLS + 1,), meaning="so many skulls"),
-        Group("hero", (HEROES,), words_of(Hero), "play this hero"),
-        Group("tile", (TILES,), meaning="the tile where to go, to place, to shoot; which exit"),
-        Group("place", (PLACES,), meaning="the amulet or trap that makes room"),
-        Group("attack", meaning="attack"),
-        Group("move", meaning="move"),
-        Group("ultimate", meaning="use the ultimate"),
-        Group("push", meaning="push a minion into acid or lava"),
-        Group("trinket", meaning="use the trinket"),
-        Group("give_up_attack", meaning="stand up instead of attacking"),
-        Group("give_up_move", meaning="stand up instead of moving"),
-        Group("ally", (SEATS,), meaning="the hero so many seats clockwise from who decides"),
-        Group("kill", (len(_TARGETS),), _TARGETS, "it dies: standing (up) or stunned (down)"),
-        Group("stun", (TYPES,), _TYPES, "lay a standing minion down"),
-        Group("group", (TYPES,), _TYPES, "this group attacks"),
-        Group("lose", (len(LOSSES),), LOSSES, "lose this card, or a rank of the weapon"),
-        Group("army", (ARMIES,), meaning="this army is served first"),
-    ]
-)
+CATALOGUE: Final = read_actions(INTERFACE, globals())  # DEC-03
 ACTIONS: Final = len(CATALOGUE)
 (WAIT, DONE, YES, NO, TRANSFER, HEAL, REVITALISE, WEAPON, EQUIPMENT, TRAP) = CATALOGUE.firsts[:10]
 (NUMBER, CHOICE, TILE, PLACE, ATTACK, MOVE, ULTIMATE, PUSH, USE) = CATALOGUE.firsts[10:19]
