@@ -73,9 +73,6 @@ class RulesAgent(ScriptAgent):
         super().__init__(facts, _script)
 
 
-# -- what is foreseen ------------------------------------------------------------------------------
-
-
 def _foresee(p: Public, box: Box, stand: Floats, prize: Floats) -> None:
     """Score the tiles where the hero can come."""
     seat, now = int(p.active), (p.minions[:, V.UP] + p.minions[:, V.DOWN]).astype(np.float64)
@@ -151,9 +148,6 @@ def _stand(p: Public, box: Box, ahead: Floats, tile: int) -> float:
     if tile == box.rift_tile[p.fortress]:
         value += 0.3 * (int(box.hero_health[hero]) - health)
     return float(value)
-
-
-# -- what choices are worth ------------------------------------------------------------------------
 
 
 def _score(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> float:

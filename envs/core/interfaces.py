@@ -63,9 +63,9 @@ def read_actions(file: Path, vocabulary: Mapping[str, Any]) -> Catalogue:
         vocabulary: The game's enums, tuples of words and sizes by name.
     """
     groups = []
-    for name, meaning, *counted in _read(file).actions:
-        counted = [vocabulary.get(one, one) for one in counted]
-        labels = [] if not counted or isinstance(counted[0], int) else _words_of(counted[0])
+    for name, meaning, *given in _read(file).actions:
+        counted = [vocabulary.get(one, one) for one in given]
+        labels = _words_of(counted[0]) if counted and not isinstance(counted[0], int) else ()
         shape = (len(labels),) if labels else tuple(counted)
         words = tuple(label.replace("_", " ") for label in labels)
         groups.append(Group(name, shape, words, meaning))
@@ -98,7 +98,8 @@ def _numbers(given: Sequence[Any], vocabulary: Mapping[str, Any]) -> Iterator[Nu
             yield from _numbers(one, vocabulary)
             continue
         name, meaning, *bounds = one
-        high, low = (*bounds, *(MOST, 0)[len(bounds) :])
+        limits: list[Any] = [*bounds, *(MOST, 0)[len(bounds) :]]
+        high, low = limits
         for word in _words_in(name, vocabulary):
             said = meaning.format(word.replace("_", " "))
             yield Number(_WORDS.sub(word, name), said, low, int(vocabulary.get(high, high)))

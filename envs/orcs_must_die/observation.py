@@ -46,9 +46,6 @@ def show(
     _write_rest(p, box, seat, out)
 
 
-# -- cards ---------------------------------------------------------------------------------------
-
-
 def _write_card(cards: Array8, card: int, at: int, out: Array8) -> None:
     """Write a card of equipment or a trap, or that there is none (-1)."""
     put(out, at, int(card >= 0))
@@ -66,9 +63,6 @@ def _write_hero(box: Box, hero: int, at: int, out: Array8) -> None:
     put(out, at + 10 + int(box.ultimate[hero]), 1)
     put(out, at + 14, box.ultimate_heal[hero])
     put_all(out, at + 15, box.ultimate_icons[hero])
-
-
-# -- what changes seldom -------------------------------------------------------------------------
 
 
 def _write_fixed(p: Public, box: Box, out: Array8) -> None:
@@ -172,9 +166,6 @@ def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
         for place in range(V.AMULET, V.HELD):
             at = _HEROES.amulet_0_present + row + (place - V.AMULET) * _EQUIPMENT.WIDTH
             _write_card(box.equipment, int(p.cards[other, place]), at, out)
-
-
-# -- what changes often ---------------------------------------------------------------------------
 
 
 def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:

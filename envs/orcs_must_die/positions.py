@@ -35,8 +35,7 @@ from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
-from tablemates.envs.orcs_must_die.models import HeroWord, MinionWord
-from tablemates.envs.orcs_must_die.parts import DECKS
+from tablemates.envs.orcs_must_die.parts import DECKS, HeroWord, MinionWord
 from tablemates.envs.orcs_must_die.speech import decision_key
 from tablemates.envs.orcs_must_die.state import STATE
 
@@ -380,7 +379,6 @@ class _Reader(PositionReader):
             refuse(p.explicit_chance, "hidden: with explicit chance nothing is decided yet")
             h.seed, h.counts = np.uint64(given.seed), np.array(given.counts)
 
-    # -- what is under way -----------------------------------------------------------------
     def _check(self) -> None:
         """Refuse what cannot be gone on with, then go on to the next decision."""
         p, given = self.p, self.given

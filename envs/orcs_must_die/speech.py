@@ -58,9 +58,6 @@ def _named(game: OrcsMustDie, fields: dict[str, Any]) -> dict[str, Spoken]:
     return fields | cards
 
 
-# -- decisions -----------------------------------------------------------------------------------
-
-
 def decision(game: OrcsMustDie) -> str:
     """Return who decides what, as a sentence."""
     p, box, key = game.public, game.box_record, decision_key(game.public)
@@ -90,9 +87,6 @@ def _stock(p: Any) -> str:
     tokens = [f"{count} kill of a {names[n]}" for n, count in enumerate(p.tokens) if count]
     icons = [icons_in_words(p.icons)] if p.icons.any() or not tokens else []
     return ", ".join(icons + tokens)
-
-
-# -- actions -------------------------------------------------------------------------------------
 
 
 def describe(game: OrcsMustDie, action: int) -> str:
@@ -154,9 +148,6 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
     return fields
 
 
-# -- events --------------------------------------------------------------------------------------
-
-
 def event(game: OrcsMustDie, row: list[int]) -> dict[str, Any]:
     """Return an event with its fields and a sentence."""
 
@@ -175,8 +166,6 @@ def event(game: OrcsMustDie, row: list[int]) -> dict[str, Any]:
 
     return WORDS.event(V.Event(row[0]), row[1:], spoken)
 
-
-# -- snapshots: what can be seen and chosen, as documented and versioned plain data -----------
 
 VERSION: Final = 1
 #: Keys of a position that are not on the table.

@@ -10,8 +10,6 @@ from tablemates.envs.orcs_must_die.rules.harm import gain, heal, wound
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
-# -- rolls -------------------------------------------------------------------------------------
-
 
 def add_dice(p: Public, box: Box, colour: int, count: int) -> None:
     """Add dice to the coming roll; what is beyond the limit of the colour is lost."""
@@ -47,9 +45,6 @@ def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
     for icon in range(V.ICONS):
         p.icons[icon] += box.face_icons[colour, face, icon]  # ICON-01
     roll(p, box, w)
-
-
-# -- attacks of minions -----------------------------------------------------------------------
 
 
 def targets(p: Public, box: Box, tile: int, kind: int) -> int:
@@ -143,9 +138,6 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
     p.icons[:] = 0
     p.kind = -1
     wound(p, box, w, seat, max(0, wounds - worn(p, box, seat, V.WORN.ward)))  # ATK-05 HERO-09
-
-
-# -- attacks of heroes -------------------------------------------------------------------------
 
 
 def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:

@@ -99,8 +99,6 @@ def progress_of(p: Public, box: Box) -> float:
     return min((p.waves - 1 + p.gone / p.entered) / cards, 1.0 - 0.5 / cards)  # PROG-01
 
 
-# -- what the engine asks for -----------------------------------------------------------------
-
 #: Terms of the potential for shaping, each from 0 to 1, in the order of its weights.
 TERMS: Final[Mapping[str, str]] = {
     "progress": "army cards beaten, of those of the game (PROG-01)",

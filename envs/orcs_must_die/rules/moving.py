@@ -10,8 +10,6 @@ from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, figures,
 from tablemates.envs.orcs_must_die.rules.harm import check_won
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
-# -- groups on their way -------------------------------------------------------------------
-
 
 def _push(
     p: Public, tile: int, kind: int, count: int, steps: int, entered: int, crossed: int, begin: int
@@ -95,9 +93,6 @@ def odd_exits(p: Public, box: Box) -> int:
     return bits
 
 
-# -- packs ---------------------------------------------------------------------------------
-
-
 def prey(p: Public, box: Box) -> int:
     """Return the tiles with heroes that the topmost part can reach, as bits (GNOLL-02)."""
     flight = p.flights[p.flying - 1]
@@ -146,9 +141,6 @@ def hunt_to(p: Public, box: Box, w: Work, action: int) -> None:
         here = tile
         entered = 1
     _land(p, w, target, crossed)
-
-
-# -- the steps of movement -------------------------------------------------------------------
 
 
 def move_groups(p: Public, box: Box, w: Work) -> bool:

@@ -11,8 +11,6 @@ from tablemates.envs.orcs_must_die.rules.harm import check_won, hurt_rift, kill
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending, clear_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
-# -- trapdoor and gas chamber ----------------------------------------------------------------
-
 
 def trapdoor(p: Public, _box: Box, _w: Work) -> bool:
     """Ask which of the lesser minions that passed over the trapdoor falls (TILE-13)."""
@@ -74,9 +72,6 @@ def gas(p: Public, box: Box, w: Work, action: int) -> None:
     kind, state = divmod(action - V.KILL, V.STATES)
     kill(p, box, w, int(p.tile), kind, state, V.Source.GAS, -1)  # TILE-12
     p.tile = -1
-
-
-# -- traps ------------------------------------------------------------------------------------
 
 
 def _other_end(p: Public, box: Box, connection: int, tile: int) -> int:
@@ -172,9 +167,6 @@ def trigger(p: Public, box: Box, w: Work, action: int) -> None:
             p.supports[place - V.PLACES] = -1  # TRAP-09
         else:
             p.traps[tile, place] = -1  # TRAP-09
-
-
-# -- the rift, and the end of the phase -------------------------------------------------------
 
 
 def leave(p: Public, box: Box, w: Work) -> bool:

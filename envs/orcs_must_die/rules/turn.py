@@ -61,9 +61,6 @@ def recover(p: Public, _box: Box, w: Work, action: int) -> None:
     emit(w, V.Event.RECOVERED, int(p.seat), 0, 0, 0)
 
 
-# -- the menu ------------------------------------------------------------------------------------
-
-
 def attackable(p: Public, box: Box) -> int:
     """Return the tiles that the hero may attack, as bits (HERO-04)."""
     here = int(p.at[p.seat])
@@ -196,9 +193,6 @@ def storm(p: Public, box: Box, _w: Work, action: int) -> None:
     begin_spending(p, box, action - V.TILE, V.Source.ULTIMATE, int(p.seat))
 
 
-# -- moving --------------------------------------------------------------------------------------
-
-
 def list_steps(p: Public, box: Box, w: Work) -> None:
     """List the next tiles of a move, and stopping."""
     if p.moved == 1:
@@ -224,9 +218,6 @@ def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
     emit(w, V.Event.HERO_MOVED, seat, int(p.at[seat]), 0, 0)
     if p.steps > 0:
         ask(p, V.Decision.HERO_STEP, seat)  # MOVE-01 MOVE-03
-
-
-# -- pushing --------------------------------------------------------------------------------------
 
 
 def push(p: Public, box: Box, w: Work, action: int) -> None:

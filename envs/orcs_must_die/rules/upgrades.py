@@ -176,9 +176,6 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
             ask(p, V.Decision.DISCARD_TRAP, seat)  # UPG-10
 
 
-# -- equipment ---------------------------------------------------------------------------------
-
-
 def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
     """Put on a card where there is room for it (UPG-09)."""
     emit(w, V.Event.EQUIPMENT_BOUGHT, seat, card, 0, 0)
@@ -208,9 +205,6 @@ def replace(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put the amulet that was bought in the place of another."""
     _put_on(p, w, int(p.active), int(p.slot), V.AMULET + action - V.PLACE)
     p.slot = -1
-
-
-# -- traps --------------------------------------------------------------------------------------
 
 
 def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
