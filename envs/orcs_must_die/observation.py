@@ -58,11 +58,11 @@ def _write_hero(box: Box, hero: int, at: int, out: Array8) -> None:
     put_all(out, at, box.wounds[hero])
     put(out, at + 3, box.hero_health[hero])
     put(out, at + 4, box.hero_move[hero])
-    put(out, at + 5, box.amulets[hero])
-    put(out, at + 6 + int(box.power[hero]), 1)
-    put(out, at + 10 + int(box.ultimate[hero]), 1)
-    put(out, at + 14, box.ultimate_heal[hero])
-    put_all(out, at + 15, box.ultimate_icons[hero])
+    put(out, at + 5, box.hero_amulets[hero])
+    put(out, at + 6 + int(box.hero_power[hero]), 1)
+    put(out, at + 10 + int(box.hero_ultimate_kind[hero]), 1)
+    put(out, at + 14, box.hero_ultimate_amount[hero])
+    put_all(out, at + 15, box.hero_ultimate_icons[hero])
 
 
 def _write_fixed(p: Public, box: Box, out: Array8) -> None:
@@ -84,7 +84,7 @@ def _write_fixed(p: Public, box: Box, out: Array8) -> None:
     for kind in range(V.TYPES):
         row = _TYPES.WIDTH * kind
         put(out, _TYPES.lesser + row, kind < V.LESSER)
-        put(out, _TYPES.harm + row, box.harm[kind])
+        put(out, _TYPES.harm + row, box.rift[kind])
         put(out, _TYPES.hunts + row, box.hunts[kind])
         put(out, _TYPES.forward + row, box.forward[kind])
         put(out, _TYPES.figures + row, box.figures[kind])
@@ -95,8 +95,8 @@ def _write_fixed(p: Public, box: Box, out: Array8) -> None:
         _write_hero(box, hero, _CHOICES.wounded_by_sword + row, out)
         for rank in range(V.RANKS):
             at = _CHOICES.cost_0 + row + (1 + V.ATTACK_COLOURS) * rank
-            put(out, at, box.weapon_cost[hero, rank])
-            put_all(out, at + 1, box.weapon_dice[hero, rank])
+            put(out, at, box.hero_weapons_cost[hero, rank])
+            put_all(out, at + 1, box.hero_weapons_dice[hero, rank])
 
 
 def _write_laid(p: Public, box: Box, out: Array8) -> None:
@@ -117,12 +117,12 @@ def _write_laid(p: Public, box: Box, out: Array8) -> None:
     later = min(now + 1, V.STAGES - 1)
     for kind in range(V.TYPES):
         row = _TYPES.WIDTH * kind
-        put(out, _TYPES.move + row, box.move[now, kind])
-        put(out, _TYPES.next_move + row, box.move[later, kind])
-        put_all(out, _TYPES.dice_battle + row, box.attack[now, kind])
-        put_all(out, _TYPES.next_dice_battle + row, box.attack[later, kind])
-        put_all(out, _TYPES.need_sword + row, box.need[now, kind])
-        put_all(out, _TYPES.next_need_sword + row, box.need[later, kind])
+        put(out, _TYPES.move + row, box.move[kind, now])
+        put(out, _TYPES.next_move + row, box.move[kind, later])
+        put_all(out, _TYPES.dice_battle + row, box.attack[kind, now])
+        put_all(out, _TYPES.next_dice_battle + row, box.attack[kind, later])
+        put_all(out, _TYPES.need_sword + row, box.need[kind, now])
+        put_all(out, _TYPES.next_need_sword + row, box.need[kind, later])
 
 
 def _write_unseen(p: Public, box: Box, out: Array8) -> None:
@@ -133,7 +133,7 @@ def _write_unseen(p: Public, box: Box, out: Array8) -> None:
     for kind in range(V.TYPES):
         figures = 0
         for card in range(box.kinds[2]):
-            figures += int(p.unseen[2, card]) * int(box.army[card, p.players, kind])
+            figures += int(p.unseen[2, card]) * int(box.army_rows[card, p.players, kind])
         put(out, _TYPES.coming + _TYPES.WIDTH * kind, cap(10 * figures // cards, MOST))
 
 
@@ -155,14 +155,14 @@ def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
         rank = int(p.cards[other, V.RANK])
         put(out, _HEROES.rank + row, rank)
         if rank + 1 < V.RANKS:
-            put(out, _HEROES.next_cost + row, box.weapon_cost[hero, rank + 1])
+            put(out, _HEROES.next_cost + row, box.hero_weapons_cost[hero, rank + 1])
         for colour in range(V.ATTACK_COLOURS):
-            dice = int(box.weapon_dice[hero, rank, colour])
+            dice = int(box.hero_weapons_dice[hero, rank, colour])
             if rank + 1 < V.RANKS:
-                more = max(0, int(box.weapon_dice[hero, rank + 1, colour]) - dice)
+                more = max(0, int(box.hero_weapons_dice[hero, rank + 1, colour]) - dice)
                 put(out, _HEROES.next_battle + row + colour, more)
             dice += worn(p, box, other, V.WORN.battle + colour, V.RING)
-            put(out, _HEROES.dice_battle + row + colour, cap(dice, int(box.dice_cap[colour])))
+            put(out, _HEROES.dice_battle + row + colour, cap(dice, int(box.dice_caps[colour])))
         for place in range(V.AMULET, V.HELD):
             at = _HEROES.amulet_0_present + row + (place - V.AMULET) * _EQUIPMENT.WIDTH
             _write_card(box.equipment, int(p.cards[other, place]), at, out)

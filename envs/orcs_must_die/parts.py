@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
@@ -12,7 +12,15 @@ import numpy as np
 from pydantic import Field, StrictBool
 
 from tablemates.envs.core.documents import DocumentModel, Place
-from tablemates.envs.core.parts import AS_WORD, PartSet, complete, load_parts, named, word_reader
+from tablemates.envs.core.parts import (
+    AS_WORD,
+    PartSet,
+    complete,
+    load_parts,
+    named,
+    word_reader,
+    write_parts,
+)
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -326,12 +334,37 @@ class Components(PartSet[Parts]):
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""
         buffer = np.zeros(BOX.itemsize, np.uint8)
         box = RecordView(buffer, BOX)
-        _write_table(box, self.parts)
-        _write_minions(box, self.parts)
-        _write_heroes(box, self.parts)
-        _write_cards(box, self.parts)
-        for n, fortress in enumerate(self.parts.fortresses.values()):
-            _write_fortress(box, n, fortress, self.parts)
+        parts = self.parts
+        decks: Sequence[Mapping[str, Any]] = (parts.equipment, parts.traps, parts.army)
+        write_parts(box, "", parts.table)
+        write_parts(box, "", parts.minions, icons_of)
+        write_parts(box, "hero", parts.heroes, icons_of)
+        write_parts(box, "major", parts.major_at_level_1)
+        write_parts(box, "equipment", (*parts.equipment.values(),))
+        write_parts(box, "army", (*parts.army.values(),))
+        for deck, cards in enumerate(decks):
+            box.kinds[deck] = len(cards)
+            for n, card in enumerate(cards.values()):
+                box.copies[deck, n] = card.copies
+                if deck < 2:
+                    box.card_stage[deck, n] = card.level
+                    (box.equipment, box.trap)[deck][n] = card.numbers
+        box.kill_skulls[:] = parts.table.skulls["lesser"], parts.table.skulls["major"]
+        for hero, numbers in parts.heroes.items():
+            box.wounds[hero] = [int(icon in numbers.wounded_by) for icon in "SVB"]
+        for kind, tile in parts.tiles.items():
+            box.split[kind] = V.Split[(tile.split or "none").upper()]
+        box.blank = -1
+        for colour, die in parts.dice.items():
+            faces = list(die.different)
+            for n, face in enumerate(faces):
+                box.face_icons[colour, n] = icons_of(face)
+                box.face_copies[colour, n] = die.different[face]
+            if "" in faces:
+                box.blank[colour] = faces.index("")
+            box.face_of[colour] = [faces.index("".join(sorted(face))) for face in die.faces]
+        for n, fortress in enumerate(parts.fortresses.values()):
+            _write_fortress(box, n, fortress, parts)
         return buffer
 
     def scenario(self, fortress: str, mode: str, max_rounds: int) -> Bytes:
@@ -352,76 +385,6 @@ class Components(PartSet[Parts]):
         scenario.mode = named("mode", mode, {word_of(one): one for one in V.Mode})
         scenario.max_rounds = max_rounds
         return buffer
-
-
-def _by_dice(dice: Mapping[V.Colour, int], colours: int = V.COLOURS) -> list[int]:
-    return [dice.get(colour, 0) for colour in [*V.Colour][:colours]]
-
-
-def _write_table(box: Any, parts: Parts) -> None:
-    table = parts.table
-    for name in ("hero_death", "skull_tokens", "shop_slots", "cards_per_army", "start_skulls"):
-        setattr(box, name, getattr(table, name))
-    for players, health in table.rift_health.items():
-        box.rift_health[players] = health
-    for stage, skulls in table.level_skulls.items():
-        box.stage_skulls[stage] = skulls
-    box.kill_skulls[:] = table.skulls["lesser"], table.skulls["major"]
-    box.revitalise = table.revitalise_per_player
-    box.dice_cap[:] = _by_dice(table.dice_caps)
-    box.major_becomes = parts.major_at_level_1.becomes
-    box.major_count = parts.major_at_level_1.count
-    for kind, tile in parts.tiles.items():
-        box.split[kind] = V.Split[(tile.split or "none").upper()]
-    box.blank = -1
-    for colour, die in parts.dice.items():
-        for n, (face, copies) in enumerate(die.different.items()):
-            box.face_icons[colour, n], box.face_copies[colour, n] = icons_of(face), copies
-            if not face:
-                box.blank[colour] = n
-        faces = list(die.different)
-        box.face_of[colour] = [faces.index("".join(sorted(face))) for face in die.faces]
-
-
-def _write_minions(box: Any, parts: Parts) -> None:
-    for minion, numbers in parts.minions.items():
-        box.figures[minion], box.harm[minion] = numbers.figures, numbers.rift
-        box.hunts[minion], box.forward[minion] = numbers.hunts, numbers.forward
-        box.aura[minion] = icons_of(numbers.aura, V.PAID)
-        for stage in range(V.STAGES):
-            box.move[stage, minion] = numbers.move[stage]
-            box.attack[stage, minion] = _by_dice(numbers.attack[stage], V.ATTACK_COLOURS)
-            box.need[stage, minion] = icons_of(numbers.need[stage], V.PAID)
-
-
-def _write_heroes(box: Any, parts: Parts) -> None:
-    for hero, numbers in parts.heroes.items():
-        box.wounds[hero] = [int(icon in numbers.wounded_by) for icon in "SVB"]
-        box.hero_health[hero], box.hero_move[hero] = numbers.health, numbers.move
-        box.amulets[hero], box.power[hero] = numbers.amulets, numbers.power
-        box.ultimate[hero] = numbers.ultimate.kind
-        box.ultimate_heal[hero] = numbers.ultimate.amount
-        box.ultimate_icons[hero] = icons_of(numbers.ultimate.icons, V.SPENT)
-        for rank, weapon in enumerate(numbers.weapons):
-            box.weapon_cost[hero, rank] = weapon.cost
-            box.weapon_dice[hero, rank] = _by_dice(weapon.dice, V.ATTACK_COLOURS)
-
-
-def _write_cards(box: Any, parts: Parts) -> None:
-    for deck, cards in enumerate((parts.equipment, parts.traps, parts.army)):
-        copies = [card.copies for card in cards.values()]  # type: ignore[attr-defined]
-        box.kinds[deck] = len(copies)
-        box.copies[deck, : len(copies)] = copies
-    box.once = V.Once.NONE
-    for n, one in enumerate(parts.equipment.values()):
-        box.card_stage[0, n], box.equipment_slot[n], box.once[n] = one.level, one.slot, one.once
-        box.equipment[n] = one.numbers
-    for n, trap in enumerate(parts.traps.values()):
-        box.card_stage[1, n], box.trap[n] = trap.level, trap.numbers
-    for n, card in enumerate(parts.army.values()):
-        for players, row in card.rows.items():
-            for minion, count in row.items():
-                box.army[n, players, minion] = count
 
 
 def _write_fortress(box: Any, n: int, fortress: Fortress, parts: Parts) -> None:

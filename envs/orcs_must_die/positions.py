@@ -288,7 +288,7 @@ class _Reader(PositionReader):
             for card, slot in zip(worn, (0, 0, 1, 2), strict=True):
                 wrong = card >= 0 and box.equipment_slot[card] != slot
                 refuse(wrong, f"{place}: a card is worn in another place")
-            second = worn[1] >= 0 and (worn[0] < 0 or box.amulets[hero] < 2)
+            second = worn[1] >= 0 and (worn[0] < 0 or box.hero_amulets[hero] < 2)
             refuse(second, f"{place}: there is no second amulet")
             p.cards[seat] = [hero, keys.rank, *worn]
             if keys.at is None:

@@ -25,7 +25,9 @@ def icon_rolls(p: Public, box: Box) -> dict[tuple[int, ...], float]:
         p: The public part of a game at a die.
         box: The parts of the game.
     """
-    again = p.step == V.Step.TURN and box.power[p.cards[p.seat, V.HERO]] == V.Power.REROLL_BLANKS
+    again = (
+        p.step == V.Step.TURN and box.hero_power[p.cards[p.seat, V.HERO]] == V.Power.REROLL_BLANKS
+    )
     blanks = [int(face) if again else -1 for face in box.blank]  # DICE-03 HERO-06
     dice = [colour for colour in range(V.COLOURS) for _ in range(p.dice[colour])]
     found = [_Part((0,) * V.ICONS, (), 1.0)]

@@ -122,11 +122,11 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
         "state": n % V.STATES,
     }
     if group == "revitalise":
-        fields["cost"] = box.revitalise * p.players
+        fields["cost"] = box.revitalise_per_player * p.players
     elif group == "weapon":
         rank = int(cards[V.RANK]) + 1
         fields["weapon"] = weapon_name(game, seat, rank)
-        fields["cost"] = box.weapon_cost[cards[V.HERO], rank]
+        fields["cost"] = box.hero_weapons_cost[cards[V.HERO], rank]
     elif group == "equipment":
         fields["equipment"] = p.shop[0, n]
         fields["cost"] = box.equipment[p.shop[0, n], V.WORN.cost]

@@ -13,7 +13,7 @@ from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 def add_dice(p: Public, box: Box, colour: int, count: int) -> None:
     """Add dice to the coming roll; what is beyond the limit of the colour is lost."""
-    p.dice[colour] = min(int(p.dice[colour]) + count, int(box.dice_cap[colour]))  # DICE-01
+    p.dice[colour] = min(int(p.dice[colour]) + count, int(box.dice_caps[colour]))  # DICE-01
 
 
 def roll(p: Public, box: Box, w: Work) -> None:
@@ -36,7 +36,7 @@ def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
     """Take the face of a die into the roll."""
     emit(w, V.Event.ROLLED, colour, face, 0, 0)
     blank = p.step == V.Step.TURN and p.rerolling == 0 and face == box.blank[colour]
-    if blank and box.power[p.cards[p.seat, V.HERO]] == V.Power.REROLL_BLANKS:
+    if blank and box.hero_power[p.cards[p.seat, V.HERO]] == V.Power.REROLL_BLANKS:
         p.rerolling = 1  # DICE-03 HERO-06
         ask_chance(p, colour)
         return
@@ -117,7 +117,7 @@ def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
     p.part = seat
     emit(w, V.Event.GROUP_ATTACKS, kind, count, seat, 0)
     for colour in range(V.ATTACK_COLOURS):
-        add_dice(p, box, colour, count * int(box.attack[p.stage - 1, kind, colour]))  # ATK-05
+        add_dice(p, box, colour, count * int(box.attack[kind, p.stage - 1, colour]))  # ATK-05
     roll(p, box, w)
 
 
@@ -147,7 +147,7 @@ def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     p.tile = action - V.TILE
     emit(w, V.Event.HERO_ATTACKS, seat, int(p.tile), 0, 0)
     for n in range(V.ATTACK_COLOURS):
-        count = int(box.weapon_dice[hero, p.cards[seat, V.RANK], n])
+        count = int(box.hero_weapons_dice[hero, p.cards[seat, V.RANK], n])
         count += worn(p, box, seat, V.WORN.battle + n, V.RING)  # HERO-05
         if p.drum >= 0:
             count += box.equipment[p.drum, V.WORN.battle + n]  # HERO-05
@@ -161,7 +161,7 @@ def _strike(p: Public, box: Box) -> None:
     seat = int(p.seat)
     for icon in range(V.SPENT):
         p.icons[icon] += worn(p, box, seat, V.WORN.sword + icon, V.RING)  # HERO-05
-    if box.power[p.cards[seat, V.HERO]] == V.Power.STEADY and p.moved == 0:
+    if box.hero_power[p.cards[seat, V.HERO]] == V.Power.STEADY and p.moved == 0:
         p.icons[V.Icon.LIGHTNING] += 1  # HERO-05 HERO-06
     begin_spending(p, box, int(p.tile), int(p.source), seat)
 

@@ -158,7 +158,7 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
             count = int(p.incoming[tile, kind] if entering else p.minions[tile, V.UP, kind])
             if count == 0 or (box.hunts[kind] == 1) != packs:
                 continue  # MIN-02
-            steps = int(box.move[p.stage - 1, kind])  # MIN-08
+            steps = int(box.move[kind, p.stage - 1])  # MIN-08
             if entering:
                 p.incoming[tile, kind] = 0  # ENTER-02
                 steps -= 1  # ENTER-03
@@ -195,7 +195,7 @@ def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None
     p.cursor += 1
     p.serving |= 1 << army
     for kind in range(V.TYPES):
-        count = int(box.army[card, p.players, kind])
+        count = int(box.army_rows[card, p.players, kind])
         if kind >= V.LESSER and p.stage == 1:
             p.wanted[army, box.major_becomes] += count * box.major_count  # ENTER-01
         else:

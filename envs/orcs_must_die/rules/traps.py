@@ -178,7 +178,7 @@ def leave(p: Public, box: Box, w: Work) -> bool:
             continue  # GNOLL-05
         p.minions[tile, :, kind] = 0
         p.gone += count
-        damage = count * int(box.harm[kind])
+        damage = count * int(box.rift[kind])
         emit(w, V.Event.RIFT_DAMAGED, kind, count, damage, 0)
         hurt_rift(p, w, damage)  # RIFT-01
     p.attacked[:] = 0

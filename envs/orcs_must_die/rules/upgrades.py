@@ -40,12 +40,12 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
         allow(w, V.TRANSFER)  # UPG-05
     if done & V.HEALED == 0 and tile == box.rift_tile[p.fortress]:
         allow(w, V.HEAL)  # UPG-06
-    cost = int(box.revitalise) * int(p.players)
+    cost = int(box.revitalise_per_player) * int(p.players)
     if p.revitalised == 0 and _pool_for(p, seat) >= cost and p.ready[: p.players].min() == 0:
         allow(w, V.REVITALISE)  # UPG-07
     rank = int(p.cards[seat, V.RANK]) + 1
     open_to = done & V.ARMED == 0 and rank < V.RANKS and rank <= p.stage  # UPG-08
-    if open_to and box.weapon_cost[hero, rank] <= funds:
+    if open_to and box.hero_weapons_cost[hero, rank] <= funds:
         allow(w, V.WEAPON)  # UPG-08
     if done & V.EQUIPPED == 0:
         for slot in range(V.SHOP):
@@ -76,11 +76,11 @@ def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
     else:
         p.buying = action
         if action == V.REVITALISE:
-            p.cost = box.revitalise * p.players  # UPG-07
+            p.cost = box.revitalise_per_player * p.players  # UPG-07
             pay(p, box, w, V.NUMBER + int(p.cost))
             return
         if action == V.WEAPON:
-            p.cost = box.weapon_cost[p.cards[seat, V.HERO], p.cards[seat, V.RANK] + 1]
+            p.cost = box.hero_weapons_cost[p.cards[seat, V.HERO], p.cards[seat, V.RANK] + 1]
         elif action < V.TRAP:
             p.slot = action - V.EQUIPMENT
             p.cost = box.equipment[p.shop[0, p.slot], V.WORN.cost]
@@ -182,7 +182,7 @@ def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
     slot = box.equipment_slot[card]
     place = V.RING if slot == V.Slot.RING else V.TRINKET
     if slot == V.Slot.AMULET:
-        if p.cards[seat, V.AMULET + box.amulets[p.cards[seat, V.HERO]] - 1] >= 0:
+        if p.cards[seat, V.AMULET + box.hero_amulets[p.cards[seat, V.HERO]] - 1] >= 0:
             p.slot = card  # until the seat has chosen a place
             ask(p, V.Decision.REPLACE, seat)  # UPG-09
             return
@@ -192,7 +192,7 @@ def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
 
 def amulets(p: Public, box: Box) -> int:
     """Return the places for amulets of the active seat's hero, as bits."""
-    return (1 << int(box.amulets[p.cards[p.active, V.HERO]])) - 1  # UPG-09
+    return (1 << int(box.hero_amulets[p.cards[p.active, V.HERO]])) - 1  # UPG-09
 
 
 def _put_on(p: Public, w: Work, seat: int, card: int, place: int) -> None:

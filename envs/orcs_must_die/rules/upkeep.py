@@ -164,8 +164,8 @@ def end_stage(p: Public, box: Box, w: Work) -> bool:
         begin_stage(p, box, stage)  # UP-02
         emit(w, V.Event.STAGE_STARTED, stage, 0, 0, 0)
         for n in range(p.players):
-            gain(p, w, seat_after(p, n), int(box.stage_skulls[stage]))  # UP-03
-        gain(p, w, -1, int(box.stage_skulls[stage]))  # UP-03
+            gain(p, w, seat_after(p, n), int(box.level_skulls[stage]))  # UP-03
+        gain(p, w, -1, int(box.level_skulls[stage]))  # UP-03
         p.shop[:, :] = -1  # UP-04
         tile = int(box.trapsburg[p.fortress])
         if tile >= 0:
