@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from tablemates.envs.core.interfaces import read_actions
-from tablemates.envs.core.vocabulary import EventKind, words_of
+from tablemates.envs.core.vocabulary import words_of
 
 #: What is to be decided.
 Decision = IntEnum(  # DEC-01
@@ -57,33 +57,14 @@ Mob = IntEnum("Mob", "SPIDER ZOMBIE SKELETON CREEPER WITCH ENDERMAN", start=0)
 #: Where experience points (XP) come from.
 Source = IntEnum("Source", "BUILD FIGHT HOE SCORING_A SCORING_B SCORING_C BONUS", start=0)
 
-
-class Event(EventKind):
-    """What happens, with the numbers that go with it."""
-
-    GAME_STARTED = 0, "seat"
-    TURN_STARTED = 1, "seat turn"
-    BLOCK_TAKEN = 2, "seat column layer colour"
-    COLOUR_SEEN = 3, "column layer colour"
-    MOVED = 4, "seat crossing"
-    TILE_TURNED = 5, "cell tile"
-    TOKEN_TURNED = 6, "cell weapon"
-    BUILDING_PAID = 7, "seat tile blocks emeralds"
-    BUILT = 8, "seat tile space covered"
-    FIGHT_STARTED = 9, "seat tile"
-    WEAPON_REVEALED = 10, "seat weapon"
-    TNT_DETONATED = 11, "seat count"
-    MOB_DEFEATED = 12, "seat tile hearts"
-    MOB_STAYED = 13, "seat tile hearts"
-    WEAPON_TAKEN = 14, "seat weapon cell"
-    MOB_RETURNED = 15, "seat tile"
-    XP_GAINED = 16, "seat points source"
-    SCORED = 17, "seat characteristic count points"
-    GAME_ENDED = 18, "cause"
-    RANKED = 19, "seat rank xp blocks"
-
-
-EVENT_WIDTH: Final = 1 + max(len(event.fields) for event in Event)
+#: What happens; ``words.yaml`` names the numbers that go with it.
+Event = IntEnum(
+    "Event",
+    "GAME_STARTED TURN_STARTED BLOCK_TAKEN COLOUR_SEEN MOVED TILE_TURNED TOKEN_TURNED "
+    "BUILDING_PAID BUILT FIGHT_STARTED WEAPON_REVEALED TNT_DETONATED MOB_DEFEATED MOB_STAYED "
+    "WEAPON_TAKEN MOB_RETURNED XP_GAINED SCORED GAME_ENDED RANKED",
+    start=0,
+)
 
 # -- sizes ------------------------------------------------------------------------------------
 SEATS: Final = 4

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tablemates.envs.core.interfaces import read_actions
-from tablemates.envs.core.vocabulary import EventKind, places_of, words_of
+from tablemates.envs.core.vocabulary import places_of, words_of
 
 #: Types of minions; the first ``LESSER`` are lesser ones, the others major ones.
 Minion = IntEnum("Minion", "ORC CROSSBOW KOBOLD GNOLL SHAMAN TROLL OGRE", start=0)
@@ -73,52 +73,17 @@ Source = IntEnum("Source", "TRAPS ATTACK ULTIMATE PUSH GAS TRAPDOOR", start=0)
 #: Why a game ended.
 Cause = IntEnum("Cause", "NONE ALL_GONE RIFT ROUND_LIMIT ILLEGAL_ACTION", start=0)
 
-
-class Event(EventKind):
-    """What happens, with the numbers that go with it; seat -1 is the pool."""
-
-    GAME_STARTED = 0, "seat"
-    EQUIPMENT_SHOWN = 1, "equipment slot"
-    TRAP_SHOWN = 2, "trap slot"
-    HERO_CHOSEN = 3, "seat hero"
-    HERO_PLACED = 4, "seat tile"
-    ROUND_STARTED = 5, "round"
-    SKULLS_GAINED = 6, "seat skulls"
-    SKULLS_MOVED = 7, "seat skulls"
-    SKULLS_PAID = 8, "seat skulls pooled"
-    PERMITTED = 9, "seat other yes"
-    HEALED = 10, "seat health"
-    REVITALISED = 11, "seat"
-    WEAPON_BOUGHT = 12, "seat rank"
-    EQUIPMENT_BOUGHT = 13, "seat equipment"
-    EQUIPMENT_LOST = 14, "seat equipment"
-    WEAPON_LOST = 15, "seat rank"
-    TRAP_LAID = 16, "trap tile other"  # other: the second tile of a connection, else -1
-    TRAP_DISCARDED = 17, "trap tile other"
-    TRAP_FIRED = 18, "trap tile other"
-    MINIONS_MOVED = 19, "minion count tile other"  # from tile to other
-    CARD_REVEALED = 20, "army card"
-    MINIONS_ENTERED = 21, "minion count tile"
-    MINION_KILLED = 22, "minion tile source seat"  # seat -1: nobody's
-    MINION_STUNNED = 23, "minion tile count"
-    RIFT_DAMAGED = 24, "minion count damage"
-    GROUP_ATTACKS = 25, "minion count seat"
-    ROLLED = 26, "colour face"
-    HERO_WOUNDED = 27, "seat wounds"
-    HERO_STUNNED = 28, "seat"
-    HERO_DIED = 29, "seat"
-    RECOVERED = 30, "seat"
-    HERO_ATTACKS = 31, "seat tile"
-    HERO_MOVED = 32, "seat tile"
-    ULTIMATE_USED = 33, "seat"
-    TRINKET_USED = 34, "seat equipment"
-    PUSH_ASKED = 35, "seat other yes"
-    STAGE_STARTED = 36, "stage"
-    LORD_CHANGED = 37, "seat"
-    HERO_RETURNED = 38, "seat tile"
-    GAME_WON = 39, "cause"
-    GAME_LOST = 40, "cause"
-
+#: What happens; ``words.yaml`` names the numbers that go with it.
+Event = IntEnum(
+    "Event",
+    "GAME_STARTED EQUIPMENT_SHOWN TRAP_SHOWN HERO_CHOSEN HERO_PLACED ROUND_STARTED SKULLS_GAINED "
+    "SKULLS_MOVED SKULLS_PAID PERMITTED HEALED REVITALISED WEAPON_BOUGHT EQUIPMENT_BOUGHT "
+    "EQUIPMENT_LOST WEAPON_LOST TRAP_LAID TRAP_DISCARDED TRAP_FIRED MINIONS_MOVED CARD_REVEALED "
+    "MINIONS_ENTERED MINION_KILLED MINION_STUNNED RIFT_DAMAGED GROUP_ATTACKS ROLLED HERO_WOUNDED "
+    "HERO_STUNNED HERO_DIED RECOVERED HERO_ATTACKS HERO_MOVED ULTIMATE_USED TRINKET_USED "
+    "PUSH_ASKED STAGE_STARTED LORD_CHANGED HERO_RETURNED GAME_WON GAME_LOST",
+    start=0,
+)
 
 # -- sizes, checked by the loader of parts -------------------------------------------------
 SEATS: Final = 4
