@@ -30,11 +30,18 @@ class ScriptAgent(Agent):
             has an empty hidden part, ``w`` is scratch space.
         weights: Numbers of the script, an array or a named tuple.
         notes: How many numbers the script notes for each decision.
+        name: The agent's name; empty: that of its class.
     """
 
     def __init__(
-        self, facts: GameFacts, choose: Callable[..., int], weights: Any = (), notes: int = 1
+        self,
+        facts: GameFacts,
+        choose: Callable[..., int],
+        weights: Any = (),
+        notes: int = 1,
+        name: str = "",
     ) -> None:
+        self.name = name or self.name
         engine = find_game(facts.settings.game).engine
         sources = sorted(Path(choose.__code__.co_filename).parent.glob("*.py"))
         folder = folder_within(engine.cache, [_PROGRAM, *sources]) / choose.__name__

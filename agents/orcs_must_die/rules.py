@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
-from tablemates.agents.facts import GameFacts
 from tablemates.agents.scripts import Floats, ScriptAgent
 from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.core.compiled import compile_functions
@@ -62,15 +62,6 @@ def prefer(s: State, box: Box, w: Work, _seed: int) -> int:
 
 def _script(s: State, box: Box, _w: Work, mask: Array8, _weights: Any, _: Floats) -> int:
     return choose(s.public, box, mask)
-
-
-class RulesAgent(ScriptAgent):
-    """Foresees where minions will stand, and scores places and kills in skulls."""
-
-    name = "rules"
-
-    def __init__(self, facts: GameFacts) -> None:
-        super().__init__(facts, _script)
 
 
 def _foresee(p: Public, box: Box, stand: Floats, prize: Floats) -> None:
@@ -241,3 +232,5 @@ def _buy(p: Public, box: Box, action: int) -> float:
 compile_functions(globals())
 
 PLAYOUTS: Final = Playouts(prefer)
+#: Foresees where minions will stand, and scores places and kills in skulls.
+RulesAgent: Final = partial(ScriptAgent, choose=_script, name="rules")
