@@ -347,7 +347,7 @@ class Components(PartSet[Parts]):
             for n, card in enumerate(cards.values()):
                 box.copies[deck, n] = card.copies
                 if deck < 2:
-                    box.card_stage[deck, n] = card.level
+                    box.card_stage[deck, n], box.card_cost[deck, n] = card.level, card.cost
                     (box.equipment, box.trap)[deck][n] = card.numbers
         box.kill_skulls[:] = parts.table.skulls["lesser"], parts.table.skulls["major"]
         for hero, numbers in parts.heroes.items():

@@ -185,6 +185,5 @@ def _card(game: OrcsMustDie, deck: int, slot: int) -> str:
     card = int(game.public.shop[deck, slot])
     if card < 0:
         return ""
-    numbers = game.box_record.trap if deck else game.box_record.equipment
     name = game.components.names("traps" if deck else "equipment")[card]
-    return f"{name} ({numbers[card, V.WORN.cost]})"
+    return f"{name} ({game.box_record.card_cost[deck, card]})"

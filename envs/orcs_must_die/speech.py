@@ -127,12 +127,10 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
         rank = int(cards[V.RANK]) + 1
         fields["weapon"] = weapon_name(game, seat, rank)
         fields["cost"] = box.hero_weapons_cost[cards[V.HERO], rank]
-    elif group == "equipment":
-        fields["equipment"] = p.shop[0, n]
-        fields["cost"] = box.equipment[p.shop[0, n], V.WORN.cost]
-    elif group == "trap":
-        fields["trap"] = p.shop[1, n]
-        fields["cost"] = box.trap[p.shop[1, n], V.LAID.cost]
+    elif group in ("equipment", "trap"):
+        deck = int(group == "trap")
+        fields[group] = p.shop[deck, n]
+        fields["cost"] = box.card_cost[deck, p.shop[deck, n]]
     elif group == "place" and p.decision == V.Decision.REPLACE:
         fields["card"] = _card(game, "equipment", cards[V.AMULET + n])
     elif group == "place":

@@ -171,6 +171,7 @@ class Box:
     kinds: Annotated[Array8, np.int8, 3]  # of equipment, of traps, of army cards
     copies: Annotated[Array8, np.int8, (3, V.CARDS)]
     card_stage: Annotated[Array8, np.int8, (2, V.CARDS)]
+    card_cost: Annotated[Array8, np.int8, (2, V.CARDS)]
     equipment: Annotated[Array8, np.int8, (V.CARDS, len(V.EQUIPMENT_FIELDS))]
     equipment_slot: Annotated[Array8, np.int8, V.CARDS]
     equipment_once: Annotated[Array8, np.int8, V.CARDS]  # of equipment

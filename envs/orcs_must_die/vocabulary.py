@@ -91,9 +91,8 @@ STAGES: Final = 3
 TYPES: Final = len(Minion)
 LESSER: Final = 4
 MINION_ROOM: Final = 8  # places for types in a tile's row, so that the row is whole words
-STATES: Final = 2  # standing, stunned
-UP: Final = 0
-DOWN: Final = 1
+STATES: Final = 2  # of minions: standing, stunned
+(UP, DOWN) = (0, 1)
 HEROES: Final = len(Hero)
 RANKS: Final = 4
 COLOURS: Final = len(Colour)
@@ -134,26 +133,13 @@ TRAP_FIELDS: Final = (
 WORN: Final = places_of(EQUIPMENT_FIELDS)
 LAID: Final = places_of(TRAP_FIELDS)
 
-# -- where a hero's cards stand in a row of ``cards`` ---------------------------------------
-HERO: Final = 0
-RANK: Final = 1
-AMULET: Final = 2
-RING: Final = 4
-TRINKET: Final = 5
-HELD: Final = 6
-
-# -- upgrades of a seat and uses in a turn, as bits, and in words ----------------------------
+# Where a hero's cards stand in a row of ``cards``, and how long it is.
+(HERO, RANK, AMULET, RING, TRINKET, HELD) = (0, 1, 2, 4, 5, 6)
+# Upgrades of a seat and uses in a turn, in words and as bits; the ultimate strikes.
 UPGRADES: Final = ("transfer", "heal", "weapon", "equipment", "trap")
+(TRANSFERRED, HEALED, ARMED, EQUIPPED, TRAPPED) = (1, 2, 4, 8, 16)
 USES: Final = ("attack", "move", "ultimate", "push")
-TRANSFERRED: Final = 1
-HEALED: Final = 2
-ARMED: Final = 4
-EQUIPPED: Final = 8
-TRAPPED: Final = 16
-ATTACKED: Final = 1
-MOVED: Final = 2
-STRUCK: Final = 4  # its ultimate
-PUSHED: Final = 8
+(ATTACKED, MOVED, STRUCK, PUSHED) = (1, 2, 4, 8)
 
 # -- actions ----------------------------------------------------------------------------------
 #: What can be lost at an acid bath, in order.
@@ -171,7 +157,4 @@ ACTIONS: Final = len(CATALOGUE)
 
 def phase_of(step: Step) -> Phase:
     """Return the phase to which a step belongs."""
-    for phase, last in enumerate((Step.CHOOSE, Step.UPGRADE, Step.STAND, Step.PRICE)):
-        if step <= last:
-            return Phase(phase)
-    return Phase.UPKEEP
+    return Phase(sum(step > last for last in (Step.CHOOSE, Step.UPGRADE, Step.STAND, Step.PRICE)))

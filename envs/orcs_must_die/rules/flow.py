@@ -8,6 +8,7 @@ from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.flow import flow_of, one_of
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.orcs_must_die.rules import (
+    asking,
     attacks,
     chance,
     moving,
@@ -16,14 +17,6 @@ from tablemates.envs.orcs_must_die.rules import (
     turn,
     upgrades,
     upkeep,
-)
-from tablemates.envs.orcs_must_die.rules.asking import (
-    both,
-    crowded,
-    every_tile,
-    offer,
-    offer_seats,
-    start,
 )
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
 from tablemates.envs.orcs_must_die.vocabulary import Chance, Decision, Step
@@ -60,32 +53,32 @@ _DECISIONS: Final = {
     Decision.MENU: (turn.list_menu, turn.act),
     Decision.UPGRADE: (upgrades.list_upgrades, upgrades.upgrade),
     Decision.HERO_STEP: (turn.list_steps, turn.hero_step),
-    Decision.CHOOSE_HERO: (offer("hero", upkeep.heroes_left), upkeep.choose_hero),
-    Decision.PLACE_HERO: (offer("tile", every_tile), upkeep.place_hero),
+    Decision.CHOOSE_HERO: (asking.offer("hero", upkeep.heroes_left), upkeep.choose_hero),
+    Decision.PLACE_HERO: (asking.offer("tile", asking.every_tile), upkeep.place_hero),
     Decision.TRANSFER: (upgrades.list_transfers, upgrades.transfer),
     Decision.PAY: (upgrades.list_payments, upgrades.pay),
-    Decision.PERMIT: (offer("yes", both), upgrades.permit),
-    Decision.REPLACE: (offer("place", upgrades.amulets), upgrades.replace),
-    Decision.CONNECTION: (offer("tile", upgrades.connected), upgrades.connect),
+    Decision.PERMIT: (asking.offer("yes", asking.both), upgrades.permit),
+    Decision.REPLACE: (asking.offer("place", upgrades.amulets), upgrades.replace),
+    Decision.CONNECTION: (asking.offer("tile", upgrades.connected), upgrades.connect),
     Decision.DISCARD_TRAP: (upgrades.list_discards, upgrades.discard_trap),
-    Decision.ODD: (offer("tile", moving.odd_exits), moving.take_odd),
-    Decision.HUNT: (offer("tile", moving.prey), moving.hunt_to),
-    Decision.ARMY_FIRST: (offer("army", moving.serving), moving.serve),
-    Decision.FALL: (offer("kill", traps.falling), traps.choose_falling),
-    Decision.FALL_WHERE: (offer("tile", traps.falling_on), traps.falls),
-    Decision.GAS: (offer("kill", traps.gassed), traps.gas),
-    Decision.TRIGGER: (offer("yes", both), traps.trigger),
-    Decision.ATTACK_TILE: (offer("tile", attacks.tiles_to_attack), attacks.choose_tile),
-    Decision.ATTACK_GROUP: (offer("group", attacks.groups_here), attacks.choose_group),
-    Decision.ATTACK_TARGET: (offer_seats(attacks.targets_here), attacks.choose_target),
-    Decision.RECOVER: (offer("give_up_attack", both), turn.recover),
-    Decision.WHERE: (offer("tile", turn.attackable), attacks.hero_attacks),
-    Decision.STORM: (offer("tile", crowded), turn.storm),
-    Decision.PUSH: (offer("kill", turn.pushable), turn.push),
-    Decision.PUSH_ALLY: (offer_seats(turn.helpers), turn.ask_ally),
-    Decision.PUSH_CONSENT: (offer("yes", both), turn.consent),
-    Decision.PRICE: (offer("lose", turn.losses), turn.lose),
-    Decision.RETURN: (offer("tile", every_tile), upkeep.come_back),
+    Decision.ODD: (asking.offer("tile", moving.odd_exits), moving.take_odd),
+    Decision.HUNT: (asking.offer("tile", moving.prey), moving.hunt_to),
+    Decision.ARMY_FIRST: (asking.offer("army", moving.serving), moving.serve),
+    Decision.FALL: (asking.offer("kill", traps.falling), traps.choose_falling),
+    Decision.FALL_WHERE: (asking.offer("tile", traps.falling_on), traps.falls),
+    Decision.GAS: (asking.offer("kill", traps.gassed), traps.gas),
+    Decision.TRIGGER: (asking.offer("yes", asking.both), traps.trigger),
+    Decision.ATTACK_TILE: (asking.offer("tile", attacks.tiles_to_attack), attacks.choose_tile),
+    Decision.ATTACK_GROUP: (asking.offer("group", attacks.groups_here), attacks.choose_group),
+    Decision.ATTACK_TARGET: (asking.offer_seats(attacks.targets_here), attacks.choose_target),
+    Decision.RECOVER: (asking.offer("give_up_attack", asking.both), turn.recover),
+    Decision.WHERE: (asking.offer("tile", turn.attackable), attacks.hero_attacks),
+    Decision.STORM: (asking.offer("tile", asking.crowded), turn.storm),
+    Decision.PUSH: (asking.offer("kill", turn.pushable), turn.push),
+    Decision.PUSH_ALLY: (asking.offer_seats(turn.helpers), turn.ask_ally),
+    Decision.PUSH_CONSENT: (asking.offer("yes", asking.both), turn.consent),
+    Decision.PRICE: (asking.offer("lose", turn.losses), turn.lose),
+    Decision.RETURN: (asking.offer("tile", asking.every_tile), upkeep.come_back),
 }
 _list: Final = one_of({decision: pair[0] for decision, pair in _DECISIONS.items()})
 _do: Final = one_of({decision: pair[1] for decision, pair in _DECISIONS.items()})
@@ -106,7 +99,7 @@ def go_on(s: State, box: Box, w: Work) -> None:
     p = s.public
     while p.outcome == Outcome.RUNNING and p.decision == Decision.NONE:
         if not _run(p.step, p, box, w):
-            start(p, int(p.step) + 1)
+            asking.start(p, int(p.step) + 1)
     if p.outcome != Outcome.RUNNING:
         p.decision = Decision.NONE
         p.chance = Chance.NONE

@@ -33,12 +33,13 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
     seat = int(p.active)
     done = int(p.upgraded[seat])  # UPG-02
     hero = int(p.cards[seat, V.HERO])
+    f = p.fortress
     tile = int(p.at[seat])
     funds = int(p.skulls[seat]) + _pool_for(p, seat)  # UPG-02
     allow(w, V.DONE)
     if seat == p.lord and done & V.TRANSFERRED == 0 and p.skulls[seat] > 0:
         allow(w, V.TRANSFER)  # UPG-05
-    if done & V.HEALED == 0 and tile == box.rift_tile[p.fortress]:
+    if done & V.HEALED == 0 and tile == box.rift_tile[f]:
         allow(w, V.HEAL)  # UPG-06
     cost = int(box.revitalise_per_player) * int(p.players)
     if p.revitalised == 0 and _pool_for(p, seat) >= cost and p.ready[: p.players].min() == 0:
@@ -47,19 +48,13 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
     open_to = done & V.ARMED == 0 and rank < V.RANKS and rank <= p.stage  # UPG-08
     if open_to and box.hero_weapons_cost[hero, rank] <= funds:
         allow(w, V.WEAPON)  # UPG-08
-    if done & V.EQUIPPED == 0:
-        for slot in range(V.SHOP):
-            card = int(p.shop[0, slot])
-            if card >= 0 and box.equipment[card, V.WORN.cost] <= funds:
-                allow(w, V.EQUIPMENT + slot)  # UPG-09
-    if done & V.TRAPPED == 0:
-        for slot in range(V.SHOP):
-            card = int(p.shop[1, slot])
-            if card < 0 or box.trap[card, V.LAID.cost] > funds:
-                continue
-            support = box.trap[card, V.LAID.support] == 1
-            if support or box.places[p.fortress, p.players, tile] > 0:
-                allow(w, V.TRAP + slot)  # UPG-10 UPG-11
+    for n in range(2 * V.SHOP):
+        deck, slot = divmod(n, V.SHOP)
+        card = int(p.shop[deck, slot])
+        if done & (V.EQUIPPED << deck) != 0 or card < 0 or box.card_cost[deck, card] > funds:
+            continue
+        if deck == 0 or box.trap[card, V.LAID.support] == 1 or box.places[f, p.players, tile] > 0:
+            allow(w, V.EQUIPMENT + n)  # UPG-09 UPG-10 UPG-11
 
 
 def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
@@ -81,12 +76,9 @@ def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
             return
         if action == V.WEAPON:
             p.cost = box.hero_weapons_cost[p.cards[seat, V.HERO], p.cards[seat, V.RANK] + 1]
-        elif action < V.TRAP:
-            p.slot = action - V.EQUIPMENT
-            p.cost = box.equipment[p.shop[0, p.slot], V.WORN.cost]
         else:
-            p.slot = action - V.TRAP
-            p.cost = box.trap[p.shop[1, p.slot], V.LAID.cost]
+            deck, p.slot = divmod(action - V.EQUIPMENT, V.SHOP)
+            p.cost = box.card_cost[deck, p.shop[deck, p.slot]]
         ask(p, V.Decision.PAY, seat)  # UPG-03
 
 
