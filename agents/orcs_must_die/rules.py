@@ -65,7 +65,6 @@ def _script(s: State, box: Box, _w: Work, mask: Array8, _weights: Any, _: Floats
 
 
 def _foresee(p: Public, box: Box, stand: Floats, prize: Floats) -> None:
-    """Score the tiles where the hero can come."""
     seat, now = int(p.active), (p.minions[:, V.UP] + p.minions[:, V.DOWN]).astype(np.float64)
     ahead, bits = _walk(p, box), every_tile(p, box)
     if p.at[seat] >= 0:
@@ -142,7 +141,6 @@ def _stand(p: Public, box: Box, ahead: Floats, tile: int) -> float:
 
 
 def _score(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> float:
-    """Return what an action is worth at the decision."""
     decision = int(p.decision)
     if decision == Decision.ASSIGN:
         return _spend(p, box, action)
@@ -200,7 +198,6 @@ def _act(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> floa
 
 
 def _best(values: Floats, bits: int) -> float:
-    """Return the best value of some tiles."""
     most = _NEVER
     for tile in range(V.TILES):
         if bits >> tile & 1 != 0:

@@ -38,6 +38,9 @@ Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
 Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=20)]
 Players: TypeAlias = Annotated[int, Field(ge=1, le=V.SEATS)]
 Stage: TypeAlias = Annotated[int, Field(ge=1, le=V.STAGES)]
+LaterStage: TypeAlias = Annotated[int, Field(ge=2, le=V.STAGES)]
+Health: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=99)]
+Cap: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=10)]
 TileNumber: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.TILES)]
 MinionWord: TypeAlias = Annotated[V.Minion, word_reader(V.Minion), AS_WORD]
 HeroWord: TypeAlias = Annotated[V.Hero, word_reader(V.Hero), AS_WORD]
@@ -59,23 +62,16 @@ Move: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=V.MOVES)]
 class Table(DocumentModel):
     """Numbers of the rules."""
 
-    rift_health: Annotated[
-        Mapping[Players, Annotated[int, Field(strict=True, ge=1, le=99)]], complete(_SEATS)
-    ]
+    rift_health: Annotated[Mapping[Players, Health], complete(_SEATS)]
     hero_death: Number
     skull_tokens: Annotated[int, Field(strict=True, ge=1, le=V.SKULLS)]
     shop_slots: Annotated[int, Field(strict=True, ge=1, le=V.SHOP)]
     cards_per_army: Annotated[int, Field(strict=True, ge=1, le=6)]
     start_skulls: Number
-    level_skulls: Annotated[
-        Mapping[Annotated[int, Field(ge=2, le=V.STAGES)], Number],
-        complete(range(2, V.STAGES + 1)),
-    ]
+    level_skulls: Annotated[Mapping[LaterStage, Number], complete(range(2, V.STAGES + 1))]
     skulls: Annotated[Mapping[Literal["lesser", "major"], Number], complete(("lesser", "major"))]
     revitalise_per_player: Positive
-    dice_caps: Annotated[
-        Mapping[ColourWord, Annotated[int, Field(strict=True, ge=1, le=10)]], complete(V.Colour)
-    ]
+    dice_caps: Annotated[Mapping[ColourWord, Cap], complete(V.Colour)]
     trap_places: Annotated[Mapping[_Sort, Places], complete(get_args(_Sort))]
 
 
@@ -352,6 +348,20 @@ class Components(PartSet[Parts]):
         box.kill_skulls[:] = parts.table.skulls["lesser"], parts.table.skulls["major"]
         for hero, numbers in parts.heroes.items():
             box.wounds[hero] = [int(icon in numbers.wounded_by) for icon in "SVB"]
+            powers = [int(numbers.power == one) for one in V.Power]
+            ultimates = [int(numbers.ultimate.kind == one) for one in V.Ultimate]
+            box.hero_shown[hero] = [
+                *(*box.wounds[hero], numbers.health, numbers.move, numbers.amulets),
+                *(*powers, *ultimates, numbers.ultimate.amount, *box.hero_ultimate_icons[hero]),
+            ]
+            costs, dice = box.hero_weapons_cost[hero, :, None], box.hero_weapons_dice[hero]
+            box.weapons_shown[hero] = np.hstack([costs, dice]).ravel()
+        for minion, one in parts.minions.items():
+            printed = [minion < V.LESSER, one.rift, one.hunts, one.forward, *box.aura[minion]]
+            staged = np.column_stack([box.move[minion], box.attack[minion], box.need[minion]])
+            for now, later in enumerate((1, 2, 2)):
+                row = [*printed, *staged[now], *staged[later], one.figures]
+                box.minion_shown[minion, now] = row
         for kind, tile in parts.tiles.items():
             box.split[kind] = V.Split[(tile.split or "none").upper()]
         box.blank = -1

@@ -9,6 +9,7 @@ the numbers of what is under way by the field of the record, those that are not 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
@@ -16,7 +17,7 @@ from pydantic import Field
 
 from tablemates.envs.core import position_models as core
 from tablemates.envs.core.answers import RESUME, SHOW
-from tablemates.envs.core.documents import DocumentModel, nearest
+from tablemates.envs.core.documents import DocumentModel, nearest, read_document
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.parts import word_reader
 from tablemates.envs.core.record import Bytes, RecordView
@@ -32,62 +33,22 @@ _Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
 _Tile: TypeAlias = Annotated[int, Field(ge=0, lt=V.TILES)]  # JSON has text for keys
 _Flag: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1)]
 _Skulls: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.SKULLS)]
+_Counts: TypeAlias = tuple[core.Count, ...]
 _Shop: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.SHOP)]
 _Traps: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.PLACES)]
 _MINIONS: Final = words_of(V.Minion)
 
-#: Fields of what is under way: the value of one that is as usual, the least and the greatest.
-_WAY: Final[Mapping[str, tuple[int, int, int]]] = {
-    field: (low, low, high)
-    for low, high, fields in (
-        (0, 1, "revitalised state used_supports rerolling moved"),
-        (0, 7, "flying odd_taken"),
-        (0, 15, "used refused"),
-        (0, 20, "arrived crossed incoming dice tokens kills stuns"),
-        (0, 100, "cost pooled flights wanted icons needs steps"),
-        (0, 127, "attacked serving"),
-        (0, V.EXITS, "odd_left source"),
-        (0, V.TILES, "cursor"),
-        (0, 2 * (V.CONNECTIONS + V.PLACES), "part"),
-        (0, V.NUMBER - 1, "buying"),
-        (-1, V.CARDS - 1, "slot trap drum"),
-        (-1, V.SEATS - 1, "seat payers"),
-        (-1, V.TYPES - 1, "kind"),
-        (-1, V.TILES - 1, "tile"),
-    )
+_TABLES: Final = read_document(Path(__file__).with_suffix(".yaml")).values
+#: Fields of what is under way: the least value, which is the usual one, and the greatest.
+_WAY: Final = {
+    field: tuple(map(int, bounds.split()))
+    for bounds, fields in _TABLES["way"].items()
     for field in fields.split()
 }
 #: The steps in which a decision or a kind of chance comes, and the fields that it needs.
-_COMES: Final[Mapping[str, tuple[Sequence[str], Sequence[str]]]] = {
-    key: (steps.split(), needed.split())
-    for keys, steps, needed in (
-        ("choose_hero place_hero", "choose", ""),
-        ("upgrade transfer", "upgrade", ""),
-        ("pay permit", "upgrade", "buying"),
-        ("replace", "upgrade", "slot"),
-        ("connection discard_trap", "upgrade", "trap"),
-        ("odd", "move packs enter enter_packs", "flying odd_left"),
-        ("hunt", "packs enter_packs", "flying"),
-        ("army_first", "serve", "serving"),
-        ("fall", "fall", "crossed"),
-        ("fall_where", "fall", "crossed kind"),
-        ("gas", "gas", "tile"),
-        ("trigger", "traps", "trap part"),
-        ("assign", "traps turn", "tile"),
-        ("attack_tile", "attack", ""),
-        ("attack_group", "attack", "tile"),
-        ("attack_target", "attack", "tile kind"),
-        ("recover menu where storm hero_step", "turn", ""),
-        ("push", "turn", "tile"),
-        ("push_ally push_consent", "turn", "tile kind"),
-        ("price", "price", "tile payers"),
-        ("return", "up_return", ""),
-        ("equipment trap", "shop up_shop", "slot"),
-        ("trapsburg", "trapsburg round up_trapsburg", ""),
-        ("army", "reveal", ""),
-        ("heal", "upgrade", "dice"),
-        ("battle fire lightning arcane frost", "attack turn", "dice"),
-    )
+_COMES: Final = {
+    key: [words.split() for words in row]
+    for keys, row in _TABLES["comes"].items()
     for key in keys.split()
 }
 
@@ -128,18 +89,14 @@ class Position(core.GamePosition):
     active: _Seat | None = None
     rift: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
     pool: _Skulls = 0
-    seats: Annotated[tuple[_SeatKeys, ...], Field(min_length=1, max_length=V.SEATS)] = (
-        _SeatKeys(),
-    )
+    seats: tuple[_SeatKeys, ...] = Field((_SeatKeys(),), min_length=1, max_length=V.SEATS)
     standing: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
     stunned: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
     laid: Mapping[_Tile, _Traps] = Field({})
     supports: Mapping[str, str] = Field({})  # by the tiles of the connection: "2-3"
     shop: tuple[_Shop, _Shop] = ((), ())
     unseen: Mapping[str, Mapping[str, core.Count]] = Field({})
-    cards_left: (
-        Annotated[tuple[core.Count, ...], Field(min_length=V.ARMIES, max_length=V.ARMIES)] | None
-    ) = None
+    cards_left: Annotated[_Counts, Field(min_length=V.ARMIES, max_length=V.ARMIES)] | None = None
     gone: Annotated[int, Field(strict=True, ge=0, lt=2**14)] = 0
     waves: core.Count = 0
     outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
@@ -193,7 +150,7 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
         "next_card": word_of(V.Chance(p.chance)),
         "way": {
             field: np.asarray(value).tolist()
-            for field, (usual, _, _) in _WAY.items()
+            for field, (usual, _) in _WAY.items()
             if np.any((value := getattr(p, field)) != usual)
         },
     }
@@ -240,9 +197,9 @@ class _Reader(core.PositionReader):
         p, given = self.p, self.given
         for field in given.way:
             core.index_of("way", "field", field, _WAY)
-        for field, (usual, low, high) in _WAY.items():
+        for field, (low, high) in _WAY.items():
             try:
-                numbers = np.array(given.way.get(field, np.full_like(getattr(p, field), usual)))
+                numbers = np.array(given.way.get(field, np.full_like(getattr(p, field), low)))
             except (ValueError, OverflowError):
                 numbers = np.zeros(0)
             if numbers.dtype.kind != "i" or numbers.shape != np.shape(getattr(p, field)):
@@ -320,9 +277,8 @@ class _Reader(core.PositionReader):
             laid = self._numbers("laid", 1, cards)
             p.traps[self._tile("laid", tile), : len(laid)] = laid
             there = [card for card in laid if card >= 0]
-            if len(there) > box.places[self.fortress, p.players, tile] or any(
-                box.trap[card, V.LAID.support] for card in there
-            ):
+            room = box.places[self.fortress, p.players, tile]
+            if len(there) > room or box.trap[there, V.LAID.support].any():
                 raise PositionError(f"laid: tile {tile} cannot hold these traps")
         known = _connections(box, self.fortress)
         for key, card in given.supports.items():

@@ -21,9 +21,8 @@ _SECTIONS: Final = {"equipment": "equipment", "trap": "traps", "card": "army"}
 
 def decision_key(p: Any) -> str:
     """Return the kind of decision or, where chance decides, of the die or deck."""
-    return word_of(
-        V.Chance(p.chance) if p.decision == V.Decision.CHANCE else V.Decision(p.decision)
-    )
+    by_chance = p.decision == V.Decision.CHANCE
+    return word_of(V.Chance(p.chance) if by_chance else V.Decision(p.decision))
 
 
 def icons_in_words(counts: Any) -> str:
@@ -82,7 +81,6 @@ def decision(game: OrcsMustDie) -> str:
 
 
 def _stock(p: Any) -> str:
-    """Return what can be spent, in words."""
     names = [WORDS.name("minion", n) for n in range(V.TYPES)] + ["lesser minion", "major minion"]
     tokens = [f"{count} kill of a {names[n]}" for n, count in enumerate(p.tokens) if count]
     icons = [icons_in_words(p.icons)] if p.icons.any() or not tokens else []
@@ -112,7 +110,6 @@ def _outcome(game: OrcsMustDie, value: int) -> str:
 
 
 def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
-    """Return what the sentence of an action may name."""
     p, box, seat = game.public, game.box_record, int(game.public.active)
     cards = p.cards[seat]
     fields: dict[str, Any] = {

@@ -167,6 +167,10 @@ class Box:
     hero_ultimate_icons: Annotated[Array8, np.int8, (V.HEROES, V.SPENT)]
     hero_weapons_cost: Annotated[Array8, np.int8, (V.HEROES, V.RANKS)]
     hero_weapons_dice: Annotated[Array8, np.int8, (V.HEROES, V.RANKS, V.ATTACK_COLOURS)]
+    # -- rows of the observation that are printed on the parts ---------------------------
+    minion_shown: Annotated[Array8, np.int8, (V.TYPES, V.STAGES, V.MINION_SHOWN)]
+    hero_shown: Annotated[Array8, np.int8, (V.HEROES, V.HERO_SHOWN)]
+    weapons_shown: Annotated[Array8, np.int8, (V.HEROES, V.RANKS * (1 + V.ATTACK_COLOURS))]
     # -- cards --------------------------------------------------------------------------
     kinds: Annotated[Array8, np.int8, 3]  # of equipment, of traps, of army cards
     copies: Annotated[Array8, np.int8, (3, V.CARDS)]

@@ -21,7 +21,6 @@ Hero = IntEnum("Hero", "MAXIMILIAN GABRIELLA IVY CYGNUS", start=0)
 Icon = IntEnum("Icon", "SWORD SPEED BRAIN LIGHTNING STUN HEAL SKULL", start=0)
 #: Colours of dice in the order of rolling (DICE-02).
 Colour = IntEnum("Colour", "BATTLE FIRE LIGHTNING ARCANE FROST HEAL", start=0)
-#: Kinds of tiles.
 Kind = IntEnum(
     "Kind",
     "STANDARD RIFT CROSSROADS T_JUNCTION L_JUNCTION TELEPORTER ACID_BATH LAVA_LAKE TRAPSBURG "
@@ -70,7 +69,6 @@ Phase = IntEnum("Phase", "SETUP UPGRADE MINIONS HEROES UPKEEP", start=0)
 #: Whose results are spent, or who killed.
 Source = IntEnum("Source", "TRAPS ATTACK ULTIMATE PUSH GAS TRAPDOOR", start=0)
 
-#: Why a game ended.
 Cause = IntEnum("Cause", "NONE ALL_GONE RIFT ROUND_LIMIT ILLEGAL_ACTION", start=0)
 
 #: What happens; ``words.yaml`` names the numbers that go with it.
@@ -115,7 +113,9 @@ CARDS: Final = 32  # kinds of equipment, of traps, of army cards
 SKULLS: Final = 60
 MOVES: Final = 4  # steps of a minion
 FLIGHTS: Final = 16  # parts of a group on their way
-
+# Numbers of the observation that are printed for a type of minions at a stage, and for a hero.
+MINION_SHOWN: Final = 4 + PAID + 2 * (1 + ATTACK_COLOURS + PAID) + 1
+HERO_SHOWN: Final = 3 + 3 + len(Power) + len(Ultimate) + 1 + SPENT
 KINDS: Final = len(Kind)
 
 # -- numbers of cards: names, and where they stand -------------------------------------------
@@ -141,7 +141,6 @@ UPGRADES: Final = ("transfer", "heal", "weapon", "equipment", "trap")
 USES: Final = ("attack", "move", "ultimate", "push")
 (ATTACKED, MOVED, STRUCK, PUSHED) = (1, 2, 4, 8)
 
-# -- actions ----------------------------------------------------------------------------------
 #: What can be lost at an acid bath, in order.
 LOSSES: Final = ("weapon", "amulet 0", "amulet 1", "ring", "trinket")
 TARGETS: Final = tuple(f"{name} {state}" for name in words_of(Minion) for state in ("up", "down"))

@@ -67,16 +67,6 @@ def groups(p: Public, box: Box, tile: int) -> int:
     return bits
 
 
-def groups_here(p: Public, box: Box) -> int:
-    """Return the types that have still to attack on the tile that does, as bits."""
-    return groups(p, box, int(p.tile))
-
-
-def targets_here(p: Public, box: Box) -> int:
-    """Return the seats whose heroes the chosen group can attack, as bits."""
-    return targets(p, box, int(p.tile), int(p.kind))
-
-
 def tiles_to_attack(p: Public, box: Box) -> int:
     """Return the tiles with a group that has still to attack, as bits."""
     bits = 0
@@ -87,7 +77,7 @@ def tiles_to_attack(p: Public, box: Box) -> int:
 
 def attack_on(p: Public, box: Box, _w: Work) -> bool:
     """Ask for the next group that attacks (ATK-02)."""
-    if p.tile >= 0 and groups_here(p, box) != 0:
+    if p.tile >= 0 and groups(p, box, int(p.tile)) != 0:
         ask(p, V.Decision.ATTACK_GROUP, int(p.lord))  # ATK-02
         return True
     p.tile = -1

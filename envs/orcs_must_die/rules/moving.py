@@ -132,11 +132,8 @@ def hunt_to(p: Public, box: Box, w: Work, action: int) -> None:
         if entered == 1 and box.tile_kind[p.fortress, here] == V.Kind.TRAPDOOR:
             crossed = 1  # TILE-13
         far -= 1
-        tile = 0
-        while (
-            int(box.near[p.fortress, here]) >> tile & 1 == 0
-            or reach(p, box, 1 << tile, far) >> target & 1 == 0
-        ):
+        tile, near = 0, int(box.near[p.fortress, here])
+        while near >> tile & 1 == 0 or reach(p, box, 1 << tile, far) >> target & 1 == 0:
             tile += 1  # GNOLL-06
         here = tile
         entered = 1
@@ -204,7 +201,6 @@ def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None
 
 
 def _supply(p: Public, box: Box, kind: int) -> int:
-    """Return how many figures of a type are not in the fortress."""
     left = int(box.figures[kind])
     for tile in range(box.tiles[p.fortress]):
         left -= figures(p, tile, kind)
@@ -257,11 +253,6 @@ def _enlist(p: Public, box: Box, army: int, kind: int, other: int) -> None:
     p.incoming[box.army_tile[p.fortress, p.stage - 1, army], other] += count
     p.wanted[army, kind] -= count
     p.entered += count
-
-
-def serving(p: Public, _box: Box) -> int:
-    """Return the armies whose cards have not been served, as bits."""
-    return int(p.serving)
 
 
 compile_functions(globals())

@@ -62,11 +62,6 @@ def gas_chamber(p: Public, box: Box, _w: Work) -> bool:
     return False
 
 
-def gassed(p: Public, _box: Box) -> int:
-    """Return the lesser minions on a gas chamber, as bits of targets."""
-    return int(minions_on(p, int(p.tile), V.LESSER))
-
-
 def gas(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill a minion on a gas chamber."""
     kind, state = divmod(action - V.KILL, V.STATES)

@@ -24,7 +24,6 @@ def seat_upgrading(p: Public) -> int:
 
 
 def _pool_for(p: Public, seat: int) -> int:
-    """Return the skulls of the pool that a seat may use."""
     return 0 if p.closed[seat] == 1 else int(p.pool)  # UPG-04
 
 
@@ -131,7 +130,6 @@ def _bought(p: Public) -> None:
 
 
 def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
-    """Take the skulls and give what was bought."""
     own = int(p.cost) - int(p.pooled)
     p.skulls[seat] -= own
     p.pool -= p.pooled
@@ -182,11 +180,6 @@ def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
     _put_on(p, w, seat, card, place)
 
 
-def amulets(p: Public, box: Box) -> int:
-    """Return the places for amulets of the active seat's hero, as bits."""
-    return (1 << int(box.hero_amulets[p.cards[p.active, V.HERO]])) - 1  # UPG-09
-
-
 def _put_on(p: Public, w: Work, seat: int, card: int, place: int) -> None:
     if p.cards[seat, place] >= 0:
         emit(w, V.Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
@@ -226,11 +219,6 @@ def discard_trap(p: Public, _box: Box, w: Work, action: int) -> None:
     p.traps[tile, 1] = -1
     lay_trap(p, w, tile, int(p.trap))  # UPG-10
     p.trap = -1
-
-
-def connected(p: Public, box: Box) -> int:
-    """Return the tiles that are connected to the active hero's, as bits."""
-    return int(box.near[p.fortress, p.at[p.active]])
 
 
 def connect(p: Public, box: Box, w: Work, action: int) -> None:
