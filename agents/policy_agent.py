@@ -133,16 +133,5 @@ def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -
         PolicyError: The policy is damaged or was made for another interface.
     """
     policy = read_policy(folder)
-    card = policy.card
-    if card.interface != facts.hashes["interface"]:
-        raise PolicyError(
-            f"{folder}: was made for interface {card.interface}, this game has "
-            f"{facts.hashes['interface']}: actions or observations differ; train it anew, or play "
-            "it in the version and with the board_shape that it comes from"
-        )
-    if card.ruleset != facts.hashes["ruleset"]:
-        notify(
-            f"{folder} was trained under the ruleset {card.ruleset} and plays here under "
-            f"{facts.hashes['ruleset']}: other parts or rules"
-        )
+    policy.card.check_fit(folder, facts, notify)
     return policy
