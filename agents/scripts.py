@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
-from tablemates.envs.core.agent import Agent, Batch, Situation
+from tablemates.envs.core.agent import Batch, BatchAgent
 from tablemates.envs.core.cache import compiling, folder_within
 from tablemates.envs.core.hooks import load_program
 from tablemates.envs.core.record import Array16
@@ -21,7 +21,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 _PROGRAM: Final = Path(__file__).with_name("script_program.py")
 
 
-class ScriptAgent(Agent):
+class ScriptAgent(BatchAgent):
     """An agent that needs the public record alone and no random numbers.
 
     Args:
@@ -55,10 +55,6 @@ class ScriptAgent(Agent):
             np.zeros(engine.state.itemsize, np.uint8),
         )
         self._weights, self._notes = weights, notes
-
-    def act(self, situation: Situation) -> int:
-        """Return the script's choice."""
-        return int(self.act_batch(situation.alone())[0])
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the choices of ``act``, all in one compiled call."""
