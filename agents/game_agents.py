@@ -39,7 +39,8 @@ class GameAgents:
         policies: Folders of the policies that come with the package, by name.
         playouts: ``module:name`` of the ``Playouts`` by which search plays on; empty: as the
             game's hook ``prefer`` says, or at random.
-        roster: ``module:name`` of the ``Roster`` that the game table offers.
+        roster: ``module:name`` of the ``Roster`` that the game table offers; empty: it is in
+            ``roster.yaml`` beside them.
         counter: ``module:name`` of the ``GameCounter`` that reports use.
     """
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
-
-from pydantic import Field
+from typing import Any, Final, Literal
 
 from tablemates.agents.networks import Floats, Network, NetworkSpec
 from tablemates.agents.weights import (
     CARD,
     Precision,
+    TrainedCard,
     check_tensors,
     digest_of,
     read_card,
@@ -23,7 +22,6 @@ from tablemates.agents.weights import (
     rounded,
     write_folder,
 )
-from tablemates.envs.core.documents import DocumentModel
 
 __all__ = ["CARD", "Card", "Policy", "Precision", "read_policy", "write_policy"]
 
@@ -32,47 +30,21 @@ FORMAT: Final = "game-policy"
 VERSION: Final = 1
 
 
-class Card(DocumentModel):
-    """Content of ``card.json``.
+class Card(TrainedCard):
+    """Content of ``card.json``; what is not said here: see ``TrainedCard``.
 
     Attributes:
         format: Always ``FORMAT``.
         version: Of the format.
-        game: Name and version of the game.
-        interface: Hash of actions and observation; policies for another one are refused.
-        ruleset: Hash of the parts and rules that it was trained with.
-        engine: Hash of the engine's sources at that time.
         network: Architecture.
-        weights: SHA-256 of the file with the weights.
-        learner: Learner that trained it.
-        config: All settings of the training.
-        seeds: Seeds by purpose.
-        steps: Decisions that it was trained on.
-        hardware: Machine and versions of libraries.
-        parent: SHA-256 of the weights that training started from; None: random weights.
-        precision: Of the numbers in the file; they are used as ``float32``.
         data: Digests of the data sets that it was cloned from.
-        scenarios: Names of the scenarios that it was trained on.
         reference: Of policies before 0.2.0: SHA-256 of weights that training kept close to.
     """
 
     format: Literal["game-policy"]
     version: Literal[1]
-    game: str
-    interface: str
-    ruleset: str
-    engine: str
     network: NetworkSpec
-    weights: str
-    learner: str
-    config: dict[str, Any]
-    seeds: dict[str, int]
-    steps: Annotated[int, Field(ge=0, lt=2**63)]
-    hardware: dict[str, str]
-    parent: str | None
-    precision: Precision = "float32"
     data: tuple[str, ...] = ()
-    scenarios: tuple[str, ...] = ()
     reference: str | None = None
 
 

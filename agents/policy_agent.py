@@ -14,7 +14,7 @@ from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.networks import Network
 from tablemates.agents.policy import Policy, read_policy
-from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.agent import Batch, BatchAgent, Candidate, Explanation, Situation
 from tablemates.envs.core.keys import uniforms
 from tablemates.envs.core.record import Array16
 
@@ -30,7 +30,7 @@ _LEAST: Final = 1e-6
 Numbers = npt.NDArray[np.float64]
 
 
-class PolicyAgent(Agent):
+class PolicyAgent(BatchAgent):
     """Plays a policy's most probable action, or samples from its probabilities.
 
     Args:
@@ -49,10 +49,6 @@ class PolicyAgent(Agent):
     @cached_property
     def _exact(self) -> Network:
         return Network(self.policy.card.network, self.policy.tensors, np.float64)
-
-    def act(self, situation: Situation) -> int:
-        """Return an action."""
-        return int(self.act_batch(situation.alone())[0])
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return an action for every decision."""
@@ -133,16 +129,5 @@ def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -
         PolicyError: The policy is damaged or was made for another interface.
     """
     policy = read_policy(folder)
-    card = policy.card
-    if card.interface != facts.hashes["interface"]:
-        raise PolicyError(
-            f"{folder}: was made for interface {card.interface}, this game has "
-            f"{facts.hashes['interface']}: actions or observations differ; train it anew, or play "
-            "it in the version and with the board_shape that it comes from"
-        )
-    if card.ruleset != facts.hashes["ruleset"]:
-        notify(
-            f"{folder} was trained under the ruleset {card.ruleset} and plays here under "
-            f"{facts.hashes['ruleset']}: other parts or rules"
-        )
+    policy.card.check_fit(folder, facts, notify)
     return policy

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from pydantic import TypeAdapter
+
 from tablemates.agents.game_agents import agents_of, load
 from tablemates.envs.core.documents import read_document
+from tablemates.envs.registry import find_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +52,25 @@ class Roster:
 
 
 _ANY: Final = Roster("random", None, {"random": "Takes any legal choice."})
+_FORM: Final = TypeAdapter(Roster)
+_HERE: Final = Path(__file__).parent
 
 
+@cache
 def roster_of(game: str) -> Roster:
     """Return the partners of a game; of a game that declares none, random play.
 
     Args:
         game: Key of the game.
     """
-    target = agents_of(game).roster
-    found: Roster = load(target) if target else _ANY
-    return found
+    target, file = agents_of(game).roster, _HERE / game / "roster.yaml"
+    if not target and not file.is_file():
+        return _ANY
+    found: Roster = load(target) if target else _FORM.validate_python(read_document(file).values)
+    if found.strength:
+        return found
+    axis = find_game(game).settings_type.axes[0]
+    return replace(found, strength=read_strength(file.with_name("strength.yaml"), axis))
 
 
 def read_strength(file: Path, axis: str = "level") -> dict[str, list[Strength]]:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
-from tablemates.envs.core.agent import Agent, Batch, Situation
+from tablemates.envs.core.agent import Batch, BatchAgent
 from tablemates.envs.core.cache import compiling, folder_within
 from tablemates.envs.core.hooks import load_program
 from tablemates.envs.core.record import Array16
@@ -21,7 +21,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 _PROGRAM: Final = Path(__file__).with_name("script_program.py")
 
 
-class ScriptAgent(Agent):
+class ScriptAgent(BatchAgent):
     """An agent that needs the public record alone and no random numbers.
 
     Args:
@@ -30,11 +30,18 @@ class ScriptAgent(Agent):
             has an empty hidden part, ``w`` is scratch space.
         weights: Numbers of the script, an array or a named tuple.
         notes: How many numbers the script notes for each decision.
+        name: The agent's name; empty: that of its class.
     """
 
     def __init__(
-        self, facts: GameFacts, choose: Callable[..., int], weights: Any = (), notes: int = 1
+        self,
+        facts: GameFacts,
+        choose: Callable[..., int],
+        weights: Any = (),
+        notes: int = 1,
+        name: str = "",
     ) -> None:
+        self.name = name or self.name
         engine = find_game(facts.settings.game).engine
         sources = sorted(Path(choose.__code__.co_filename).parent.glob("*.py"))
         folder = folder_within(engine.cache, [_PROGRAM, *sources]) / choose.__name__
@@ -48,10 +55,6 @@ class ScriptAgent(Agent):
             np.zeros(engine.state.itemsize, np.uint8),
         )
         self._weights, self._notes = weights, notes
-
-    def act(self, situation: Situation) -> int:
-        """Return the script's choice."""
-        return int(self.act_batch(situation.alone())[0])
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the choices of ``act``, all in one compiled call."""

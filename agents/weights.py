@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import Field
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from tablemates.agents.errors import PolicyError
+from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import is_folder, write_whole
 from tablemates.envs.core.documents import DocumentModel, validated
 
@@ -27,6 +29,64 @@ Precision = Literal["float32", "float16"]
 Tensors = Mapping[str, npt.NDArray[np.float32]]
 
 _Card = TypeVar("_Card", bound=DocumentModel)
+
+
+class TrainedCard(DocumentModel):
+    """What the card of every kind of trained agent holds.
+
+    Attributes:
+        game: Name and version of the game.
+        interface: Hash of actions and observation; networks for another one are refused.
+        ruleset: Hash of the parts and rules that it was trained with.
+        engine: Hash of the engine's sources at that time.
+        weights: SHA-256 of the file with the weights.
+        precision: Of the numbers in the file; they are used as ``float32``.
+        learner: Learner that trained it.
+        config: All settings of the training.
+        seeds: Seeds by purpose.
+        steps: Decisions that it was trained on.
+        hardware: Machine and versions of libraries.
+        parent: SHA-256 of the weights that training started from; None: random weights.
+        scenarios: Names of the scenarios that it was trained on.
+    """
+
+    game: str
+    interface: str
+    ruleset: str
+    engine: str
+    weights: str
+    precision: Precision = "float32"
+    learner: str
+    config: dict[str, Any]
+    seeds: dict[str, int]
+    steps: Annotated[int, Field(ge=0, lt=2**63)]
+    hardware: dict[str, str]
+    parent: str | None
+    scenarios: tuple[str, ...] = ()
+
+    def check_fit(self, folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> None:
+        """Check the agent of a folder against the game that it is to play.
+
+        Args:
+            folder: The folder.
+            facts: The game.
+            notify: Called with a sentence if it was trained with other rules.
+
+        Raises:
+            PolicyError: It was made for another interface.
+        """
+        interface, ruleset = (facts.hashes[name] for name in ("interface", "ruleset"))
+        if self.interface != interface:
+            raise PolicyError(
+                f"{folder}: was made for interface {self.interface}, this game has {interface}: "
+                "actions or observations differ; train it anew, or play it in the version and with "
+                "the board_shape that it comes from"
+            )
+        if self.ruleset != ruleset:
+            notify(
+                f"{folder} was trained under the ruleset {self.ruleset} and plays here under "
+                f"{ruleset}: other parts or rules"
+            )
 
 
 def rounded(tensors: Tensors, precision: Precision) -> dict[str, npt.NDArray[Any]]:

@@ -7,7 +7,7 @@ The views are those of ``tablemates.envs.core.constructors``, their parameters t
 from __future__ import annotations
 
 from tablemates.envs.builders_biomes.game import BuildersBiomes
-from tablemates.envs.builders_biomes.layout import LAYOUT
+from tablemates.envs.builders_biomes.observation import LAYOUT
 from tablemates.envs.builders_biomes.settings import SeatSettings, Settings, VectorSettings
 from tablemates.envs.core import constructors
 from tablemates.envs.core.sampling import sample_legal

@@ -11,7 +11,7 @@ from tablemates.envs.core import constructors
 from tablemates.envs.core.sampling import sample_legal
 from tablemates.envs.core.seat_settings import Pool
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
-from tablemates.envs.orcs_must_die.layout import LAYOUT
+from tablemates.envs.orcs_must_die.observation import LAYOUT
 from tablemates.envs.orcs_must_die.settings import SeatSettings, Settings, VectorSettings
 
 __all__ = [

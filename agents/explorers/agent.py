@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 import numpy as np
 
@@ -14,7 +15,6 @@ from tablemates.agents.explorers.sight import (
     possible_backs,
     team_spares,
 )
-from tablemates.agents.facts import GameFacts
 from tablemates.agents.scripts import Floats, ScriptAgent
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Array8
@@ -31,24 +31,6 @@ def _follow_rules(s: State, box: Box, _w: Work, mask: Array8, _weights: Any, _: 
 
 def _score_options(s: State, box: Box, _w: Work, mask: Array8, weights: Any, _: Floats) -> int:
     return rules.choose(s.public, box, mask, weights)
-
-
-class SimpleAgent(ScriptAgent):
-    """Follows the first of a dozen rules that applies."""
-
-    name = "simple"
-
-    def __init__(self, facts: GameFacts) -> None:
-        super().__init__(facts, _follow_rules)
-
-
-class RulesAgent(ScriptAgent):
-    """Takes the option with the best score in food."""
-
-    name = "rules"
-
-    def __init__(self, facts: GameFacts) -> None:
-        super().__init__(facts, _score_options, rules.WEIGHTS)
 
 
 def _choice(p: Public, box: Box, mask: Array8) -> int:
@@ -129,3 +111,8 @@ def _first(mask: Array8, start: int, end: int) -> int:
 
 
 compile_functions(globals())
+
+#: Follows the first of a dozen rules that applies.
+SimpleAgent: Final = partial(ScriptAgent, choose=_follow_rules, name="simple")
+#: Takes the option with the best score in food.
+RulesAgent: Final = partial(ScriptAgent, choose=_score_options, weights=rules.WEIGHTS, name="rules")

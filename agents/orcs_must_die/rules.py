@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
-from tablemates.agents.facts import GameFacts
 from tablemates.agents.scripts import Floats, ScriptAgent
 from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.core.compiled import compile_functions
@@ -64,20 +64,7 @@ def _script(s: State, box: Box, _w: Work, mask: Array8, _weights: Any, _: Floats
     return choose(s.public, box, mask)
 
 
-class RulesAgent(ScriptAgent):
-    """Foresees where minions will stand, and scores places and kills in skulls."""
-
-    name = "rules"
-
-    def __init__(self, facts: GameFacts) -> None:
-        super().__init__(facts, _script)
-
-
-# -- what is foreseen ------------------------------------------------------------------------------
-
-
 def _foresee(p: Public, box: Box, stand: Floats, prize: Floats) -> None:
-    """Score the tiles where the hero can come."""
     seat, now = int(p.active), (p.minions[:, V.UP] + p.minions[:, V.DOWN]).astype(np.float64)
     ahead, bits = _walk(p, box), every_tile(p, box)
     if p.at[seat] >= 0:
@@ -96,8 +83,8 @@ def _walk(p: Public, box: Box) -> Floats:
     cards = max(1, int(p.unseen[2].sum()))
     for kind in range(V.TYPES):
         ahead[:, kind] = p.minions[:, V.UP, kind]
-        entering = float((p.unseen[2] * box.army[:, p.players, kind]).sum()) / cards
-        for step in range(box.move[stage, kind]):
+        entering = float((p.unseen[2] * box.army_rows[:, p.players, kind]).sum()) / cards
+        for step in range(box.move[kind, stage]):
             for n in range(box.tiles[p.fortress]):
                 tile = int(box.order[p.fortress, n])
                 ways = int((exits[tile] >= 0).sum())
@@ -114,8 +101,8 @@ def _walk(p: Public, box: Box) -> Floats:
 
 def _worth(p: Public, box: Box, kind: int, tile: int) -> float:
     """Return what killing a minion is worth: skulls, and harm that it will soon do."""
-    turns = max(0, int(box.distance[p.fortress, tile]) - 1) / int(box.move[p.stage - 1, kind])
-    harm = 1.35 * float(box.harm[kind]) / (1.0 + 0.6 * turns) + 0.5 * float(box.hunts[kind])
+    turns = max(0, int(box.distance[p.fortress, tile]) - 1) / int(box.move[kind, p.stage - 1])
+    harm = 1.35 * float(box.rift[kind]) / (1.0 + 0.6 * turns) + 0.5 * float(box.hunts[kind])
     return float(box.kill_skulls[int(kind >= V.LESSER)]) + harm
 
 
@@ -124,7 +111,7 @@ def _prize(p: Public, box: Box, tile: int, there: Floats) -> float:
     power = _POWER[0] + _POWER[1] * int(p.cards[p.active, V.RANK])
     value = 0.0
     for kind in range(V.TYPES - 1, -1, -1):
-        need = max(1, int(box.need[p.stage - 1, kind].sum()))
+        need = max(1, int(box.need[kind, p.stage - 1].sum()))
         spent = min(power, there[kind] * need)
         value += spent / need * _worth(p, box, kind, tile)
         power -= spent
@@ -137,7 +124,7 @@ def _stand(p: Public, box: Box, ahead: Floats, tile: int) -> float:
     hero, health = int(p.cards[seat, V.HERO]), float(p.health[seat])
     wounds = 0.0
     for kind in range(V.TYPES):
-        dice = int(box.attack[p.stage - 1, kind].sum())
+        dice = int(box.attack[kind, p.stage - 1].sum())
         wounds += min(4.5, _WOUNDS * dice * ahead[tile, kind])
     heroes = int((p.at == tile).sum()) + int(p.at[seat] != tile)
     wounds = max(0.0, wounds - worn(p, box, seat, V.WORN.ward)) / heroes
@@ -153,11 +140,7 @@ def _stand(p: Public, box: Box, ahead: Floats, tile: int) -> float:
     return float(value)
 
 
-# -- what choices are worth ------------------------------------------------------------------------
-
-
 def _score(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> float:
-    """Return what an action is worth at the decision."""
     decision = int(p.decision)
     if decision == Decision.ASSIGN:
         return _spend(p, box, action)
@@ -197,7 +180,7 @@ def _act(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> floa
     if p.used & V.ATTACKED == 0:
         for tile in range(box.tiles[p.fortress]):
             bits = 1 << tile
-            if box.power[p.cards[p.active, V.HERO]] == V.Power.RANGED:
+            if box.hero_power[p.cards[p.active, V.HERO]] == V.Power.RANGED:
                 bits |= int(box.near[p.fortress, tile])
             values[tile] += _best(prize, bits)
     if action == V.USE or (action == V.ULTIMATE and p.minions.sum() >= 2 * p.players):
@@ -215,7 +198,6 @@ def _act(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> floa
 
 
 def _best(values: Floats, bits: int) -> float:
-    """Return the best value of some tiles."""
     most = _NEVER
     for tile in range(V.TILES):
         if bits >> tile & 1 != 0:
@@ -237,7 +219,7 @@ def _buy(p: Public, box: Box, action: int) -> float:
     if V.EQUIPMENT <= action < V.TRAP:
         card = box.equipment[p.shop[0, action - V.EQUIPMENT]]
         ring = card[V.WORN.ring] == 1
-        last = V.AMULET + int(box.amulets[p.cards[p.active, V.HERO]]) - 1
+        last = V.AMULET + int(box.hero_amulets[p.cards[p.active, V.HERO]]) - 1
         worn = int(p.cards[p.active, V.RING if ring else last])
         replaced = int(box.equipment[worn, V.WORN.cost]) if worn >= 0 else 0
         return _NEVER if card[V.WORN.trinket] == 1 else float(card[V.WORN.cost] - replaced)
@@ -247,3 +229,5 @@ def _buy(p: Public, box: Box, action: int) -> float:
 compile_functions(globals())
 
 PLAYOUTS: Final = Playouts(prefer)
+#: Foresees where minions will stand, and scores places and kills in skulls.
+RulesAgent: Final = partial(ScriptAgent, choose=_script, name="rules")

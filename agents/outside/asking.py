@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import numpy as np
 
 from tablemates.agents.errors import AgentError, CrashError, StallError
-from tablemates.envs.core.agent import Agent, Batch, Explanation, Situation
+from tablemates.envs.core.agent import Agent, Batch, BatchAgent, Explanation, Situation
 from tablemates.envs.core.record import Array16
 
 #: The number of an action, or why there is none.
@@ -31,7 +31,7 @@ _LIBRARIES: Final = [
 ]
 
 
-class GuardedAgent(Agent):
+class GuardedAgent(BatchAgent):
     """Turns the exceptions of an agent into ``CrashError``, with the place that raised them.
 
     Args:
@@ -44,14 +44,6 @@ class GuardedAgent(Agent):
         self.observation_only = agent.observation_only
         self.inner = agent
         self._spec = spec
-
-    def act(self, situation: Situation) -> int:
-        """Return the action for one decision.
-
-        Raises:
-            CrashError, StallError: There is none.
-        """
-        return int(self.act_batch(situation.alone())[0])
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return one action for every decision.

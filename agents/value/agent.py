@@ -13,11 +13,11 @@ from tablemates.agents.value.buffers import Log
 from tablemates.agents.value.files import ValueCard, read_value
 from tablemates.agents.value.network import Floats, Weights
 from tablemates.agents.value.player import ValuePlayer
-from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.agent import Batch, BatchAgent, Candidate, Explanation, Situation
 from tablemates.envs.core.record import Array16, Bytes, Words
 
 
-class ValueAgent(Agent):
+class ValueAgent(BatchAgent):
     """Plays greedily by a value network, from the public record alone.
 
     Args:
@@ -36,10 +36,6 @@ class ValueAgent(Agent):
         self.weights = weights
         self._player = ValuePlayer(facts)
         self._choices = self._player.new_choices()
-
-    def act(self, situation: Situation) -> int:
-        """Return the best action."""
-        return int(self.act_batch(situation.alone())[0])
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the best action of every decision."""

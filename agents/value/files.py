@@ -14,6 +14,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.value.network import Shape, Weights, cells_of, pairs_of
 from tablemates.agents.weights import (
     Precision,
+    TrainedCard,
     check_tensors,
     digest_of,
     read_card,
@@ -21,7 +22,6 @@ from tablemates.agents.weights import (
     rounded,
     write_folder,
 )
-from tablemates.envs.core.documents import DocumentModel
 
 WEIGHTS: Final = "value.safetensors"
 FORMAT: Final = "game-value"
@@ -32,50 +32,24 @@ _TRAINED: Final = "trained"
 _Size = Annotated[int, Field(ge=1, le=4096)]
 
 
-class ValueCard(DocumentModel):
-    """Content of ``card.json``.
+class ValueCard(TrainedCard):
+    """Content of ``card.json``; what is not said here: see ``TrainedCard``.
 
     Attributes:
         format: Always ``FORMAT``.
         version: Of the format.
-        game: Name and version of the game.
-        interface: Hash of actions and observation; networks for another one are refused.
-        ruleset: Hash of the parts and rules that it was trained with.
-        engine: Hash of the engine's sources at that time.
-        scenarios: Names of the scenarios that it was trained on.
         width: Units of the first layer.
         hidden: Units of the second layer.
         rows: Rows of the first layer that were ever trained; only these are in the file.
         progress_weight: What progress counts beside the return when an action is chosen.
-        weights: SHA-256 of the file with the weights.
-        precision: Of the numbers in the file; they are used as ``float32``.
-        learner: Learner that trained it.
-        config: All settings of the training.
-        seeds: Seeds by purpose.
-        steps: Decisions that it was trained on.
-        hardware: Machine and versions of libraries.
-        parent: SHA-256 of the weights that training started from; None: random weights.
     """
 
     format: Literal["game-value"]
     version: Literal[1]
-    game: str
-    interface: str
-    ruleset: str
-    engine: str
-    scenarios: tuple[str, ...]
     width: _Size
     hidden: _Size
     rows: Annotated[int, Field(ge=0, lt=2**20)]
     progress_weight: Annotated[float, Field(ge=0, le=1)]
-    weights: str
-    precision: Precision
-    learner: str
-    config: dict[str, Any]
-    seeds: dict[str, int]
-    steps: Annotated[int, Field(ge=0, lt=2**63)]
-    hardware: dict[str, str]
-    parent: str | None
 
     def shape(self, facts: GameFacts) -> Shape:
         """Return the sizes of the network for a game."""
@@ -128,18 +102,7 @@ def read_value(
         PolicyError: It is missing, damaged, or was made for another interface.
     """
     card = read_card(folder, ValueCard)
-    hashes = facts.hashes
-    if card.interface != hashes["interface"]:
-        raise PolicyError(
-            f"{folder}: was made for interface {card.interface}, this game has "
-            f"{hashes['interface']}: actions or observations differ; train it anew, or play it in "
-            "the version and with the board_shape that it comes from"
-        )
-    if card.ruleset != hashes["ruleset"]:
-        notify(
-            f"{folder} was trained under the ruleset {card.ruleset} and plays here under "
-            f"{hashes['ruleset']}: other parts or rules"
-        )
+    card.check_fit(folder, facts, notify)
     shapes = card.shape(facts).of()
     rows, width = shapes["first"]
     stored = {**shapes, "first": (card.rows, width), _TRAINED: (rows,)}

@@ -13,7 +13,7 @@ from tablemates.agents.value.champion import shipped, split
 from tablemates.agents.value.files import read_value
 from tablemates.agents.value.network import Floats
 from tablemates.agents.value.player import ValuePlayer
-from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.agent import Batch, BatchAgent, Candidate, Explanation, Situation
 from tablemates.envs.core.record import Array16
 
 _WIDTH: Final = 8
@@ -21,7 +21,7 @@ _WIDTH: Final = 8
 _STEPS: Final = 16
 
 
-class TurnAgent(Agent):
+class TurnAgent(BatchAgent):
     """Beam search over the decisions of its own turn, judged where chance or another seat is next.
 
     Args:
@@ -47,10 +47,6 @@ class TurnAgent(Agent):
         self._width = int(width) if width else _WIDTH
         self._card, self._weights = read_value(folder or shipped(facts.game), facts, notify)
         self._player = ValuePlayer(facts)
-
-    def act(self, situation: Situation) -> int:
-        """Return the first action of the best plan."""
-        return int(self.act_batch(situation.alone())[0])
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the first action of the best plan of every decision."""

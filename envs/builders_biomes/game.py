@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tablemates.envs.builders_biomes import hooks
-from tablemates.envs.builders_biomes.layout import ABOUT, LAYOUT
+from tablemates.envs.builders_biomes.observation import ABOUT, LAYOUT
 from tablemates.envs.builders_biomes.parts import STANDARD, Components, load_components
 from tablemates.envs.builders_biomes.rules.turn import TERMS
 from tablemates.envs.builders_biomes.settings import Settings

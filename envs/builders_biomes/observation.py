@@ -1,4 +1,4 @@
-"""Filling the observation that ``layout`` declares: all of it, or what has changed."""
+"""Filling the observation that ``interface.yaml`` declares: all of it, or what has changed."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.envs.builders_biomes import layout as L
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.layout import LAYOUT
 from tablemates.envs.builders_biomes.rules import actions, places, scoring
 from tablemates.envs.builders_biomes.state import Box, Public, Shown, State
 from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
 from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.cube import exposed_columns
+from tablemates.envs.core.interfaces import read_layout
 from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, clear, note, put
 
-# Which kinds of weapons have each of ``_EFFECTS``.
+# Which kinds of weapons have each of ``EFFECTS``.
 _WITH_EFFECT: Final = (
     Weapon.BOW.value,
     Weapon.GOLDEN_HOE.value,
     Weapon.STONE_PICKAXE.value,
     Weapon.TNT.value,
 )
+LAYOUT, ABOUT = read_layout(V.INTERFACE, vars(V))
 _SIZE: Final = LAYOUT.size
 _DECISION, _TABLE, _CUBE, _CELL, _CROSSINGS, _SEAT, _SPACES = (
     block.places for block in LAYOUT.blocks
@@ -147,16 +147,16 @@ def _write_unturned(p: Public, box: Box, out: Array8) -> None:
             for category in range(V.CATEGORIES):
                 add(out, _TABLE.unseen_show_forest + int(box.shows[tile, category]), 1)
         else:
-            add(out, _TABLE.mobs_0 + min(L.MOB_HEARTS - 1, int(box.hearts[tile])), 1)
+            add(out, _TABLE.mobs_0 + min(V.MOB_HEARTS - 1, int(box.hearts[tile])), 1)
     for kind in range(V.WEAPONS):
         _write_tokens(box, kind, int(p.tokens[kind]), _TABLE.tokens_0, out)
 
 
 def _write_tokens(box: Box, kind: int, count: int, at: int, out: Array8) -> None:
     """Add tokens of a kind to the numbers by hearts and by effects."""
-    add(out, at + min(L.TOKEN_HEARTS - 1, int(box.weapon_hearts[kind])), count)
+    add(out, at + min(V.TOKEN_HEARTS - 1, int(box.weapon_hearts[kind])), count)
     if kind >= _WITH_EFFECT[0]:
-        add(out, at + L.TOKEN_HEARTS + kind - _WITH_EFFECT[0], count)
+        add(out, at + V.TOKEN_HEARTS + kind - _WITH_EFFECT[0], count)
 
 
 def _write_column(p: Public, column: int, out: Array8) -> None:
@@ -164,7 +164,7 @@ def _write_column(p: Public, column: int, out: Array8) -> None:
     clear(out, at, at + _CUBE.WIDTH)
     for level in range(V.LAYERS):
         look = int(p.cube[column, level])  # ``UNSEEN`` and ``GONE`` are -1 and -2
-        put(out, at + L.LOOKS * level + (look if look >= 0 else V.COLOURS - 1 - look), 1)
+        put(out, at + len(V.LOOKS) * level + (look if look >= 0 else V.COLOURS - 1 - look), 1)
 
 
 def _write_layers(p: Public, out: Array8) -> None:

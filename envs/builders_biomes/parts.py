@@ -24,6 +24,7 @@ from tablemates.envs.core.parts import (
     named,
     read_entries,
     word_reader,
+    write_parts,
 )
 from tablemates.envs.core.record import Bytes, RecordView
 
@@ -110,10 +111,8 @@ class Components(PartSet[Parts]):
         parts, buffer = self.parts, np.zeros(BOX.itemsize, np.uint8)
         box: Any = RecordView(buffer, BOX)
         box.reward, box.buildings = reward, len(parts.buildings)
-        for colour, count in parts.blocks.items():
-            box.blocks[colour] = count
-        for characteristic, points in parts.scoring.items():
-            box.points[characteristic] = points
+        write_parts(box, "blocks", parts.blocks)
+        write_parts(box, "points", parts.scoring)
         for kind, tokens in parts.weapons.items():
             box.own[kind], box.neutral[kind] = tokens.own, tokens.neutral
             box.weapon_hearts[kind] = tokens.hearts

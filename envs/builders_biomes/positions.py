@@ -27,23 +27,13 @@ from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS,
 from tablemates.envs.builders_biomes.speech import cell_name
 from tablemates.envs.builders_biomes.state import STATE
 from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Fight, Weapon
+from tablemates.envs.core import position_models as core
 from tablemates.envs.core.answers import OVER, RESUME
 from tablemates.envs.core.cube import GONE, UNSEEN
 from tablemates.envs.core.documents import DocumentModel
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import word
 from tablemates.envs.core.parts import word_reader
-from tablemates.envs.core.position_models import (
-    Count,
-    GamePosition,
-    PositionReader,
-    Word64,
-    counts_by_name,
-    dump_fields,
-    loader_of,
-    refuse,
-    write_fields,
-)
 from tablemates.envs.core.record import Array8, Bytes, RecordView
 from tablemates.envs.core.vocabulary import word_of, words_of
 
@@ -65,7 +55,7 @@ _Tile: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.TILES)]
 _Column: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.COLUMNS)]
 _Space: TypeAlias = Annotated[int, Field(ge=0, lt=V.SPACES)]  # JSON has text for keys
 _Xp: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**12)]
-_Blocks: TypeAlias = Mapping[ColourWord, Count]
+_Blocks: TypeAlias = Mapping[ColourWord, core.Count]
 _Few: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=32)]
 _Tokens: TypeAlias = Mapping[WeaponWord, _Few]
 _Pillar: TypeAlias = Annotated[tuple[str, ...], Field(max_length=V.LAYERS)]
@@ -90,13 +80,13 @@ class SeatPosition(DocumentModel):
 class HiddenPosition(DocumentModel):
     """What nobody knows: tiles or token of each cell, bottom first, and colours of blocks."""
 
-    seed: Word64
+    seed: core.Word64
     drawn: Annotated[tuple[int, ...], Field(min_length=V.SEATS, max_length=V.SEATS)]
     under: Mapping[str, tuple[_Tile, ...]]
     colours: tuple[ColourWord, ...]
 
 
-class Position(GamePosition):
+class Position(core.GamePosition):
     """The keys of a position."""
 
     level: Annotated[V.Level, word_reader(V.Level)] = V.Level.STANDARD
@@ -109,7 +99,7 @@ class Position(GamePosition):
         SeatPosition(),
     )
     # Of each cell: how many tiles or tokens, and the face-up one on top.
-    cells: Mapping[str, tuple[Count, _Tile | WeaponWord | None]] = {}
+    cells: Mapping[str, tuple[core.Count, _Tile | WeaponWord | None]] = {}
     out: tuple[_Tile, ...] = ()
     tokens: _Tokens | None = None  # that have never been face up; left out: all others
     cube: _Cube | None = None  # columns from the bottom
@@ -123,9 +113,9 @@ class Position(GamePosition):
     placing: _Tile | None = None
     fight: Annotated[Fight, word_reader(Fight)] = Fight.NONE
     fight_cell: str | None = None
-    reveals: Count = 0
+    reveals: core.Count = 0
     hand: _Tokens = Field({})
-    pickaxes: Count = 0
+    pickaxes: core.Count = 0
     hidden: HiddenPosition | None = None
 
 
@@ -134,7 +124,7 @@ def dump_position(_game: BuildersBiomes, record: Bytes) -> dict[str, Any]:
     state: Any = RecordView(record, STATE)
     p, h = state.public, state.hidden
     position = {
-        **dump_fields(Position, p, _COUNTED),
+        **core.dump_fields(Position, p, _COUNTED),
         "seats": [_dump_seat(p, seat) for seat in range(p.players)],
         "cells": {name: _dump_cell(p, cell) for name, cell in _CELLS.items()},
         "out": np.flatnonzero(p.where == V.OUT).tolist(),
@@ -156,8 +146,8 @@ def dump_position(_game: BuildersBiomes, record: Bytes) -> dict[str, Any]:
 def _dump_seat(p: Any, seat: int) -> dict[str, Any]:
     scored = zip(p.scored_as[seat], p.scored_count[seat], strict=True)
     return {
-        **dump_fields(SeatPosition, p, _COUNTED, seat),
-        "xp": counts_by_name(p.xp_by[seat], words_of(V.Source)),
+        **core.dump_fields(SeatPosition, p, _COUNTED, seat),
+        "xp": core.counts_by_name(p.xp_by[seat], words_of(V.Source)),
         "built": {str(n): int(tile) for n, tile in enumerate(p.built[seat]) if tile >= 0},
         "mobs": np.flatnonzero(p.where == V.WON + seat).tolist(),
         "scored": [[word_of(Characteristic(one)), int(count)] for one, count in scored if one >= 0],
@@ -175,7 +165,7 @@ def _dump_block(look: int) -> str:
     return _NOT_VISIBLE if look == UNSEEN else _COLOURS[look]
 
 
-class _Reader(PositionReader):
+class _Reader(core.PositionReader):
     """Writes a position over a new game of its seats and seed."""
 
     def __init__(self, given: Position, game: BuildersBiomes, seed: int) -> None:
@@ -195,7 +185,7 @@ class _Reader(PositionReader):
 
     def _write_game(self) -> None:
         given, p = self.given, self.p
-        write_fields(given, p, _COUNTED)
+        core.write_fields(given, p, _COUNTED)
         p.decision = V.Decision.OVER if given.cause != V.Cause.NONE else V.Decision.ACTION
         if max(given.active, given.first_player) >= len(given.seats):
             raise PositionError("active, first_player: nobody has the seat")
@@ -203,26 +193,30 @@ class _Reader(PositionReader):
         for tile in given.out:
             self._put(tile, V.OUT, "out")
         if given.placing is not None:
-            refuse(given.placing >= self.box.buildings, f"placing: tile {given.placing} is a mob")
+            core.refuse(
+                given.placing >= self.box.buildings, f"placing: tile {given.placing} is a mob"
+            )
             self._put(given.placing, V.FACE_UP, "placing")
 
     def _put(self, tile: int, where: int, place: str) -> None:
         """Note where a tile is; it can be in one place only."""
-        refuse(self.p.where[tile] != V.UNSEEN_TILE, f"{place}: tile {tile} is in another place too")
+        core.refuse(
+            self.p.where[tile] != V.UNSEEN_TILE, f"{place}: tile {tile} is in another place too"
+        )
         self.p.where[tile] = where
 
     def _write_seat(self, seat: int, given: SeatPosition) -> None:
         p, place = self.p, f"seats.{seat}"
-        write_fields(given, p, _COUNTED, seat)
+        core.write_fields(given, p, _COUNTED, seat)
         for source, points in given.xp.items():
             p.xp_by[seat, source] = points
         p.xp[seat] = p.xp_by[seat].sum()
         for space, tile in given.built.items():
-            refuse(tile >= self.box.buildings, f"{place}.built: tile {tile} is a mob")
+            core.refuse(tile >= self.box.buildings, f"{place}.built: tile {tile} is a mob")
             self._put(tile, V.ON_BOARD + seat, f"{place}.built")
             p.built[seat, space] = tile
         for tile in given.mobs:
-            refuse(tile < self.box.buildings, f"{place}.mobs: tile {tile} is a building")
+            core.refuse(tile < self.box.buildings, f"{place}.mobs: tile {tile} is a building")
             self._put(tile, V.WON + seat, f"{place}.mobs")
         for n, (characteristic, count) in enumerate(given.scored):
             p.scored_as[seat, n], p.scored_count[seat, n] = characteristic, count
@@ -257,7 +251,7 @@ class _Reader(PositionReader):
             if cell not in named:
                 p.left[cell] = max(0, min(most, unseen))
                 unseen -= int(p.left[cell])
-        refuse(unseen, f"cells: {unseen} more {what} are unseen than lie face down")
+        core.refuse(unseen, f"cells: {unseen} more {what} are unseen than lie face down")
 
     def _write_cube(self) -> None:
         given, p = self.given, self.p
@@ -293,7 +287,7 @@ class _Reader(PositionReader):
 
     def _write_hidden(self, given: HiddenPosition) -> None:
         p, h = self.p, self.h
-        refuse(p.explicit_chance, "hidden: with explicit chance nothing is decided yet")
+        core.refuse(p.explicit_chance, "hidden: with explicit chance nothing is decided yet")
         tiles, tokens = Counter[int](), Counter[int]()
         h.under = V.NOTHING
         for name, cell in _CELLS.items():
@@ -312,7 +306,9 @@ class _Reader(PositionReader):
         h.seed, h.drawn = np.uint64(given.seed), given.drawn
 
     def _cell(self, name: str, place: str) -> int:
-        refuse(name not in _CELLS, f"{place}: {name!r} is no cell that holds something (A2 to F5)")
+        core.refuse(
+            name not in _CELLS, f"{place}: {name!r} is no cell that holds something (A2 to F5)"
+        )
         return _CELLS[name]
 
 
@@ -320,4 +316,4 @@ def _counted(counts: Array8) -> Counter[int]:
     return Counter({n: int(count) for n, count in enumerate(counts) if count})
 
 
-load_position = loader_of(Position, _Reader)
+load_position = core.loader_of(Position, _Reader)

@@ -134,7 +134,7 @@ class Work:
     event_count: I32
     keep_events: I32
     legal: Annotated[Array16, np.int16, V.ACTIONS]
-    events: Annotated[Array16, np.int16, (192, V.EVENT_WIDTH)]
+    events: Annotated[Array16, np.int16, (192, 5)]
 
 
 SHOWN: Final = dtype_of(Shown)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.catalogue import Catalogue, Group
-from tablemates.envs.core.vocabulary import EventKind
+from tablemates.envs.core.interfaces import read_actions
+from tablemates.envs.core.vocabulary import words_of
 
 #: What is to be decided.
 Decision = IntEnum(  # DEC-01
@@ -56,33 +57,14 @@ Mob = IntEnum("Mob", "SPIDER ZOMBIE SKELETON CREEPER WITCH ENDERMAN", start=0)
 #: Where experience points (XP) come from.
 Source = IntEnum("Source", "BUILD FIGHT HOE SCORING_A SCORING_B SCORING_C BONUS", start=0)
 
-
-class Event(EventKind):
-    """What happens, with the numbers that go with it."""
-
-    GAME_STARTED = 0, "seat"
-    TURN_STARTED = 1, "seat turn"
-    BLOCK_TAKEN = 2, "seat column layer colour"
-    COLOUR_SEEN = 3, "column layer colour"
-    MOVED = 4, "seat crossing"
-    TILE_TURNED = 5, "cell tile"
-    TOKEN_TURNED = 6, "cell weapon"
-    BUILDING_PAID = 7, "seat tile blocks emeralds"
-    BUILT = 8, "seat tile space covered"
-    FIGHT_STARTED = 9, "seat tile"
-    WEAPON_REVEALED = 10, "seat weapon"
-    TNT_DETONATED = 11, "seat count"
-    MOB_DEFEATED = 12, "seat tile hearts"
-    MOB_STAYED = 13, "seat tile hearts"
-    WEAPON_TAKEN = 14, "seat weapon cell"
-    MOB_RETURNED = 15, "seat tile"
-    XP_GAINED = 16, "seat points source"
-    SCORED = 17, "seat characteristic count points"
-    GAME_ENDED = 18, "cause"
-    RANKED = 19, "seat rank xp blocks"
-
-
-EVENT_WIDTH: Final = 1 + max(len(event.fields) for event in Event)
+#: What happens; ``words.yaml`` names the numbers that go with it.
+Event = IntEnum(
+    "Event",
+    "GAME_STARTED TURN_STARTED BLOCK_TAKEN COLOUR_SEEN MOVED TILE_TURNED TOKEN_TURNED "
+    "BUILDING_PAID BUILT FIGHT_STARTED WEAPON_REVEALED TNT_DETONATED MOB_DEFEATED MOB_STAYED "
+    "WEAPON_TAKEN MOB_RETURNED XP_GAINED SCORED GAME_ENDED RANKED",
+    start=0,
+)
 
 # -- sizes ------------------------------------------------------------------------------------
 SEATS: Final = 4
@@ -116,6 +98,12 @@ HOE_XP: Final = 2
 MOST_TNT: Final = 4  # tokens in the box
 MOST_POINTS: Final = 15  # hearts, XP and points printed on one part
 
+# -- words of the observation ------------------------------------------------------------------
+EFFECTS: Final = ("draws", "gives_xp", "mines", "once")  # of weapon tokens
+LOOKS: Final = (*words_of(Colour), "not_visible", "gone")  # of a block
+MOB_HEARTS: Final = 7  # of a mob that have a number of their own, from 0
+TOKEN_HEARTS: Final = 6
+
 # -- values of fields --------------------------------------------------------------------------
 NOTHING: Final = -1  # a tile, cell, space or token that is not there or not face up
 # Where a tile is.
@@ -125,23 +113,12 @@ ON_BOARD: Final = 2  # + seat
 WON: Final = 6  # + seat
 OUT: Final = 10
 
-_CORNERS: Final = ("nw", "ne", "sw", "se")
-_COUNTS: Final = tuple(str(n) for n in range(1, MOST_TNT + 1))
+CORNER_NAMES: Final = ("nw", "ne", "sw", "se")
+COUNTS: Final = tuple(str(n) for n in range(1, MOST_TNT + 1))
 
+INTERFACE: Final = Path(__file__).with_name("interface.yaml")
 #: All actions: one list for every level and number of players.
-CATALOGUE: Final = Catalogue(
-    [  # DEC-02
-        Group("wait", meaning="for a seat that does not decide; never legal for the one that does"),
-        Group("done", meaning="no more actions; no block for the pickaxe; no TNT"),
-        Group("block", (COLUMNS,), meaning="take the top block of a column of the cube"),
-        Group("go", (CROSSINGS,), meaning="move the piece to a crossing and explore there"),
-        Group("build", (CORNERS,), _CORNERS, "pay for the building beside the piece"),
-        Group("fight", (CORNERS,), _CORNERS, "fight the mob beside the piece"),
-        Group("weapon", (CORNERS,), _CORNERS, "take the weapon token beside the piece"),
-        Group("space", (SPACES,), meaning="put the building on a space of one's own board"),
-        Group("detonate", (MOST_TNT,), _COUNTS, "detonate so many of the revealed TNT"),
-    ]
-)
+CATALOGUE: Final = read_actions(INTERFACE, globals())  # DEC-02
 ACTIONS: Final = len(CATALOGUE)
 (WAIT, DONE, BLOCK, GO, BUILD, FIGHT, WEAPON, SPACE, _ONE) = CATALOGUE.firsts
 DETONATE: Final = _ONE - 1  # + number of TNT, from 1

@@ -139,3 +139,11 @@ class Agent(ABC):
     def close(self) -> None:
         """Release resources such as a subprocess; a later ``act`` acquires them anew."""
         return
+
+
+class BatchAgent(Agent):
+    """An agent whose ``act_batch`` takes the decisions."""
+
+    def act(self, situation: Situation) -> int:
+        """Return what ``act_batch`` answers to this decision alone."""
+        return int(self.act_batch(situation.alone())[0])

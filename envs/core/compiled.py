@@ -192,7 +192,7 @@ def reordering(function: _Function) -> _Function:
 def _compiled_once(
     function: _Function, forceinline: bool, fastmath: set[str] | None = None
 ) -> _Function:
-    if INTERPRETED:
+    if INTERPRETED or not isinstance(function, FunctionType):  # or it is compiled already
         return function
     options: dict[str, Any] = {**_OPTIONS, "forceinline": forceinline}
     options["fastmath"] = fastmath or False

@@ -191,7 +191,8 @@ def source_files(folder: Path, *names: str) -> list[Path]:
     found: list[Path] = []
     for name in names:
         package = folder / name
-        found += package.glob("*.py") if package.is_dir() else [folder / f"{name}.py"]
+        file = package if package.suffix else package.with_suffix(".py")
+        found += package.glob("*.py") if package.is_dir() else [file]
     return found
 
 
@@ -201,12 +202,12 @@ def game_sources(
     """Return the files that decide what happens in a game, and the folder for its machine code.
 
     Args:
-        hooks: File of its hooks, beside ``state``, ``vocabulary`` and ``rules``.
+        hooks: File of its hooks, beside ``state``, ``vocabulary``, ``interface.yaml``, ``rules``.
         compiled: Its further modules that are compiled.
         core: Modules of the core that not every game uses.
     """
     folder = Path(hooks).parent
-    rules = source_files(folder, "state", "vocabulary", "rules")
+    rules = source_files(folder, "state", "vocabulary", "interface.yaml", "rules")
     shared = source_files(CORE, "events", "flow", "record", "random", "team", "values", *core)
     own = [*rules, *source_files(folder, "hooks", *compiled), *source_files(CORE, *core)]
     return (*rules, *shared), game_cache(folder.name, own)

@@ -101,6 +101,36 @@ def named(kind: str, name: str, known: Mapping[str, _Entry]) -> _Entry:
     return known[name]
 
 
+def write_parts(
+    box: Any,
+    name: str,
+    value: Any,
+    read: Callable[[str, int], Any] = int,
+    key: tuple[Any, ...] = (),
+) -> None:
+    """Write what has a field of a record, however deep: ``kinds.cost`` into ``box.kinds_cost``.
+
+    Args:
+        box: The record by fields.
+        name: What names of fields begin with, perhaps empty.
+        value: Part of a set of parts. Keys of mappings and places in tuples become indices.
+        read: Returns a text as so many numbers.
+        key: The indices so far.
+    """
+    if isinstance(value, DocumentModel):
+        for field in type(value).model_fields:
+            write_parts(box, f"{name}_{field}".strip("_"), getattr(value, field), read, key)
+    elif isinstance(value, Mapping | tuple):
+        for n, one in value.items() if isinstance(value, Mapping) else enumerate(value):
+            write_parts(box, name, one, read, (*key, n))
+    elif hasattr(box, name):
+        if not key:
+            setattr(box, name, value)
+        else:
+            cells = getattr(box, name)
+            cells[key] = read(value, cells.shape[-1]) if isinstance(value, str) else value
+
+
 @cache
 def read_entries(file: Path, model: type[_Entry]) -> Mapping[str, _Entry]:
     """Return the entries of a file of the package by name."""

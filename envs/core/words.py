@@ -1,11 +1,13 @@
 """Sentences of a game from templates in a YAML file: actions, decisions, events, causes.
 
-The file has ``names``, lists of words by the name of a field, and ``sentences``, templates by
-section and key. A template names fields in braces; a number is replaced by its word where its
-field has a list of names::
+The file has ``names``, lists of words by the name of a field, ``sentences``, templates by
+section and key, and ``fields``, what the numbers of an event are, in order. A template names fields
+in braces; a number is replaced by its word where its field has a list of names::
 
     names:
       creature: [zombie, skeleton]
+    fields:
+      creature_killed: seat creature
     sentences:
       events:
         creature_killed: "{seat} kills a {creature}."
@@ -16,13 +18,14 @@ It may have ``beats``: what an event shows at the table, see ``Staging``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from pydantic import StrictStr
 
 from tablemates.envs.core.documents import DocumentModel, read_document
-from tablemates.envs.core.vocabulary import EventKind, word_of
+from tablemates.envs.core.vocabulary import word_of
 
 #: What stands for a field of a template.
 Spoken: TypeAlias = int | str | Callable[[], int | str]
@@ -54,6 +57,7 @@ class Staging(DocumentModel):
 
 class _File(DocumentModel):
     names: Mapping[str, tuple[StrictStr, ...]]
+    fields: Mapping[str, StrictStr] = {}
     sentences: Mapping[str, Mapping[str, StrictStr]]
     beats: Mapping[str, Staging] = {}
 
@@ -68,7 +72,7 @@ class Words:
     def __init__(self, path: Path) -> None:
         file = _File.model_validate(read_document(path).values)
         self._names, self._sentences = file.names, file.sentences
-        self._beats = file.beats
+        self._fields, self._beats = file.fields, file.beats
 
     def name(self, field: str, number: int) -> str:
         """Return the word for a number of a field; without a list of names, the number."""
@@ -95,7 +99,7 @@ class Words:
 
     def event(
         self,
-        kind: EventKind,
+        kind: IntEnum,
         numbers: Sequence[int],
         spoken: Callable[[dict[str, int]], Mapping[str, Spoken]] = dict,
     ) -> dict[str, Any]:
@@ -107,7 +111,7 @@ class Words:
             spoken: Returns the fields as the sentence names them.
         """
         name = word_of(kind)
-        fields = dict(zip(kind.fields, numbers, strict=False))
+        fields = dict(zip(self._fields[name].split(), numbers, strict=False))
         return {"event": name, **fields, "text": self.say("events", name, **spoken(fields))}
 
     def stage(self, event: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,134 +1,19 @@
-"""The observation: its blocks declared as a table, and the function that fills them."""
+"""Filling the observation that ``interface.yaml`` declares: all of it, or what has changed."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.observation_forms import MOST, block, flags, layout_of, number, numbers
+from tablemates.envs.core.interfaces import read_layout
+from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, clear, note, put
-from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules import items, landscapes
 from tablemates.envs.explorers.state import Box, Public, Shown, State
-from tablemates.envs.explorers.vocabulary import Chance, Decision, Front, Item, Kind
 
-#: Changes whenever the same numbers come to mean something else.
-VERSION: Final = 1
-
-_KIND_NAMES: Final = words_of(Kind)
-_ITEM_NAMES: Final = words_of(Item)
-_FRONTS: Final = words_of(Front)
-
-_LANDSCAPE: Final = (
-    number("present", "a landscape lies here", 1),
-    number("cost", "its cost in food"),
-    number("sword", "swords lower the cost", 1),
-    number("pickaxe", "pickaxes lower the cost", 1),
-    number("danger", "there may be creatures", 1),
-    number("village", "a villager trades here", 1),
-    *flags(_KIND_NAMES, "the villager takes: {}", "takes_"),
-    number("known", "everybody knows the back", 1),
-    *numbers(_ITEM_NAMES, "cards that may be this one and give: {}", V.CARDS, "back_"),
-    *numbers(("0", "1", "2"), "cards that may be this one and show {} creatures", V.CARDS, "with_"),
-    number("price", "food that the observer needs at least, with its tools"),
-)
-_PRICE: Final = len(_LANDSCAPE) - 1
-_CHEST: Final = (
-    number("present", "a chest stands here", 1),
-    number("filled", "it is filled", 1),
-    *numbers(_KIND_NAMES, "open needs of: {}", V.NEEDS, "needs_"),
-    number("own", "open needs that the observer's items meet", V.NEEDS),
-)
-_LINE: Final = (
-    number("present", "creatures of the type are in the line", 1),
-    number("cost", "cost of a fight in food"),
-    number("copies", "how many are in the line", V.CREATURE_CARDS),
-    number("unseen", "cards of the type in the creature pile or the box", V.CREATURE_CARDS),
-    number("own", "the observer's trophies", V.CREATURE_CARDS),
-    number("team", "trophies of all seats", V.CREATURE_CARDS),
-)
-LAYOUT: Final = layout_of(
-    VERSION,
-    block(
-        "decision",
-        "What is to be decided, and what is under way.",
-        *flags(words_of(Decision)[1:], "the decision is: {}"),
-        *flags(words_of(Chance)[1:], "chance names: {}"),
-        number("food", "food left in this turn"),
-        number("left", "food still to pay"),
-        number("due", "creature cards to be turned up"),
-        number("kills", "targets of the crossbow still to be chosen"),
-        *flags(map(str, range(V.ROW)), "chosen or last returned slot: {}", "slot_"),
-        *flags(V.CREATURE_NAMES, "it is fought: {}"),
-        *flags(map(str, range(V.CHESTS)), "chosen chest: {}", "chest_"),
-    ),
-    block(
-        "game",
-        "How far the game has come.",
-        number("seats", "number of players", V.SEATS),
-        number("turn", "turns begun"),
-        number("chests", "chests in play", V.CHESTS),
-        number("filled", "filled chests", V.CHESTS),
-        number("to_fill", "chests still to be filled", V.CHESTS),
-        number("creature_cards", "cards left in the creature pile", V.CREATURE_CARDS),
-        number("safe", "of them certainly above the Game Over card", V.CREATURE_CARDS),
-    ),
-    block("row", "The landscapes that are laid out.", *_LANDSCAPE, slot=V.ROW),
-    block("top", "The top card of the landscape pile.", *_LANDSCAPE, card=1),
-    block(
-        "pile",
-        "The landscape pile.",
-        number("length", "cards in the landscape pile", V.CARDS),
-        number("known", "known cards at its bottom", V.CARDS),
-        *numbers(_ITEM_NAMES, "landscapes with an unseen back that give: {}", V.CARDS),
-        *numbers(_FRONTS, "cards somewhere in the pile: {}", V.CARDS, "deep_"),
-        *numbers(_FRONTS, "known cards at the bottom of the pile: {}", V.CARDS, "low_"),
-    ),
-    block("line", "The types of creatures.", *_LINE, creature=V.CREATURES),
-    block("chests", "The chests in play.", *_CHEST, chest=V.CHESTS),
-    block(
-        "items",
-        "Items, the observer's first, then clockwise.",
-        number("count", "items that the seat has", V.CARDS),
-        seat=V.SEATS,
-        holding=V.HOLDINGS,
-    ),
-    block(
-        "trophies",
-        "Trophies, the observer's first, then clockwise.",
-        number("count", "trophies that the seat has", V.CREATURE_CARDS),
-        seat=V.SEATS,
-        creature=V.CREATURES,
-    ),
-    block(
-        "seats",
-        "The seats, the observer's first, then clockwise.",
-        number("present", "somebody sits there", 1),
-        number("active", "it is the seat's turn", 1),
-        seat=V.SEATS,
-    ),
-    block(
-        "numbers",
-        "What is printed on the items.",
-        number("cut", "food that one use saves"),
-        number("uses", "uses left", V.USES),
-        number("food", "food that it gives"),
-        holding=V.HOLDINGS,
-    ),
-)
-
-
-#: Block whose rows the actions of a group are about.
-ABOUT: Final = {
-    "slot": "row",
-    "creature": "line",
-    "chest": "chests",
-    "item": "numbers",
-    "trophy": "line",
-}
-
+LAYOUT, ABOUT = read_layout(V.INTERFACE, vars(V))
 _SIZE: Final = LAYOUT.size
 _DECISION, _GAME, _ROW, _, _PILE, _TYPE, _CHESTS, _ITEMS, _TROPHIES, _SEATS, _NUMBERS = (
     block.places for block in LAYOUT.blocks

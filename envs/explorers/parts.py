@@ -21,6 +21,7 @@ from tablemates.envs.core.parts import (
     named,
     read_entries,
     word_reader,
+    write_parts,
 )
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.explorers import vocabulary as V
@@ -112,13 +113,8 @@ class Components(PartSet[Parts]):
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""
         parts, buffer = self.parts, np.zeros(BOX.itemsize, np.uint8)
         box = RecordView(buffer, BOX)
-        for name in type(parts.table).model_fields:
-            if name != "removed":
-                setattr(box, name, getattr(parts.table, name))
-        for players, count in parts.table.removed.items():
-            box.removed[players] = count
-        for creature, cards in parts.creatures.items():
-            box.creature_copies[creature], box.creature_cost[creature] = cards.copies, cards.cost
+        write_parts(box, "", parts.table)
+        write_parts(box, "creature", parts.creatures)
         for holding in reversed(range(V.HOLDINGS)):
             item = V.holding_item(holding)
             box.item_holding[item] = holding
@@ -145,8 +141,7 @@ class Components(PartSet[Parts]):
                 box.back_item[front, n] = item
                 box.back_creatures[front, n] = creatures
                 box.back_copies[front, n] = copies
-        for number, needs in parts.chests.items():
-            box.chest_need[number, : len(needs)] = needs
+        write_parts(box, "chest_need", parts.chests)
         return buffer
 
     def scenario(self, level: str | tuple[int, ...]) -> Bytes:

@@ -15,20 +15,12 @@ from typing import Annotated, Any, Final, TypeAlias
 import numpy as np
 from pydantic import Field, StrictBool
 
+from tablemates.envs.core import position_models as core
 from tablemates.envs.core.answers import RESUME, SHOW
 from tablemates.envs.core.documents import DocumentModel, nearest
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import word
 from tablemates.envs.core.parts import word_reader
-from tablemates.envs.core.position_models import (
-    Count,
-    GamePosition,
-    PositionReader,
-    dump_fields,
-    loader_of,
-    refuse,
-    write_fields,
-)
 from tablemates.envs.core.record import Array8, Bytes, RecordView
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
@@ -42,7 +34,7 @@ from tablemates.envs.explorers.vocabulary import Chance, Creature, Decision, Fro
 _Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
 _Index: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.CHESTS)]
 _Number: TypeAlias = Annotated[int, Field(ge=1, lt=V.CHEST_CARDS)]  # JSON has text for keys
-_Counts: TypeAlias = Mapping[CreatureWord, Count]
+_Counts: TypeAlias = Mapping[CreatureWord, core.Count]
 _Holding: TypeAlias = Annotated[
     int, word_reader({name: n for n, name in enumerate(V.HOLDING_NAMES)})
 ]
@@ -80,7 +72,7 @@ class _HiddenCards(DocumentModel):
     creatures: tuple[Annotated[Creature, word_reader(Creature)], ...]
 
 
-class Position(GamePosition):
+class Position(core.GamePosition):
     """The keys of a position."""
 
     level: Annotated[Level, word_reader(Level)] = Level.FIRST
@@ -88,14 +80,14 @@ class Position(GamePosition):
     players: Annotated[int, Field(strict=True, ge=1, le=V.SEATS)] = 2
     first_player: _Seat = 0
     active: _Seat = 0
-    food: Count | None = None
+    food: core.Count | None = None
     row: Annotated[tuple[str | None, ...], Field(max_length=V.ROW)] | None = None
     top: str | None = None
     low: Annotated[tuple[str, ...], Field(max_length=V.CARDS)] = ()
     explored: tuple[str, ...] | None = None  # left out: cards that give what the seats have
     line: _Counts = Field({})
     unseen: _Counts | None = None  # creature cards; left out: all others
-    items: Annotated[tuple[Mapping[_Holding, Count], ...], Field(max_length=V.SEATS)] = ()
+    items: Annotated[tuple[Mapping[_Holding, core.Count], ...], Field(max_length=V.SEATS)] = ()
     trophies: Annotated[tuple[_Counts, ...], Field(max_length=V.SEATS)] = ()
     outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
     cause: Annotated[V.Cause, word_reader(V.Cause)] = V.Cause.NONE
@@ -104,9 +96,9 @@ class Position(GamePosition):
     slot: _Index = -1
     creature: _Index = -1
     chest: _Index = -1
-    left: Count = 0
-    due: Count = 0
-    kills: Count = 0
+    left: core.Count = 0
+    due: core.Count = 0
+    kills: core.Count = 0
     night: StrictBool = False
     refilling: StrictBool = False
     hidden: _HiddenCards | None = None
@@ -154,7 +146,7 @@ def dump_position(game: Explorers, record: Bytes) -> dict[str, Any]:
     }
     needs = cards.parts.chests
     position = {
-        **dump_fields(Position, p, _COUNTED),
+        **core.dump_fields(Position, p, _COUNTED),
         "chests": {
             str(number): [word_of(k) for n, k in enumerate(needs[number]) if missing >> n & 1]
             for number, missing in zip(p.chest_number, p.chest_missing, strict=True)
@@ -177,13 +169,13 @@ def dump_position(game: Explorers, record: Bytes) -> dict[str, Any]:
     return position
 
 
-class _Reader(PositionReader):
+class _Reader(core.PositionReader):
     """Writes a position over a new game of its level, seats and seed."""
 
     def __init__(self, given: Position, game: Explorers, seed: int) -> None:
         self.given, self.parts, self.cards = given, game.components.parts, _Cards(game.components)
         level = given.level if given.chests is None else Level.FIRST  # any: they are replaced
-        refuse(level == Level.CUSTOM, "chests: a custom game needs them")
+        core.refuse(level == Level.CUSTOM, "chests: a custom game needs them")
         super().__init__(game, game.components.scenario(word_of(level)), seed, given.players)
         self._write_game()
         self._write_chests()
@@ -197,8 +189,8 @@ class _Reader(PositionReader):
     def _write_game(self) -> None:
         given, p = self.given, self.p
         seats = max(given.active + 1, given.first_player + 1, len(given.items), len(given.trophies))
-        refuse(seats > given.players, f"players: the position has {seats} seats")
-        write_fields(given, p, _COUNTED)
+        core.refuse(seats > given.players, f"players: the position has {seats} seats")
+        core.write_fields(given, p, _COUNTED)
         p.chance = given.turned
 
     def _write_chests(self) -> None:
@@ -340,15 +332,15 @@ class _Reader(PositionReader):
             raise PositionError("slot, creature, chest: there is no such place")
         if p.slot >= 0 and key != "return" and p.place_front[p.slot] < 0:
             raise PositionError("slot: no landscape lies there")
-        refuse(p.creature >= 0 and p.line[p.creature] == 0, "creature: it is not in the line")
+        core.refuse(p.creature >= 0 and p.line[p.creature] == 0, "creature: it is not in the line")
         first = V.TOOL if p.slot < 0 else self.box.front_tool[p.place_front[p.slot]]
         tools = slice(first, first + 6) if first >= 0 else slice(0)
         uses = p.items[p.active, tools] * self.box.holding_uses[tools].astype(int)
         if p.left > p.food + (uses * self.box.holding_cut[tools]).sum():
             raise PositionError("left: it cannot be paid")
         self.one.step(SHOW)
-        refuse(not self.one.mask.any(), f"decision: {key!r} leaves nothing to choose")
+        core.refuse(not self.one.mask.any(), f"decision: {key!r} leaves nothing to choose")
         self.one.step(RESUME)  # it may stand between two decisions
 
 
-load_position = loader_of(Position, _Reader)
+load_position = core.loader_of(Position, _Reader)

@@ -6,12 +6,12 @@ the observation. ``parts.yaml`` gives each of them its numbers, never a new one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import IntEnum
+from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.catalogue import Catalogue, Group
-from tablemates.envs.core.vocabulary import EventKind, words_of
+from tablemates.envs.core.interfaces import read_actions
+from tablemates.envs.core.vocabulary import words_of
 
 #: Types of creatures; ``GAME_OVER`` is the card that loses the game.
 Creature = IntEnum("Creature", "ZOMBIE SKELETON SPIDER CREEPER WITCH ENDERMAN GAME_OVER", start=0)
@@ -58,34 +58,15 @@ Chance = IntEnum("Chance", "NONE FRONT BACK SEEN_BACK CREATURE", start=0)
 #: Why a game ended.
 Cause = IntEnum("Cause", "NONE CHESTS GAME_OVER_CARD ILLEGAL_ACTION", start=0)
 
-
-class Event(EventKind):
-    """What happens, with the numbers that go with it."""
-
-    GAME_STARTED = 0, "seat"
-    TURN_STARTED = 1, "seat turn"
-    FOOD_PAID = 2, "seat food"
-    TOOL_USED = 3, "seat holding"
-    ITEM_TRADED = 4, "seat holding"
-    LANDSCAPE_EXPLORED = 5, "seat front item creatures"
-    LANDSCAPE_RETURNED = 6, "seat front slot"
-    LANDSCAPE_LAID = 7, "front slot"
-    CREATURE_KILLED = 8, "seat creature"
-    CHEST_VISITED = 9, "seat chest"
-    ITEM_PLACED = 10, "seat holding chest"
-    CHEST_FILLED = 11, "seat chest"
-    CREATURE_APPEARED = 12, "creature"
-    ARMOUR_USED = 13, "seat"
-    FOOD_EATEN = 14, "seat holding food"
-    TROPHIES_SPENT = 15, "seat creature"
-    CROSSBOW_SHOT = 16, "seat"
-    SPYGLASS_USED = 17, "seat"
-    BACK_SEEN = 18, "front item creatures"
-    MAP_USED = 19, "seat front slot"
-    NIGHT_FELL = 20, "seat"
-    GAME_WON = 21, "cause"
-    GAME_LOST = 22, "cause"
-
+#: What happens; ``words.yaml`` names the numbers that go with it.
+Event = IntEnum(
+    "Event",
+    "GAME_STARTED TURN_STARTED FOOD_PAID TOOL_USED ITEM_TRADED LANDSCAPE_EXPLORED "
+    "LANDSCAPE_RETURNED LANDSCAPE_LAID CREATURE_KILLED CHEST_VISITED ITEM_PLACED CHEST_FILLED "
+    "CREATURE_APPEARED ARMOUR_USED FOOD_EATEN TROPHIES_SPENT CROSSBOW_SHOT SPYGLASS_USED "
+    "BACK_SEEN MAP_USED NIGHT_FELL GAME_WON GAME_LOST",
+    start=0,
+)
 
 # -- sizes, checked by the loader of parts -------------------------------------------------
 SEATS: Final = 4
@@ -146,29 +127,9 @@ def holding_name(holding: int) -> str:
 
 CREATURE_NAMES: Final = words_of(Creature)[:CREATURES]
 HOLDING_NAMES: Final = tuple(map(holding_name, range(HOLDINGS)))
-
-
-def _labelled(name: str, labels: Iterable[str], meaning: str) -> Group:
-    words = tuple(label.replace("_", " ") for label in labels)
-    return Group(name, (len(words),), words, meaning)
-
-
+DESTINATION_NAMES: Final = words_of(map(Front, DESTINATIONS))
+INTERFACE: Final = Path(__file__).with_name("interface.yaml")
 #: All actions: one list for every level and number of players.
-CATALOGUE: Final = Catalogue(
-    [  # DEC-02
-        Group("wait", meaning="for a seat whose turn it is not; never legal for the active one"),
-        Group("end", meaning="end the turn"),
-        Group("refresh", meaning="pay 1 food to return landscapes and lay out new ones"),
-        Group("done", meaning="no more: pay the rest in food, keep the others, turn up the cards"),
-        Group("slot", (ROW,), meaning="explore a landscape, or put it under the pile"),
-        _labelled("creature", CREATURE_NAMES, "fight a creature, or kill it without a cost"),
-        Group("chest", (CHESTS,), meaning="fill a chest"),
-        _labelled("item", HOLDING_NAMES, "eat, use, give or place an item of one's own"),
-        _labelled("trophy", CREATURE_NAMES, "trade trophies of one type for 1 food"),
-        _labelled(
-            "destination", words_of(map(Front, DESTINATIONS)), "the destination that a map shows"
-        ),
-    ]
-)
+CATALOGUE: Final = read_actions(INTERFACE, globals())  # DEC-02
 ACTIONS: Final = len(CATALOGUE)
 (WAIT, END, REFRESH, DONE, SLOT, CREATURE, CHEST, HOLDING, TROPHY, DESTINATION) = CATALOGUE.firsts

@@ -14,7 +14,7 @@ from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
-from tablemates.envs.orcs_must_die.layout import ABOUT, LAYOUT
+from tablemates.envs.orcs_must_die.observation import ABOUT, LAYOUT
 from tablemates.envs.orcs_must_die.parts import STANDARD, Components, load_components
 from tablemates.envs.orcs_must_die.rolls import icon_rolls
 from tablemates.envs.orcs_must_die.rules.harm import TERMS

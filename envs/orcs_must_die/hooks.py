@@ -7,8 +7,8 @@ from typing import Final
 from tablemates.envs.core.hooks import game_sources
 from tablemates.envs.orcs_must_die import observation, state
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules import chance, flow, harm, setup
+from tablemates.envs.orcs_must_die.rules import chance, flow, harm, upkeep
 
 SEATS: Final = V.SEATS
 ACTION_WORDS: Final = 3
-RULE_SOURCES, CACHE = game_sources(__file__, "observation", "layout")
+RULE_SOURCES, CACHE = game_sources(__file__, "observation")

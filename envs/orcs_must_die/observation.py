@@ -1,19 +1,20 @@
-"""The functions that fill the observation of ``layout``; what changes seldom only on a change."""
+"""Fills the observation of ``interface.yaml``; what changes seldom is written on a change."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.interfaces import read_layout
 from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import cap, clear, note, put, put_all, total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.layout import LAYOUT
 from tablemates.envs.orcs_must_die.rules.asking import figures, worn
 from tablemates.envs.orcs_must_die.rules.upgrades import seat_upgrading
 from tablemates.envs.orcs_must_die.state import Box, Public, Shown, State
 
+LAYOUT, ABOUT = read_layout(V.INTERFACE, vars(V))
 _SIZE: Final = LAYOUT.size
 _PLACES: Final = [block.places for block in LAYOUT.blocks]
 _DECISION, _GAME, _SEATS, _HEROES, _TILES, _CONNECTIONS, _USED = _PLACES[:7]
@@ -42,141 +43,6 @@ def show(
         _write_unseen(p, box, out)
     if note(now.cards, shown.cards) != 0 or seen_by != seat:
         _write_cards(p, box, seat, out)
-    _write_rest(p, box, seat, out)
-
-
-# -- cards ---------------------------------------------------------------------------------------
-
-
-def _write_card(cards: Array8, card: int, at: int, out: Array8) -> None:
-    """Write a card of equipment or a trap, or that there is none (-1)."""
-    put(out, at, int(card >= 0))
-    for n in range(cards.shape[1]):
-        put(out, at + 1 + n, cards[card, n] if card >= 0 else 0)
-
-
-def _write_hero(box: Box, hero: int, at: int, out: Array8) -> None:
-    """Write what is printed on a hero's board."""
-    put_all(out, at, box.wounds[hero])
-    put(out, at + 3, box.hero_health[hero])
-    put(out, at + 4, box.hero_move[hero])
-    put(out, at + 5, box.amulets[hero])
-    put(out, at + 6 + int(box.power[hero]), 1)
-    put(out, at + 10 + int(box.ultimate[hero]), 1)
-    put(out, at + 14, box.ultimate_heal[hero])
-    put_all(out, at + 15, box.ultimate_icons[hero])
-
-
-# -- what changes seldom -------------------------------------------------------------------------
-
-
-def _write_fixed(p: Public, box: Box, out: Array8) -> None:
-    """Write the fortress and what is printed, into zeros."""
-    f = p.fortress
-    for tile in range(box.tiles[f]):
-        row = _TILES.WIDTH * tile
-        put(out, _TILES.present + row, 1)
-        put(out, _TILES.standard + row + int(box.tile_kind[f, tile]), 1)
-        put(out, _TILES.distance + row, box.distance[f, tile])
-        for way in range(V.EXITS):
-            put(out, _TILES.exit_0 + row + way, box.exits[f, tile, way] + 1)
-        put(out, _TILES.places + row, box.places[f, p.players, tile])
-        put(out, _TILES.start + row, int(box.starts[f]) >> tile & 1)
-    for n in range(box.connections[f]):
-        row = _CONNECTIONS.WIDTH * n
-        put(out, _CONNECTIONS.low + row, box.ends[f, n, 0] + 1)
-        put(out, _CONNECTIONS.high + row, box.ends[f, n, 1] + 1)
-    for kind in range(V.TYPES):
-        row = _TYPES.WIDTH * kind
-        put(out, _TYPES.lesser + row, kind < V.LESSER)
-        put(out, _TYPES.harm + row, box.harm[kind])
-        put(out, _TYPES.hunts + row, box.hunts[kind])
-        put(out, _TYPES.forward + row, box.forward[kind])
-        put(out, _TYPES.figures + row, box.figures[kind])
-        put_all(out, _TYPES.aura_sword + row, box.aura[kind])
-        put(out, _TARGETS.down + _TARGETS.WIDTH * (2 * kind + 1), 1)
-    for hero in range(V.HEROES):
-        row = _CHOICES.WIDTH * hero
-        _write_hero(box, hero, _CHOICES.wounded_by_sword + row, out)
-        for rank in range(V.RANKS):
-            at = _CHOICES.cost_0 + row + (1 + V.ATTACK_COLOURS) * rank
-            put(out, at, box.weapon_cost[hero, rank])
-            put_all(out, at + 1, box.weapon_dice[hero, rank])
-
-
-def _write_laid(p: Public, box: Box, out: Array8) -> None:
-    """Write traps, the shop, and what depends on the stage."""
-    f = p.fortress
-    for tile in range(box.tiles[f]):
-        for place in range(V.PLACES):
-            at = _TILES.trap_0_present + _TILES.WIDTH * tile + place * _TRAPS.WIDTH
-            _write_card(box.trap, int(p.traps[tile, place]), at, out)
-    for n in range(box.connections[f]):
-        at = _CONNECTIONS.trap_present + _CONNECTIONS.WIDTH * n
-        _write_card(box.trap, int(p.supports[n]), at, out)
-    for slot in range(V.SHOP):
-        at = _EQUIPMENT.START + _EQUIPMENT.WIDTH * slot
-        _write_card(box.equipment, int(p.shop[0, slot]), at, out)
-        _write_card(box.trap, int(p.shop[1, slot]), _TRAPS.START + _TRAPS.WIDTH * slot, out)
-    now = int(p.stage) - 1
-    later = min(now + 1, V.STAGES - 1)
-    for kind in range(V.TYPES):
-        row = _TYPES.WIDTH * kind
-        put(out, _TYPES.move + row, box.move[now, kind])
-        put(out, _TYPES.next_move + row, box.move[later, kind])
-        put_all(out, _TYPES.dice_battle + row, box.attack[now, kind])
-        put_all(out, _TYPES.next_dice_battle + row, box.attack[later, kind])
-        put_all(out, _TYPES.need_sword + row, box.need[now, kind])
-        put_all(out, _TYPES.next_need_sword + row, box.need[later, kind])
-
-
-def _write_unseen(p: Public, box: Box, out: Array8) -> None:
-    """Write what is left in the decks."""
-    for deck in range(3):
-        put_all(out, _DECKS.START + V.CARDS * deck, p.unseen[deck])
-    cards = max(1, total(p.unseen[2]))
-    for kind in range(V.TYPES):
-        figures = 0
-        for card in range(box.kinds[2]):
-            figures += int(p.unseen[2, card]) * int(box.army[card, p.players, kind])
-        put(out, _TYPES.coming + _TYPES.WIDTH * kind, cap(10 * figures // cards, MOST))
-
-
-def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
-    """Write the heroes and their cards."""
-    clear(out, _HEROES.START, _HEROES.START + _HEROES.WIDTH * int(p.players))
-    for hero in range(V.HEROES):
-        put(out, _CHOICES.free + _CHOICES.WIDTH * hero, 1)
-    for n in range(p.players):
-        other = (seat + n) % int(p.players)
-        row = _HEROES.WIDTH * n
-        put(out, _HEROES.present + row, 1)
-        hero = int(p.cards[other, V.HERO])
-        if hero < 0:
-            continue
-        put(out, _CHOICES.free + _CHOICES.WIDTH * hero, 0)
-        put(out, _HEROES.maximilian + row + hero, 1)
-        _write_hero(box, hero, _HEROES.wounded_by_sword + row, out)
-        rank = int(p.cards[other, V.RANK])
-        put(out, _HEROES.rank + row, rank)
-        if rank + 1 < V.RANKS:
-            put(out, _HEROES.next_cost + row, box.weapon_cost[hero, rank + 1])
-        for colour in range(V.ATTACK_COLOURS):
-            dice = int(box.weapon_dice[hero, rank, colour])
-            if rank + 1 < V.RANKS:
-                more = max(0, int(box.weapon_dice[hero, rank + 1, colour]) - dice)
-                put(out, _HEROES.next_battle + row + colour, more)
-            dice += worn(p, box, other, V.WORN.battle + colour, V.RING)
-            put(out, _HEROES.dice_battle + row + colour, cap(dice, int(box.dice_cap[colour])))
-        for place in range(V.AMULET, V.HELD):
-            at = _HEROES.amulet_0_present + row + (place - V.AMULET) * _EQUIPMENT.WIDTH
-            _write_card(box.equipment, int(p.cards[other, place]), at, out)
-
-
-# -- what changes often ---------------------------------------------------------------------------
-
-
-def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     _write_decision(p, box, seat, out)
     _write_game(p, box, out)
     _write_seats(p, box, seat, out)
@@ -204,6 +70,96 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
         if tile >= 0:
             out[_TILES.cards + _TILES.WIDTH * tile] += p.cards_left[army]
     _write_targets(p, box, out)
+
+
+def _write_card(cards: Array8, card: int, at: int, out: Array8) -> None:
+    """Write a card of equipment or a trap, or that there is none (-1)."""
+    put(out, at, int(card >= 0))
+    for n in range(cards.shape[1]):
+        put(out, at + 1 + n, cards[card, n] if card >= 0 else 0)
+
+
+def _write_fixed(p: Public, box: Box, out: Array8) -> None:
+    """Write the fortress and what is printed, into zeros."""
+    f = p.fortress
+    for tile in range(box.tiles[f]):
+        row = _TILES.WIDTH * tile
+        put(out, _TILES.present + row, 1)
+        put(out, _TILES.standard + row + int(box.tile_kind[f, tile]), 1)
+        put(out, _TILES.distance + row, box.distance[f, tile])
+        for way in range(V.EXITS):
+            put(out, _TILES.exit_0 + row + way, box.exits[f, tile, way] + 1)
+        put(out, _TILES.places + row, box.places[f, p.players, tile])
+        put(out, _TILES.start + row, int(box.starts[f]) >> tile & 1)
+    for n in range(box.connections[f]):
+        row = _CONNECTIONS.WIDTH * n
+        put(out, _CONNECTIONS.low + row, box.ends[f, n, 0] + 1)
+        put(out, _CONNECTIONS.high + row, box.ends[f, n, 1] + 1)
+    for kind in range(V.TYPES):
+        put(out, _TARGETS.down + _TARGETS.WIDTH * (2 * kind + 1), 1)
+    for hero in range(V.HEROES):
+        put_all(out, _CHOICES.wounded_by_sword + _CHOICES.WIDTH * hero, box.hero_shown[hero])
+        put_all(out, _CHOICES.cost_0 + _CHOICES.WIDTH * hero, box.weapons_shown[hero])
+
+
+def _write_laid(p: Public, box: Box, out: Array8) -> None:
+    """Write traps, the shop, and what depends on the stage."""
+    f = p.fortress
+    for tile in range(box.tiles[f]):
+        for place in range(V.PLACES):
+            at = _TILES.trap_0_present + _TILES.WIDTH * tile + place * _TRAPS.WIDTH
+            _write_card(box.trap, int(p.traps[tile, place]), at, out)
+    for n in range(box.connections[f]):
+        at = _CONNECTIONS.trap_present + _CONNECTIONS.WIDTH * n
+        _write_card(box.trap, int(p.supports[n]), at, out)
+    for slot in range(V.SHOP):
+        at = _EQUIPMENT.START + _EQUIPMENT.WIDTH * slot
+        _write_card(box.equipment, int(p.shop[0, slot]), at, out)
+        _write_card(box.trap, int(p.shop[1, slot]), _TRAPS.START + _TRAPS.WIDTH * slot, out)
+    for kind in range(V.TYPES):
+        at = _TYPES.START + _TYPES.WIDTH * kind
+        put_all(out, at, box.minion_shown[kind, p.stage - 1])
+
+
+def _write_unseen(p: Public, box: Box, out: Array8) -> None:
+    for deck in range(3):
+        put_all(out, _DECKS.START + V.CARDS * deck, p.unseen[deck])
+    cards = max(1, total(p.unseen[2]))
+    for kind in range(V.TYPES):
+        figures = 0
+        for card in range(box.kinds[2]):
+            figures += int(p.unseen[2, card]) * int(box.army_rows[card, p.players, kind])
+        put(out, _TYPES.coming + _TYPES.WIDTH * kind, cap(10 * figures // cards, MOST))
+
+
+def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
+    clear(out, _HEROES.START, _HEROES.START + _HEROES.WIDTH * int(p.players))
+    for hero in range(V.HEROES):
+        put(out, _CHOICES.free + _CHOICES.WIDTH * hero, 1)
+    for n in range(p.players):
+        other = (seat + n) % int(p.players)
+        row = _HEROES.WIDTH * n
+        put(out, _HEROES.present + row, 1)
+        hero = int(p.cards[other, V.HERO])
+        if hero < 0:
+            continue
+        put(out, _CHOICES.free + _CHOICES.WIDTH * hero, 0)
+        put(out, _HEROES.maximilian + row + hero, 1)
+        put_all(out, _HEROES.wounded_by_sword + row, box.hero_shown[hero])
+        rank = int(p.cards[other, V.RANK])
+        put(out, _HEROES.rank + row, rank)
+        if rank + 1 < V.RANKS:
+            put(out, _HEROES.next_cost + row, box.hero_weapons_cost[hero, rank + 1])
+        for colour in range(V.ATTACK_COLOURS):
+            dice = int(box.hero_weapons_dice[hero, rank, colour])
+            if rank + 1 < V.RANKS:
+                more = max(0, int(box.hero_weapons_dice[hero, rank + 1, colour]) - dice)
+                put(out, _HEROES.next_battle + row + colour, more)
+            dice += worn(p, box, other, V.WORN.battle + colour, V.RING)
+            put(out, _HEROES.dice_battle + row + colour, cap(dice, int(box.dice_caps[colour])))
+        for place in range(V.AMULET, V.HELD):
+            at = _HEROES.amulet_0_present + row + (place - V.AMULET) * _EQUIPMENT.WIDTH
+            _write_card(box.equipment, int(p.cards[other, place]), at, out)
 
 
 def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:

@@ -36,10 +36,7 @@ def draw(game: OrcsMustDie) -> Drawing:
     drawing.zone("board", "board", "Fortress", 860, 660)
     for deck, first in enumerate((V.EQUIPMENT, V.TRAP)):
         names = [_card(game, deck, slot) for slot in range(V.SHOP)]
-        cards = [
-            Card([name], PANEL, first + slot, signs=[_sign(name)])
-            for slot, name in enumerate(names)
-        ]
+        cards = [Card([one], PANEL, first + n, signs=[_sign(one)]) for n, one in enumerate(names)]
         drawing.cards(Area(0, 105 * deck, 420, 100), 3, cards)
     drawing.zone("shop", "shared", "Shop", 420, 210)
     for seat in range(game.seats):
@@ -126,7 +123,6 @@ def _status(game: OrcsMustDie) -> str:
 
 
 def _minions(p: Any, tile: int) -> list[str]:
-    """Return the minions of a tile, a line a type."""
     found = []
     for kind in range(V.TYPES):
         up, down = p.minions[tile, :, kind].tolist()
@@ -163,7 +159,6 @@ def _tile_name(box: Any, fortress: int, tile: int) -> str:
 
 
 def _seat(game: OrcsMustDie, seat: int) -> list[str]:
-    """Return what a seat has, in lines."""
     p, names = game.public, game.components.names("equipment")
     cards = p.cards[seat].tolist()
     lines = [f"{game.player_name(seat)}: {p.skulls[seat]} skulls" + ", lord" * int(p.lord == seat)]
@@ -185,6 +180,5 @@ def _card(game: OrcsMustDie, deck: int, slot: int) -> str:
     card = int(game.public.shop[deck, slot])
     if card < 0:
         return ""
-    numbers = game.box_record.trap if deck else game.box_record.equipment
     name = game.components.names("traps" if deck else "equipment")[card]
-    return f"{name} ({numbers[card, V.WORN.cost]})"
+    return f"{name} ({game.box_record.card_cost[deck, card]})"

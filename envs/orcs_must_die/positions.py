@@ -9,34 +9,23 @@ the numbers of what is under way by the field of the record, those that are not 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 from pydantic import Field
 
+from tablemates.envs.core import position_models as core
 from tablemates.envs.core.answers import RESUME, SHOW
-from tablemates.envs.core.documents import DocumentModel, nearest
+from tablemates.envs.core.documents import DocumentModel, nearest, read_document
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.parts import word_reader
-from tablemates.envs.core.position_models import (
-    Count,
-    GamePosition,
-    PositionReader,
-    Word64,
-    counts_by_name,
-    dump_fields,
-    index_of,
-    loader_of,
-    refuse,
-    write_fields,
-)
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
-from tablemates.envs.orcs_must_die.models import HeroWord, MinionWord
-from tablemates.envs.orcs_must_die.parts import DECKS
+from tablemates.envs.orcs_must_die.parts import DECKS, HeroWord, MinionWord
 from tablemates.envs.orcs_must_die.speech import decision_key
 from tablemates.envs.orcs_must_die.state import STATE
 
@@ -44,62 +33,22 @@ _Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
 _Tile: TypeAlias = Annotated[int, Field(ge=0, lt=V.TILES)]  # JSON has text for keys
 _Flag: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1)]
 _Skulls: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.SKULLS)]
+_Counts: TypeAlias = tuple[core.Count, ...]
 _Shop: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.SHOP)]
 _Traps: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.PLACES)]
 _MINIONS: Final = words_of(V.Minion)
 
-#: Fields of what is under way: the value of one that is as usual, the least and the greatest.
-_WAY: Final[Mapping[str, tuple[int, int, int]]] = {
-    field: (low, low, high)
-    for low, high, fields in (
-        (0, 1, "revitalised state used_supports rerolling moved"),
-        (0, 7, "flying odd_taken"),
-        (0, 15, "used refused"),
-        (0, 20, "arrived crossed incoming dice tokens kills stuns"),
-        (0, 100, "cost pooled flights wanted icons needs steps"),
-        (0, 127, "attacked serving"),
-        (0, V.EXITS, "odd_left source"),
-        (0, V.TILES, "cursor"),
-        (0, 2 * (V.CONNECTIONS + V.PLACES), "part"),
-        (0, V.NUMBER - 1, "buying"),
-        (-1, V.CARDS - 1, "slot trap drum"),
-        (-1, V.SEATS - 1, "seat payers"),
-        (-1, V.TYPES - 1, "kind"),
-        (-1, V.TILES - 1, "tile"),
-    )
+_TABLES: Final = read_document(Path(__file__).with_suffix(".yaml")).values
+#: Fields of what is under way: the least value, which is the usual one, and the greatest.
+_WAY: Final = {
+    field: tuple(map(int, bounds.split()))
+    for bounds, fields in _TABLES["way"].items()
     for field in fields.split()
 }
 #: The steps in which a decision or a kind of chance comes, and the fields that it needs.
-_COMES: Final[Mapping[str, tuple[Sequence[str], Sequence[str]]]] = {
-    key: (steps.split(), needed.split())
-    for keys, steps, needed in (
-        ("choose_hero place_hero", "choose", ""),
-        ("upgrade transfer", "upgrade", ""),
-        ("pay permit", "upgrade", "buying"),
-        ("replace", "upgrade", "slot"),
-        ("connection discard_trap", "upgrade", "trap"),
-        ("odd", "move packs enter enter_packs", "flying odd_left"),
-        ("hunt", "packs enter_packs", "flying"),
-        ("army_first", "serve", "serving"),
-        ("fall", "fall", "crossed"),
-        ("fall_where", "fall", "crossed kind"),
-        ("gas", "gas", "tile"),
-        ("trigger", "traps", "trap part"),
-        ("assign", "traps turn", "tile"),
-        ("attack_tile", "attack", ""),
-        ("attack_group", "attack", "tile"),
-        ("attack_target", "attack", "tile kind"),
-        ("recover menu where storm hero_step", "turn", ""),
-        ("push", "turn", "tile"),
-        ("push_ally push_consent", "turn", "tile kind"),
-        ("price", "price", "tile payers"),
-        ("return", "up_return", ""),
-        ("equipment trap", "shop up_shop", "slot"),
-        ("trapsburg", "trapsburg round up_trapsburg", ""),
-        ("army", "reveal", ""),
-        ("heal", "upgrade", "dice"),
-        ("battle fire lightning arcane frost", "attack turn", "dice"),
-    )
+_COMES: Final = {
+    key: [words.split() for words in row]
+    for keys, row in _TABLES["comes"].items()
     for key in keys.split()
 }
 
@@ -109,7 +58,7 @@ class _SeatKeys(DocumentModel):
 
     hero: HeroWord | None = None
     at: Annotated[int, Field(strict=True, ge=-1, lt=V.TILES)] | None = None
-    health: Count | None = None
+    health: core.Count | None = None
     stunned: _Flag = 0
     skulls: _Skulls = 0
     ready: _Flag = 1
@@ -122,14 +71,14 @@ class _SeatKeys(DocumentModel):
 class _Hidden(DocumentModel):
     """What chance will bring."""
 
-    seed: Word64
+    seed: core.Word64
     counts: Annotated[
         tuple[Annotated[int, Field(strict=True, ge=0, lt=2**31)], ...],
         Field(min_length=V.COLOURS + 3, max_length=V.COLOURS + 3),
     ]
 
 
-class Position(GamePosition):
+class Position(core.GamePosition):
     """The keys of a position."""
 
     fortress: str = "straight_shot"
@@ -140,20 +89,16 @@ class Position(GamePosition):
     active: _Seat | None = None
     rift: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
     pool: _Skulls = 0
-    seats: Annotated[tuple[_SeatKeys, ...], Field(min_length=1, max_length=V.SEATS)] = (
-        _SeatKeys(),
-    )
-    standing: Mapping[_Tile, Mapping[MinionWord, Count]] = Field({})
-    stunned: Mapping[_Tile, Mapping[MinionWord, Count]] = Field({})
+    seats: tuple[_SeatKeys, ...] = Field((_SeatKeys(),), min_length=1, max_length=V.SEATS)
+    standing: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
+    stunned: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
     laid: Mapping[_Tile, _Traps] = Field({})
     supports: Mapping[str, str] = Field({})  # by the tiles of the connection: "2-3"
     shop: tuple[_Shop, _Shop] = ((), ())
-    unseen: Mapping[str, Mapping[str, Count]] = Field({})
-    cards_left: (
-        Annotated[tuple[Count, ...], Field(min_length=V.ARMIES, max_length=V.ARMIES)] | None
-    ) = None
+    unseen: Mapping[str, Mapping[str, core.Count]] = Field({})
+    cards_left: Annotated[_Counts, Field(min_length=V.ARMIES, max_length=V.ARMIES)] | None = None
     gone: Annotated[int, Field(strict=True, ge=0, lt=2**14)] = 0
-    waves: Count = 0
+    waves: core.Count = 0
     outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
     cause: Annotated[V.Cause, word_reader(V.Cause)] = V.Cause.NONE
     step: Annotated[V.Step, word_reader(V.Step)] = V.Step.TURN
@@ -174,11 +119,11 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
 
     tiles = range(int(box.tiles[p.fortress]))
     position = {
-        **dump_fields(Position, p, {}),
+        **core.dump_fields(Position, p, {}),
         "fortress": parts.names("fortresses")[p.fortress],
         "seats": [
             {
-                **dump_fields(_SeatKeys, p, {}, seat),
+                **core.dump_fields(_SeatKeys, p, {}, seat),
                 "hero": None if cards[V.HERO] < 0 else word_of(V.Hero(cards[V.HERO])),
                 "rank": max(0, int(cards[V.RANK])),
                 "equipment": named(0, cards[V.AMULET :]),
@@ -189,7 +134,7 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
             key: {
                 str(tile): counts
                 for tile in tiles
-                if (counts := counts_by_name(p.minions[tile, n, : V.TYPES], _MINIONS))
+                if (counts := core.counts_by_name(p.minions[tile, n, : V.TYPES], _MINIONS))
             }
             for n, key in enumerate(("standing", "stunned"))
         },
@@ -200,12 +145,12 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
             if p.supports[n] >= 0
         },
         "shop": [named(0, p.shop[0]), named(1, p.shop[1])],
-        "unseen": {d: counts_by_name(p.unseen[n], names[n]) for n, d in enumerate(DECKS)},
+        "unseen": {d: core.counts_by_name(p.unseen[n], names[n]) for n, d in enumerate(DECKS)},
         "cards_left": p.cards_left.tolist(),
         "next_card": word_of(V.Chance(p.chance)),
         "way": {
             field: np.asarray(value).tolist()
-            for field, (usual, _, _) in _WAY.items()
+            for field, (usual, _) in _WAY.items()
             if np.any((value := getattr(p, field)) != usual)
         },
     }
@@ -220,18 +165,18 @@ def _connections(box: Any, fortress: int) -> dict[str, int]:
     return {f"{low}-{high}": n for n, (low, high) in enumerate(ends)}
 
 
-class _Reader(PositionReader):
+class _Reader(core.PositionReader):
     """Writes a position over a new game of its fortress, seats and seed."""
 
     def __init__(self, given: Position, game: OrcsMustDie, seed: int) -> None:
         self.given, self.parts = given, game.components
-        index_of("fortress", "fortress", given.fortress, self.parts.names("fortresses"))
+        core.index_of("fortress", "fortress", given.fortress, self.parts.names("fortresses"))
         scenario = self.parts.scenario(given.fortress, word_of(given.mode), given.max_rounds)
         super().__init__(game, scenario, seed, len(given.seats))
         self.fortress = int(self.p.fortress)
         self.tiles = int(self.box.tiles[self.fortress])
         self._write_way()
-        write_fields(given, self.p, {})
+        core.write_fields(given, self.p, {})
         self._write_seats()
         self._write_minions()
         self._write_laid()
@@ -242,19 +187,19 @@ class _Reader(PositionReader):
     def _numbers(self, place: str, deck: int, cards: Sequence[str | None]) -> list[int]:
         """Return the numbers of cards, -1 for none."""
         names = self.parts.names(DECKS[deck])
-        return [-1 if card is None else index_of(place, "card", card, names) for card in cards]
+        return [-1 if card is None else core.index_of(place, "card", card, names) for card in cards]
 
     def _tile(self, place: str, tile: int) -> int:
-        refuse(tile >= self.tiles, f"{place}: the fortress has no tile {tile}")
+        core.refuse(tile >= self.tiles, f"{place}: the fortress has no tile {tile}")
         return tile
 
     def _write_way(self) -> None:
         p, given = self.p, self.given
         for field in given.way:
-            index_of("way", "field", field, _WAY)
-        for field, (usual, low, high) in _WAY.items():
+            core.index_of("way", "field", field, _WAY)
+        for field, (low, high) in _WAY.items():
             try:
-                numbers = np.array(given.way.get(field, np.full_like(getattr(p, field), usual)))
+                numbers = np.array(given.way.get(field, np.full_like(getattr(p, field), low)))
             except (ValueError, OverflowError):
                 numbers = np.zeros(0)
             if numbers.dtype.kind != "i" or numbers.shape != np.shape(getattr(p, field)):
@@ -274,7 +219,7 @@ class _Reader(PositionReader):
         p.cards = p.at = -1
         p.health = 0
         for seat, keys in enumerate(given.seats):
-            write_fields(keys, p, {}, seat)
+            core.write_fields(keys, p, {}, seat)
             hero = keys.hero
             if hero is None and given.step > V.Step.CHOOSE:
                 hero = next(free)
@@ -282,15 +227,15 @@ class _Reader(PositionReader):
             self._tile(place, int(p.at[seat]))
             if hero is None:
                 there = p.at[seat] >= 0 or p.health[seat] > 0
-                refuse(there, f"{place}: nobody is there before a hero is chosen")
+                core.refuse(there, f"{place}: nobody is there before a hero is chosen")
                 continue
             most = int(box.hero_health[hero])
             worn = self._numbers(place, 0, keys.equipment)
             for card, slot in zip(worn, (0, 0, 1, 2), strict=True):
                 wrong = card >= 0 and box.equipment_slot[card] != slot
-                refuse(wrong, f"{place}: a card is worn in another place")
-            second = worn[1] >= 0 and (worn[0] < 0 or box.amulets[hero] < 2)
-            refuse(second, f"{place}: there is no second amulet")
+                core.refuse(wrong, f"{place}: a card is worn in another place")
+            second = worn[1] >= 0 and (worn[0] < 0 or box.hero_amulets[hero] < 2)
+            core.refuse(second, f"{place}: there is no second amulet")
             p.cards[seat] = [hero, keys.rank, *worn]
             if keys.at is None:
                 p.at[seat] = box.order[self.fortress, 1]
@@ -304,7 +249,7 @@ class _Reader(PositionReader):
         p.rift_max = box.rift_health[p.players]
         p.rift = p.rift_max if given.rift is None else given.rift
         bank = int(box.skull_tokens) - given.pool - sum(seat.skulls for seat in given.seats)
-        refuse(bank < 0 or p.rift > p.rift_max, "rift, skulls: more than the box has")
+        core.refuse(bank < 0 or p.rift > p.rift_max, "rift, skulls: more than the box has")
         p.bank = bank
 
     def _write_minions(self) -> None:
@@ -318,9 +263,11 @@ class _Reader(PositionReader):
         for row in p.flights[: p.flying].tolist():
             if max(row[0], row[6]) >= self.tiles or row[1] >= V.TYPES or row[3] > V.MOVES:
                 raise PositionError("way: 'flights' name a tile or a type that there is not")
-            refuse(row[2] == 0, "way: 'flights' have figures")
+            core.refuse(row[2] == 0, "way: 'flights' have figures")
             here[row[1]] += row[2]
-        refuse((here > self.box.figures).any(), "standing, stunned: more figures than the box has")
+        core.refuse(
+            (here > self.box.figures).any(), "standing, stunned: more figures than the box has"
+        )
         p.entered = int(here.sum()) + given.gone
 
     def _write_laid(self) -> None:
@@ -330,9 +277,8 @@ class _Reader(PositionReader):
             laid = self._numbers("laid", 1, cards)
             p.traps[self._tile("laid", tile), : len(laid)] = laid
             there = [card for card in laid if card >= 0]
-            if len(there) > box.places[self.fortress, p.players, tile] or any(
-                box.trap[card, V.LAID.support] for card in there
-            ):
+            room = box.places[self.fortress, p.players, tile]
+            if len(there) > room or box.trap[there, V.LAID.support].any():
                 raise PositionError(f"laid: tile {tile} cannot hold these traps")
         known = _connections(box, self.fortress)
         for key, card in given.supports.items():
@@ -377,10 +323,9 @@ class _Reader(PositionReader):
         given, p, h = self.given.hidden, self.p, self.h
         h.seed, h.counts = np.uint64(0 if p.explicit_chance else seed), 0
         if given is not None:
-            refuse(p.explicit_chance, "hidden: with explicit chance nothing is decided yet")
+            core.refuse(p.explicit_chance, "hidden: with explicit chance nothing is decided yet")
             h.seed, h.counts = np.uint64(given.seed), np.array(given.counts)
 
-    # -- what is under way -----------------------------------------------------------------
     def _check(self) -> None:
         """Refuse what cannot be gone on with, then go on to the next decision."""
         p, given = self.p, self.given
@@ -395,16 +340,16 @@ class _Reader(PositionReader):
         if over:
             return
         for wrong, reason in self._faults():
-            refuse(wrong, f"way: {reason}")
+            core.refuse(wrong, f"way: {reason}")
         if p.decision != V.Decision.NONE:
             key, step = decision_key(p), word_of(V.Step(p.step))
             steps, needed = _COMES[key]
-            refuse(step not in steps, f"decision: {key!r} does not come in the step {step!r}")
+            core.refuse(step not in steps, f"decision: {key!r} does not come in the step {step!r}")
             for field in needed:
                 left_out = np.all(getattr(p, field) == _WAY[field][0])
-                refuse(left_out, f"decision: {key!r} needs {field!r} in way")
+                core.refuse(left_out, f"decision: {key!r} needs {field!r} in way")
             self.one.step(SHOW)
-            refuse(not self.one.mask.any(), f"decision: {key!r} leaves nothing to choose")
+            core.refuse(not self.one.mask.any(), f"decision: {key!r} leaves nothing to choose")
         self.one.step(RESUME)  # it may stand between two decisions
 
     def _faults(self) -> Sequence[tuple[bool, str]]:
@@ -420,7 +365,6 @@ class _Reader(PositionReader):
         amulet = 0 <= p.slot < box.kinds[0] and box.equipment_slot[p.slot] == 0
         die = 0 <= chance < V.COLOURS
         fallen = (p.crossed > p.minions[:, V.UP, : V.LESSER]).any()
-        hero = step > V.Step.CHOOSE and p.cards[:seats, V.HERO].min() < 0
         placed = p.at[:seats].min() >= 0
         broke = p.cost > p.skulls[buyer] + p.pool or p.pooled > min(p.cost, p.pool)
         unarmed = p.buying == V.WEAPON and p.cards[buyer, V.RANK] + 1 >= V.RANKS
@@ -428,7 +372,6 @@ class _Reader(PositionReader):
         return [
             (p.tile >= self.tiles, "the fortress has no such 'tile'"),
             (max(p.payers.max(), p.seat) >= seats, "there is no such seat"),
-            (hero, "every seat has a hero after the set-up"),
             ((step in (V.Step.TURN, V.Step.PRICE)) != (p.seat >= 0), "'seat' is for a hero's turn"),
             (step == V.Step.TURN and p.at[p.seat] < 0, "'seat' is a hero who lives"),
             (step == V.Step.UPGRADE and not placed, "heroes live when they upgrade"),
@@ -448,4 +391,4 @@ class _Reader(PositionReader):
         ]
 
 
-load_position = loader_of(Position, _Reader)
+load_position = core.loader_of(Position, _Reader)

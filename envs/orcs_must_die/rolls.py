@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TypeAlias
 
-from tablemates.envs.core.record import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public
 
-
-class _Part(NamedTuple):
-    """What some dice come to: the icons, one way to them, and how likely they are."""
-
-    icons: tuple[int, ...]
-    faces: tuple[int, ...]
-    probability: float
+#: By icons: one way to roll them, and how likely they are.
+_Rolls: TypeAlias = dict[tuple[int, ...], tuple[tuple[int, ...], float]]
 
 
 def icon_rolls(p: Public, box: Box) -> dict[tuple[int, ...], float]:
@@ -25,31 +19,30 @@ def icon_rolls(p: Public, box: Box) -> dict[tuple[int, ...], float]:
         p: The public part of a game at a die.
         box: The parts of the game.
     """
-    again = p.step == V.Step.TURN and box.power[p.cards[p.seat, V.HERO]] == V.Power.REROLL_BLANKS
-    blanks = [int(face) if again else -1 for face in box.blank]  # DICE-03 HERO-06
+    power = box.hero_power[p.cards[p.seat, V.HERO]]
+    again = p.step == V.Step.TURN and power == V.Power.REROLL_BLANKS
     dice = [colour for colour in range(V.COLOURS) for _ in range(p.dice[colour])]
-    found = [_Part((0,) * V.ICONS, (), 1.0)]
+    found: _Rolls = {(0,) * V.ICONS: ((), 1.0)}
     for n, colour in enumerate(dice):
-        blank = -1 if n == 0 and p.rerolling else blanks[colour]
-        die = list(_die(box, colour, blank))
-        sums: dict[tuple[int, ...], _Part] = {}
-        for before in found:
-            for one in die:
-                icons = tuple(a + b for a, b in zip(before.icons, one.icons, strict=True))
-                probability = before.probability * one.probability
-                same = sums.get(icons, _Part(icons, before.faces + one.faces, 0.0))
-                sums[icons] = same._replace(probability=same.probability + probability)
-        found = list(sums.values())
-    return {one.faces: one.probability for one in found}
+        blank = int(box.blank[colour]) if again and (n > 0 or not p.rerolling) else -1
+        icons = box.face_icons[colour].tolist()
+        sums: _Rolls = {}
+        for before, (faces, so_far) in found.items():
+            for way, chance in _die(box, colour, blank):
+                key = tuple(a + b for a, b in zip(before, icons[way[-1]], strict=True))
+                kept, likely = sums.get(key, (faces + way, 0.0))
+                sums[key] = kept, likely + so_far * chance
+        found = sums
+    return dict(found.values())
 
 
-def _die(box: Box, colour: int, blank: int) -> Iterator[_Part]:
+def _die(box: Box, colour: int, blank: int) -> Iterator[tuple[tuple[int, ...], float]]:
     """Yield what one die comes to; a blank that is rolled again is two faces."""
-    copies: Array8 = box.face_copies[colour]
-    faces = [face for face in range(V.DIE_FACES) if copies[face] > 0]
+    copies = box.face_copies[colour].tolist()
+    faces = [face for face, count in enumerate(copies) if count > 0]
     for face in faces:
-        share = float(copies[face]) / V.DIE_FACES
-        for last in faces if face == blank else [face]:
-            way = (face, last) if face == blank else (face,)
-            chance = share * float(copies[last]) / V.DIE_FACES if face == blank else share
-            yield _Part(tuple(box.face_icons[colour, last].tolist()), way, chance)
+        share = copies[face] / V.DIE_FACES
+        if face != blank:
+            yield (face,), share
+        else:  # DICE-03 HERO-06
+            yield from (((face, last), share * copies[last] / V.DIE_FACES) for last in faces)

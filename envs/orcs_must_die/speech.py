@@ -21,9 +21,8 @@ _SECTIONS: Final = {"equipment": "equipment", "trap": "traps", "card": "army"}
 
 def decision_key(p: Any) -> str:
     """Return the kind of decision or, where chance decides, of the die or deck."""
-    return word_of(
-        V.Chance(p.chance) if p.decision == V.Decision.CHANCE else V.Decision(p.decision)
-    )
+    by_chance = p.decision == V.Decision.CHANCE
+    return word_of(V.Chance(p.chance) if by_chance else V.Decision(p.decision))
 
 
 def icons_in_words(counts: Any) -> str:
@@ -58,9 +57,6 @@ def _named(game: OrcsMustDie, fields: dict[str, Any]) -> dict[str, Spoken]:
     return fields | cards
 
 
-# -- decisions -----------------------------------------------------------------------------------
-
-
 def decision(game: OrcsMustDie) -> str:
     """Return who decides what, as a sentence."""
     p, box, key = game.public, game.box_record, decision_key(game.public)
@@ -85,14 +81,10 @@ def decision(game: OrcsMustDie) -> str:
 
 
 def _stock(p: Any) -> str:
-    """Return what can be spent, in words."""
     names = [WORDS.name("minion", n) for n in range(V.TYPES)] + ["lesser minion", "major minion"]
     tokens = [f"{count} kill of a {names[n]}" for n, count in enumerate(p.tokens) if count]
     icons = [icons_in_words(p.icons)] if p.icons.any() or not tokens else []
     return ", ".join(icons + tokens)
-
-
-# -- actions -------------------------------------------------------------------------------------
 
 
 def describe(game: OrcsMustDie, action: int) -> str:
@@ -118,7 +110,6 @@ def _outcome(game: OrcsMustDie, value: int) -> str:
 
 
 def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
-    """Return what the sentence of an action may name."""
     p, box, seat = game.public, game.box_record, int(game.public.active)
     cards = p.cards[seat]
     fields: dict[str, Any] = {
@@ -128,17 +119,15 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
         "state": n % V.STATES,
     }
     if group == "revitalise":
-        fields["cost"] = box.revitalise * p.players
+        fields["cost"] = box.revitalise_per_player * p.players
     elif group == "weapon":
         rank = int(cards[V.RANK]) + 1
         fields["weapon"] = weapon_name(game, seat, rank)
-        fields["cost"] = box.weapon_cost[cards[V.HERO], rank]
-    elif group == "equipment":
-        fields["equipment"] = p.shop[0, n]
-        fields["cost"] = box.equipment[p.shop[0, n], V.WORN.cost]
-    elif group == "trap":
-        fields["trap"] = p.shop[1, n]
-        fields["cost"] = box.trap[p.shop[1, n], V.LAID.cost]
+        fields["cost"] = box.hero_weapons_cost[cards[V.HERO], rank]
+    elif group in ("equipment", "trap"):
+        deck = int(group == "trap")
+        fields[group] = p.shop[deck, n]
+        fields["cost"] = box.card_cost[deck, p.shop[deck, n]]
     elif group == "place" and p.decision == V.Decision.REPLACE:
         fields["card"] = _card(game, "equipment", cards[V.AMULET + n])
     elif group == "place":
@@ -152,9 +141,6 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
     elif group == "army":
         fields["tile"] = box.army_tile[p.fortress, p.stage - 1, n]
     return fields
-
-
-# -- events --------------------------------------------------------------------------------------
 
 
 def event(game: OrcsMustDie, row: list[int]) -> dict[str, Any]:
@@ -175,8 +161,6 @@ def event(game: OrcsMustDie, row: list[int]) -> dict[str, Any]:
 
     return WORDS.event(V.Event(row[0]), row[1:], spoken)
 
-
-# -- snapshots: what can be seen and chosen, as documented and versioned plain data -----------
 
 VERSION: Final = 1
 #: Keys of a position that are not on the table.

@@ -136,10 +136,10 @@ class Box:
     shop_slots: I8
     cards_per_army: I8
     start_skulls: I8
-    stage_skulls: Annotated[Array8, np.int8, V.STAGES + 1]
+    level_skulls: Annotated[Array8, np.int8, V.STAGES + 1]
     kill_skulls: Annotated[Array8, np.int8, 2]  # lesser, major
-    revitalise: I8
-    dice_cap: Annotated[Array8, np.int8, V.COLOURS]
+    revitalise_per_player: I8
+    dice_caps: Annotated[Array8, np.int8, V.COLOURS]
     major_becomes: I8
     major_count: I8
     # -- dice: different faces in the order of the parts --------------------------------
@@ -147,35 +147,40 @@ class Box:
     face_copies: Annotated[Array8, np.int8, (V.COLOURS, V.DIE_FACES)]
     face_of: Annotated[Array8, np.int8, (V.COLOURS, V.DIE_FACES)]  # by printed face
     blank: Annotated[Array8, np.int8, V.COLOURS]  # the blank face, -1: none
-    # -- minions, by stage - 1 where a number depends on it -----------------------------
+    # -- minions, then by stage - 1 where a number depends on it -----------------------------
     figures: Annotated[Array8, np.int8, V.TYPES]
-    harm: Annotated[Array8, np.int8, V.TYPES]  # to the rift
+    rift: Annotated[Array8, np.int8, V.TYPES]  # to the rift
     hunts: Annotated[Array8, np.int8, V.TYPES]
     forward: Annotated[Array8, np.int8, V.TYPES]
     aura: Annotated[Array8, np.int8, (V.TYPES, V.PAID)]
-    move: Annotated[Array8, np.int8, (V.STAGES, V.TYPES)]
-    attack: Annotated[Array8, np.int8, (V.STAGES, V.TYPES, V.ATTACK_COLOURS)]
-    need: Annotated[Array8, np.int8, (V.STAGES, V.TYPES, V.PAID)]
+    move: Annotated[Array8, np.int8, (V.TYPES, V.STAGES)]
+    attack: Annotated[Array8, np.int8, (V.TYPES, V.STAGES, V.ATTACK_COLOURS)]
+    need: Annotated[Array8, np.int8, (V.TYPES, V.STAGES, V.PAID)]
     # -- heroes -------------------------------------------------------------------------
     wounds: Annotated[Array8, np.int8, (V.HEROES, 3)]  # 1: S, V, B wound the hero
     hero_health: Annotated[Array8, np.int8, V.HEROES]
     hero_move: Annotated[Array8, np.int8, V.HEROES]
-    amulets: Annotated[Array8, np.int8, V.HEROES]
-    power: Annotated[Array8, np.int8, V.HEROES]
-    ultimate: Annotated[Array8, np.int8, V.HEROES]
-    ultimate_heal: Annotated[Array8, np.int8, V.HEROES]
-    ultimate_icons: Annotated[Array8, np.int8, (V.HEROES, V.SPENT)]
-    weapon_cost: Annotated[Array8, np.int8, (V.HEROES, V.RANKS)]
-    weapon_dice: Annotated[Array8, np.int8, (V.HEROES, V.RANKS, V.ATTACK_COLOURS)]
+    hero_amulets: Annotated[Array8, np.int8, V.HEROES]
+    hero_power: Annotated[Array8, np.int8, V.HEROES]
+    hero_ultimate_kind: Annotated[Array8, np.int8, V.HEROES]
+    hero_ultimate_amount: Annotated[Array8, np.int8, V.HEROES]
+    hero_ultimate_icons: Annotated[Array8, np.int8, (V.HEROES, V.SPENT)]
+    hero_weapons_cost: Annotated[Array8, np.int8, (V.HEROES, V.RANKS)]
+    hero_weapons_dice: Annotated[Array8, np.int8, (V.HEROES, V.RANKS, V.ATTACK_COLOURS)]
+    # -- rows of the observation that are printed on the parts ---------------------------
+    minion_shown: Annotated[Array8, np.int8, (V.TYPES, V.STAGES, V.MINION_SHOWN)]
+    hero_shown: Annotated[Array8, np.int8, (V.HEROES, V.HERO_SHOWN)]
+    weapons_shown: Annotated[Array8, np.int8, (V.HEROES, V.RANKS * (1 + V.ATTACK_COLOURS))]
     # -- cards --------------------------------------------------------------------------
     kinds: Annotated[Array8, np.int8, 3]  # of equipment, of traps, of army cards
     copies: Annotated[Array8, np.int8, (3, V.CARDS)]
     card_stage: Annotated[Array8, np.int8, (2, V.CARDS)]
+    card_cost: Annotated[Array8, np.int8, (2, V.CARDS)]
     equipment: Annotated[Array8, np.int8, (V.CARDS, len(V.EQUIPMENT_FIELDS))]
     equipment_slot: Annotated[Array8, np.int8, V.CARDS]
-    once: Annotated[Array8, np.int8, V.CARDS]  # of equipment
+    equipment_once: Annotated[Array8, np.int8, V.CARDS]  # of equipment
     trap: Annotated[Array8, np.int8, (V.CARDS, len(V.TRAP_FIELDS))]
-    army: Annotated[Array8, np.int8, (V.CARDS, V.SEATS + 1, V.TYPES)]
+    army_rows: Annotated[Array8, np.int8, (V.CARDS, V.SEATS + 1, V.TYPES)]
     # -- fortresses ---------------------------------------------------------------------
     tiles: Annotated[Array8, np.int8, V.FORTRESSES]
     rift_tile: Annotated[Array8, np.int8, V.FORTRESSES]

@@ -8,10 +8,11 @@ their place in its list is their number. The *level* of the rules, 1 to 3, is ca
 from __future__ import annotations
 
 from enum import IntEnum
+from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.catalogue import Catalogue, Group
-from tablemates.envs.core.vocabulary import EventKind, places_of, words_of
+from tablemates.envs.core.interfaces import read_actions
+from tablemates.envs.core.vocabulary import places_of, words_of
 
 #: Types of minions; the first ``LESSER`` are lesser ones, the others major ones.
 Minion = IntEnum("Minion", "ORC CROSSBOW KOBOLD GNOLL SHAMAN TROLL OGRE", start=0)
@@ -20,7 +21,6 @@ Hero = IntEnum("Hero", "MAXIMILIAN GABRIELLA IVY CYGNUS", start=0)
 Icon = IntEnum("Icon", "SWORD SPEED BRAIN LIGHTNING STUN HEAL SKULL", start=0)
 #: Colours of dice in the order of rolling (DICE-02).
 Colour = IntEnum("Colour", "BATTLE FIRE LIGHTNING ARCANE FROST HEAL", start=0)
-#: Kinds of tiles.
 Kind = IntEnum(
     "Kind",
     "STANDARD RIFT CROSSROADS T_JUNCTION L_JUNCTION TELEPORTER ACID_BATH LAVA_LAKE TRAPSBURG "
@@ -69,55 +69,19 @@ Phase = IntEnum("Phase", "SETUP UPGRADE MINIONS HEROES UPKEEP", start=0)
 #: Whose results are spent, or who killed.
 Source = IntEnum("Source", "TRAPS ATTACK ULTIMATE PUSH GAS TRAPDOOR", start=0)
 
-#: Why a game ended.
 Cause = IntEnum("Cause", "NONE ALL_GONE RIFT ROUND_LIMIT ILLEGAL_ACTION", start=0)
 
-
-class Event(EventKind):
-    """What happens, with the numbers that go with it; seat -1 is the pool."""
-
-    GAME_STARTED = 0, "seat"
-    EQUIPMENT_SHOWN = 1, "equipment slot"
-    TRAP_SHOWN = 2, "trap slot"
-    HERO_CHOSEN = 3, "seat hero"
-    HERO_PLACED = 4, "seat tile"
-    ROUND_STARTED = 5, "round"
-    SKULLS_GAINED = 6, "seat skulls"
-    SKULLS_MOVED = 7, "seat skulls"
-    SKULLS_PAID = 8, "seat skulls pooled"
-    PERMITTED = 9, "seat other yes"
-    HEALED = 10, "seat health"
-    REVITALISED = 11, "seat"
-    WEAPON_BOUGHT = 12, "seat rank"
-    EQUIPMENT_BOUGHT = 13, "seat equipment"
-    EQUIPMENT_LOST = 14, "seat equipment"
-    WEAPON_LOST = 15, "seat rank"
-    TRAP_LAID = 16, "trap tile other"  # other: the second tile of a connection, else -1
-    TRAP_DISCARDED = 17, "trap tile other"
-    TRAP_FIRED = 18, "trap tile other"
-    MINIONS_MOVED = 19, "minion count tile other"  # from tile to other
-    CARD_REVEALED = 20, "army card"
-    MINIONS_ENTERED = 21, "minion count tile"
-    MINION_KILLED = 22, "minion tile source seat"  # seat -1: nobody's
-    MINION_STUNNED = 23, "minion tile count"
-    RIFT_DAMAGED = 24, "minion count damage"
-    GROUP_ATTACKS = 25, "minion count seat"
-    ROLLED = 26, "colour face"
-    HERO_WOUNDED = 27, "seat wounds"
-    HERO_STUNNED = 28, "seat"
-    HERO_DIED = 29, "seat"
-    RECOVERED = 30, "seat"
-    HERO_ATTACKS = 31, "seat tile"
-    HERO_MOVED = 32, "seat tile"
-    ULTIMATE_USED = 33, "seat"
-    TRINKET_USED = 34, "seat equipment"
-    PUSH_ASKED = 35, "seat other yes"
-    STAGE_STARTED = 36, "stage"
-    LORD_CHANGED = 37, "seat"
-    HERO_RETURNED = 38, "seat tile"
-    GAME_WON = 39, "cause"
-    GAME_LOST = 40, "cause"
-
+#: What happens; ``words.yaml`` names the numbers that go with it.
+Event = IntEnum(
+    "Event",
+    "GAME_STARTED EQUIPMENT_SHOWN TRAP_SHOWN HERO_CHOSEN HERO_PLACED ROUND_STARTED SKULLS_GAINED "
+    "SKULLS_MOVED SKULLS_PAID PERMITTED HEALED REVITALISED WEAPON_BOUGHT EQUIPMENT_BOUGHT "
+    "EQUIPMENT_LOST WEAPON_LOST TRAP_LAID TRAP_DISCARDED TRAP_FIRED MINIONS_MOVED CARD_REVEALED "
+    "MINIONS_ENTERED MINION_KILLED MINION_STUNNED RIFT_DAMAGED GROUP_ATTACKS ROLLED HERO_WOUNDED "
+    "HERO_STUNNED HERO_DIED RECOVERED HERO_ATTACKS HERO_MOVED ULTIMATE_USED TRINKET_USED "
+    "PUSH_ASKED STAGE_STARTED LORD_CHANGED HERO_RETURNED GAME_WON GAME_LOST",
+    start=0,
+)
 
 # -- sizes, checked by the loader of parts -------------------------------------------------
 SEATS: Final = 4
@@ -125,9 +89,8 @@ STAGES: Final = 3
 TYPES: Final = len(Minion)
 LESSER: Final = 4
 MINION_ROOM: Final = 8  # places for types in a tile's row, so that the row is whole words
-STATES: Final = 2  # standing, stunned
-UP: Final = 0
-DOWN: Final = 1
+STATES: Final = 2  # of minions: standing, stunned
+(UP, DOWN) = (0, 1)
 HEROES: Final = len(Hero)
 RANKS: Final = 4
 COLOURS: Final = len(Colour)
@@ -150,7 +113,9 @@ CARDS: Final = 32  # kinds of equipment, of traps, of army cards
 SKULLS: Final = 60
 MOVES: Final = 4  # steps of a minion
 FLIGHTS: Final = 16  # parts of a group on their way
-
+# Numbers of the observation that are printed for a type of minions at a stage, and for a hero.
+MINION_SHOWN: Final = 4 + PAID + 2 * (1 + ATTACK_COLOURS + PAID) + 1
+HERO_SHOWN: Final = 3 + 3 + len(Power) + len(Ultimate) + 1 + SPENT
 KINDS: Final = len(Kind)
 
 # -- numbers of cards: names, and where they stand -------------------------------------------
@@ -168,63 +133,21 @@ TRAP_FIELDS: Final = (
 WORN: Final = places_of(EQUIPMENT_FIELDS)
 LAID: Final = places_of(TRAP_FIELDS)
 
-# -- where a hero's cards stand in a row of ``cards`` ---------------------------------------
-HERO: Final = 0
-RANK: Final = 1
-AMULET: Final = 2
-RING: Final = 4
-TRINKET: Final = 5
-HELD: Final = 6
+# Where a hero's cards stand in a row of ``cards``, and how long it is.
+(HERO, RANK, AMULET, RING, TRINKET, HELD) = (0, 1, 2, 4, 5, 6)
+# Upgrades of a seat and uses in a turn, in words and as bits; the ultimate strikes.
+UPGRADES: Final = ("transfer", "heal", "weapon", "equipment", "trap")
+(TRANSFERRED, HEALED, ARMED, EQUIPPED, TRAPPED) = (1, 2, 4, 8, 16)
+USES: Final = ("attack", "move", "ultimate", "push")
+(ATTACKED, MOVED, STRUCK, PUSHED) = (1, 2, 4, 8)
 
-# -- upgrades of a seat and uses in a turn, as bits ------------------------------------------
-TRANSFERRED: Final = 1
-HEALED: Final = 2
-ARMED: Final = 4
-EQUIPPED: Final = 8
-TRAPPED: Final = 16
-ATTACKED: Final = 1
-MOVED: Final = 2
-STRUCK: Final = 4  # its ultimate
-PUSHED: Final = 8
-
-# -- actions ----------------------------------------------------------------------------------
-_TYPES: Final = words_of(Minion)
 #: What can be lost at an acid bath, in order.
 LOSSES: Final = ("weapon", "amulet 0", "amulet 1", "ring", "trinket")
-_TARGETS: Final = tuple(f"{name} {state}" for name in _TYPES for state in ("up", "down"))
+TARGETS: Final = tuple(f"{name} {state}" for name in words_of(Minion) for state in ("up", "down"))
 
+INTERFACE: Final = Path(__file__).with_name("interface.yaml")
 #: All actions: one list for every fortress and number of players.
-CATALOGUE: Final = Catalogue(
-    [  # DEC-03
-        Group("wait", meaning="for a seat that does not decide; never legal for who does"),
-        Group("done", meaning="no more of this"),
-        Group("yes", meaning="agree"),
-        Group("no", meaning="refuse"),
-        Group("transfer", meaning="put skulls of one's own into the pool"),
-        Group("heal", meaning="roll heal dice at the rift"),
-        Group("revitalise", meaning="make all ultimates ready again"),
-        Group("weapon", meaning="buy the next weapon"),
-        Group("equipment", (SHOP,), meaning="buy equipment of a shop slot"),
-        Group("trap", (SHOP,), meaning="buy a trap of a shop slot"),
-        Group("number", (SKULLS + 1,), meaning="so many skulls"),
-        Group("hero", (HEROES,), words_of(Hero), "play this hero"),
-        Group("tile", (TILES,), meaning="the tile where to go, to place, to shoot; which exit"),
-        Group("place", (PLACES,), meaning="the amulet or trap that makes room"),
-        Group("attack", meaning="attack"),
-        Group("move", meaning="move"),
-        Group("ultimate", meaning="use the ultimate"),
-        Group("push", meaning="push a minion into acid or lava"),
-        Group("trinket", meaning="use the trinket"),
-        Group("give_up_attack", meaning="stand up instead of attacking"),
-        Group("give_up_move", meaning="stand up instead of moving"),
-        Group("ally", (SEATS,), meaning="the hero so many seats clockwise from who decides"),
-        Group("kill", (len(_TARGETS),), _TARGETS, "it dies: standing (up) or stunned (down)"),
-        Group("stun", (TYPES,), _TYPES, "lay a standing minion down"),
-        Group("group", (TYPES,), _TYPES, "this group attacks"),
-        Group("lose", (len(LOSSES),), LOSSES, "lose this card, or a rank of the weapon"),
-        Group("army", (ARMIES,), meaning="this army is served first"),
-    ]
-)
+CATALOGUE: Final = read_actions(INTERFACE, globals())  # DEC-03
 ACTIONS: Final = len(CATALOGUE)
 (WAIT, DONE, YES, NO, TRANSFER, HEAL, REVITALISE, WEAPON, EQUIPMENT, TRAP) = CATALOGUE.firsts[:10]
 (NUMBER, CHOICE, TILE, PLACE, ATTACK, MOVE, ULTIMATE, PUSH, USE) = CATALOGUE.firsts[10:19]
@@ -233,7 +156,4 @@ ACTIONS: Final = len(CATALOGUE)
 
 def phase_of(step: Step) -> Phase:
     """Return the phase to which a step belongs."""
-    for phase, last in enumerate((Step.CHOOSE, Step.UPGRADE, Step.STAND, Step.PRICE)):
-        if step <= last:
-            return Phase(phase)
-    return Phase.UPKEEP
+    return Phase(sum(step > last for last in (Step.CHOOSE, Step.UPGRADE, Step.STAND, Step.PRICE)))

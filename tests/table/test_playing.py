@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tablemates.table.beats import lines_of
+from tablemates.table.game import lines_of
 from tests.table.served import RefusedError
 
 STATE = {

@@ -9,19 +9,24 @@ from typing import Any, Final
 
 from tablemates.agents.configs import configs_folder, read_config
 from tablemates.agents.evaluation.cross_play import matrices
-from tablemates.agents.evaluation.plan import Plan
-from tablemates.agents.evaluation.report.decided import decided_tables
-from tablemates.agents.evaluation.report.luck import luck_tables
+from tablemates.agents.evaluation.luck import Sample, of_rivals, of_seats, of_team, of_teams
+from tablemates.agents.evaluation.plan import Plan, Schedule
 from tablemates.agents.evaluation.report.standings import Standings
 from tablemates.agents.evaluation.report.summary import (
+    Cells,
+    LineUp,
     cells_of,
+    common_games,
     compared,
     comparisons,
     line_ups_of,
     summaries,
     totals,
 )
+from tablemates.agents.evaluation.report.tables import Table, few, percent, plain
 from tablemates.agents.evaluation.rows import Row
+from tablemates.agents.evaluation.sequential import decisions
+from tablemates.agents.evaluation.statistics import over_seeds
 from tablemates.envs.registry import find_game
 
 #: Settings in which a plan may differ from the benchmark; scenarios are compared by their
@@ -120,6 +125,103 @@ class Results:
                     f"{_in_short(reasons)}"
                 )
         return found
+
+
+def decided_tables(plan: Plan, rows: Sequence[Row], cells: Cells) -> list[Table]:
+    """Return the table; nothing where all games of the plan were to be played.
+
+    Args:
+        plan: What was played.
+        rows: The games.
+        cells: The same by line-up and scenario.
+    """
+    if plan.until is None:
+        return []
+    lines = [
+        [
+            one.a,
+            one.b,
+            f"{one.seeds:,} of {plan.games:,}",
+            plain(one.difference, sign=True),
+            "–" if one.progress is None else plain(one.progress, sign=True),
+            one.verdict,
+        ]
+        for one in decisions(plan, rows, cells)
+    ]
+    most = len(Schedule(plan))
+    what = "win rates" if plan.co_operative else "returns"
+    heads = ["agents", "compared with", "seeds", f"difference of {what}", "of progress", "verdict"]
+    note = (
+        f"{len(rows):,} of {most:,} games were played: {most - len(rows):,} "
+        f"({100 * (most - len(rows)) / most:.0f} %) saved. The intervals are confidence sequences: "
+        "all of them hold at all looks with 95 % probability. Those of other tables hold "
+        "for a number of games that is fixed before, and are too narrow here."
+    )
+    return [Table("Until decided", heads, lines, names=2, note=note)]
+
+
+_HEADS = ("as played", "luck taken off", "variance ÷")
+_NOTE = (
+    "Every roll and draw judged by the value network {}, which was fixed before. The expected "
+    "value is that of the games as played; intervals by a bootstrap over seeds."
+)
+
+
+def luck_tables(
+    rows: Sequence[Row],
+    cells: Cells,
+    pairs: Sequence[tuple[LineUp, LineUp]],
+    standings: Standings | None,
+    least: float,
+) -> list[Table]:
+    """Return every line-up or agent by scenario, then in pairs; nothing where luck is not judged.
+
+    Args:
+        rows: All games.
+        cells: The same by line-up and scenario.
+        pairs: Teams to be compared.
+        standings: Of a competitive game.
+        least: The game's least return.
+    """
+    if any(row.luck is None for row in rows):
+        return []
+    singles: list[tuple[list[str], Sample]]
+    if standings is None:
+        singles = [
+            ([str(line_up), *games.labels], of_team(own)) for (line_up, games), own in cells.items()
+        ]
+        doubles = [
+            ([str(a), str(b)], of_teams(games))
+            for a, b in pairs
+            if (games := common_games(cells, a, b))
+        ]
+        axes, share, what = [*rows[0].axes], percent, "%"
+    else:
+        singles = [([agent], of_seats(rows, agent, least)) for agent in standings.agents]
+        doubles = [
+            ([one.a, one.b], of_rivals(rows, one.a, one.b, least)) for one in standings.meetings()
+        ]
+        axes, share, what = [], plain, "return"
+    digest = "" if rows[0].luck is None else rows[0].luck.network
+    tables = []
+    for title, heads, found, sign in (
+        (f"With luck taken off, {what}", ["agents", *axes], singles, False),
+        (f"Differences with luck taken off, {what}", ["agents", "compared with"], doubles, True),
+    ):
+        lines = [
+            [
+                *names,
+                str(len(one.numbers)),
+                share(over_seeds(one.values, one.numbers, least=-1.0), sign),
+                share(over_seeds(one.sharpest, one.numbers, least=-1.0), sign),
+                few(one.factor),
+            ]
+            for names, one in found
+        ]
+        if lines:
+            every = [*heads, "seeds", *_HEADS]
+            tables.append(Table(title, every, lines, len(heads), _NOTE.format(digest)))
+    return tables
 
 
 def _in_short(reasons: Counter[str]) -> str:

@@ -34,7 +34,7 @@ def start(p: Public, step: int) -> None:
 
 def offer(group: str, bits_of: Callable[..., int]) -> Callable[..., None]:
     """Return what lists the actions of a group that ``bits_of(p, box)`` returns as bits."""
-    first = V.CATALOGUE.first(group)
+    first, bits_of = V.CATALOGUE.first(group), helper(bits_of)
 
     @helper
     def list_options(p: Public, box: Box, w: Work) -> None:
@@ -45,6 +45,7 @@ def offer(group: str, bits_of: Callable[..., int]) -> Callable[..., None]:
 
 def offer_seats(bits_of: Callable[..., int]) -> Callable[..., None]:
     """Return what lists the seats that ``bits_of(p, box)`` returns, clockwise from the decider."""
+    bits_of = helper(bits_of)
 
     @helper
     def list_options(p: Public, box: Box, w: Work) -> None:
@@ -60,12 +61,6 @@ def offer_seats(bits_of: Callable[..., int]) -> Callable[..., None]:
 def every_tile(p: Public, box: Box) -> int:
     """Return all tiles of the fortress, as bits."""
     return (1 << int(box.tiles[p.fortress])) - 1
-
-
-@helper
-def both(_p: Public, _box: Box) -> int:
-    """Return an action and the one after it, as bits."""
-    return 3
 
 
 @inlined

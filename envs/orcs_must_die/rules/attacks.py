@@ -10,12 +10,10 @@ from tablemates.envs.orcs_must_die.rules.harm import gain, heal, wound
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
-# -- rolls -------------------------------------------------------------------------------------
-
 
 def add_dice(p: Public, box: Box, colour: int, count: int) -> None:
     """Add dice to the coming roll; what is beyond the limit of the colour is lost."""
-    p.dice[colour] = min(int(p.dice[colour]) + count, int(box.dice_cap[colour]))  # DICE-01
+    p.dice[colour] = min(int(p.dice[colour]) + count, int(box.dice_caps[colour]))  # DICE-01
 
 
 def roll(p: Public, box: Box, w: Work) -> None:
@@ -38,7 +36,7 @@ def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
     """Take the face of a die into the roll."""
     emit(w, V.Event.ROLLED, colour, face, 0, 0)
     blank = p.step == V.Step.TURN and p.rerolling == 0 and face == box.blank[colour]
-    if blank and box.power[p.cards[p.seat, V.HERO]] == V.Power.REROLL_BLANKS:
+    if blank and box.hero_power[p.cards[p.seat, V.HERO]] == V.Power.REROLL_BLANKS:
         p.rerolling = 1  # DICE-03 HERO-06
         ask_chance(p, colour)
         return
@@ -47,9 +45,6 @@ def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
     for icon in range(V.ICONS):
         p.icons[icon] += box.face_icons[colour, face, icon]  # ICON-01
     roll(p, box, w)
-
-
-# -- attacks of minions -----------------------------------------------------------------------
 
 
 def targets(p: Public, box: Box, tile: int, kind: int) -> int:
@@ -72,16 +67,6 @@ def groups(p: Public, box: Box, tile: int) -> int:
     return bits
 
 
-def groups_here(p: Public, box: Box) -> int:
-    """Return the types that have still to attack on the tile that does, as bits."""
-    return groups(p, box, int(p.tile))
-
-
-def targets_here(p: Public, box: Box) -> int:
-    """Return the seats whose heroes the chosen group can attack, as bits."""
-    return targets(p, box, int(p.tile), int(p.kind))
-
-
 def tiles_to_attack(p: Public, box: Box) -> int:
     """Return the tiles with a group that has still to attack, as bits."""
     bits = 0
@@ -92,7 +77,7 @@ def tiles_to_attack(p: Public, box: Box) -> int:
 
 def attack_on(p: Public, box: Box, _w: Work) -> bool:
     """Ask for the next group that attacks (ATK-02)."""
-    if p.tile >= 0 and groups_here(p, box) != 0:
+    if p.tile >= 0 and groups(p, box, int(p.tile)) != 0:
         ask(p, V.Decision.ATTACK_GROUP, int(p.lord))  # ATK-02
         return True
     p.tile = -1
@@ -122,7 +107,7 @@ def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
     p.part = seat
     emit(w, V.Event.GROUP_ATTACKS, kind, count, seat, 0)
     for colour in range(V.ATTACK_COLOURS):
-        add_dice(p, box, colour, count * int(box.attack[p.stage - 1, kind, colour]))  # ATK-05
+        add_dice(p, box, colour, count * int(box.attack[kind, p.stage - 1, colour]))  # ATK-05
     roll(p, box, w)
 
 
@@ -145,9 +130,6 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
     wound(p, box, w, seat, max(0, wounds - worn(p, box, seat, V.WORN.ward)))  # ATK-05 HERO-09
 
 
-# -- attacks of heroes -------------------------------------------------------------------------
-
-
 def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     """Roll for the hero whose turn it is against a tile (HERO-05)."""
     seat = int(p.seat)
@@ -155,7 +137,7 @@ def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     p.tile = action - V.TILE
     emit(w, V.Event.HERO_ATTACKS, seat, int(p.tile), 0, 0)
     for n in range(V.ATTACK_COLOURS):
-        count = int(box.weapon_dice[hero, p.cards[seat, V.RANK], n])
+        count = int(box.hero_weapons_dice[hero, p.cards[seat, V.RANK], n])
         count += worn(p, box, seat, V.WORN.battle + n, V.RING)  # HERO-05
         if p.drum >= 0:
             count += box.equipment[p.drum, V.WORN.battle + n]  # HERO-05
@@ -169,7 +151,7 @@ def _strike(p: Public, box: Box) -> None:
     seat = int(p.seat)
     for icon in range(V.SPENT):
         p.icons[icon] += worn(p, box, seat, V.WORN.sword + icon, V.RING)  # HERO-05
-    if box.power[p.cards[seat, V.HERO]] == V.Power.STEADY and p.moved == 0:
+    if box.hero_power[p.cards[seat, V.HERO]] == V.Power.STEADY and p.moved == 0:
         p.icons[V.Icon.LIGHTNING] += 1  # HERO-05 HERO-06
     begin_spending(p, box, int(p.tile), int(p.source), seat)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.compiled import compile_functions, helper
 from tablemates.envs.core.flow import flow_of, one_of
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.orcs_must_die.rules import (
+    asking,
     attacks,
     chance,
     moving,
@@ -17,16 +18,8 @@ from tablemates.envs.orcs_must_die.rules import (
     upgrades,
     upkeep,
 )
-from tablemates.envs.orcs_must_die.rules.asking import (
-    both,
-    crowded,
-    every_tile,
-    offer,
-    offer_seats,
-    start,
-)
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
-from tablemates.envs.orcs_must_die.vocabulary import Chance, Decision, Step
+from tablemates.envs.orcs_must_die.vocabulary import HERO, LESSER, Chance, Decision, Step
 
 #: What a step does next: True if it is not finished by that.
 _run: Final = one_of(
@@ -54,47 +47,64 @@ _run: Final = one_of(
         Step.MOVE: moving.move_groups,  # and packs, and those that enter
     }
 )
+_both: Final = helper(lambda _p, _box: 3)
+_YES_OR_NO: Final = asking.offer("yes", _both)
 #: What is listed at a decision, in ascending order, and what is done with the choice.
 _DECISIONS: Final = {
     Decision.ASSIGN: (spending.list_spending, spending.spend),
     Decision.MENU: (turn.list_menu, turn.act),
     Decision.UPGRADE: (upgrades.list_upgrades, upgrades.upgrade),
     Decision.HERO_STEP: (turn.list_steps, turn.hero_step),
-    Decision.CHOOSE_HERO: (offer("hero", upkeep.heroes_left), upkeep.choose_hero),
-    Decision.PLACE_HERO: (offer("tile", every_tile), upkeep.place_hero),
+    Decision.CHOOSE_HERO: (asking.offer("hero", upkeep.heroes_left), upkeep.choose_hero),
+    Decision.PLACE_HERO: (asking.offer("tile", asking.every_tile), upkeep.place_hero),
     Decision.TRANSFER: (upgrades.list_transfers, upgrades.transfer),
     Decision.PAY: (upgrades.list_payments, upgrades.pay),
-    Decision.PERMIT: (offer("yes", both), upgrades.permit),
-    Decision.REPLACE: (offer("place", upgrades.amulets), upgrades.replace),
-    Decision.CONNECTION: (offer("tile", upgrades.connected), upgrades.connect),
+    Decision.PERMIT: (_YES_OR_NO, upgrades.permit),
+    Decision.REPLACE: (
+        asking.offer(
+            "place", lambda p, box: (1 << int(box.hero_amulets[p.cards[p.active, HERO]])) - 1
+        ),
+        upgrades.replace,
+    ),
+    Decision.CONNECTION: (
+        asking.offer("tile", lambda p, box: int(box.near[p.fortress, p.at[p.active]])),
+        upgrades.connect,
+    ),
     Decision.DISCARD_TRAP: (upgrades.list_discards, upgrades.discard_trap),
-    Decision.ODD: (offer("tile", moving.odd_exits), moving.take_odd),
-    Decision.HUNT: (offer("tile", moving.prey), moving.hunt_to),
-    Decision.ARMY_FIRST: (offer("army", moving.serving), moving.serve),
-    Decision.FALL: (offer("kill", traps.falling), traps.choose_falling),
-    Decision.FALL_WHERE: (offer("tile", traps.falling_on), traps.falls),
-    Decision.GAS: (offer("kill", traps.gassed), traps.gas),
-    Decision.TRIGGER: (offer("yes", both), traps.trigger),
-    Decision.ATTACK_TILE: (offer("tile", attacks.tiles_to_attack), attacks.choose_tile),
-    Decision.ATTACK_GROUP: (offer("group", attacks.groups_here), attacks.choose_group),
-    Decision.ATTACK_TARGET: (offer_seats(attacks.targets_here), attacks.choose_target),
-    Decision.RECOVER: (offer("give_up_attack", both), turn.recover),
-    Decision.WHERE: (offer("tile", turn.attackable), attacks.hero_attacks),
-    Decision.STORM: (offer("tile", crowded), turn.storm),
-    Decision.PUSH: (offer("kill", turn.pushable), turn.push),
-    Decision.PUSH_ALLY: (offer_seats(turn.helpers), turn.ask_ally),
-    Decision.PUSH_CONSENT: (offer("yes", both), turn.consent),
-    Decision.PRICE: (offer("lose", turn.losses), turn.lose),
-    Decision.RETURN: (offer("tile", every_tile), upkeep.come_back),
+    Decision.ODD: (asking.offer("tile", moving.odd_exits), moving.take_odd),
+    Decision.HUNT: (asking.offer("tile", moving.prey), moving.hunt_to),
+    Decision.ARMY_FIRST: (asking.offer("army", lambda p, _: int(p.serving)), moving.serve),
+    Decision.FALL: (asking.offer("kill", traps.falling), traps.choose_falling),
+    Decision.FALL_WHERE: (asking.offer("tile", traps.falling_on), traps.falls),
+    Decision.GAS: (
+        asking.offer("kill", lambda p, _: asking.minions_on(p, int(p.tile), LESSER)),
+        traps.gas,
+    ),
+    Decision.TRIGGER: (_YES_OR_NO, traps.trigger),
+    Decision.ATTACK_TILE: (asking.offer("tile", attacks.tiles_to_attack), attacks.choose_tile),
+    Decision.ATTACK_GROUP: (
+        asking.offer("group", lambda p, box: attacks.groups(p, box, int(p.tile))),
+        attacks.choose_group,
+    ),
+    Decision.ATTACK_TARGET: (
+        asking.offer_seats(lambda p, box: attacks.targets(p, box, int(p.tile), int(p.kind))),
+        attacks.choose_target,
+    ),
+    Decision.RECOVER: (asking.offer("give_up_attack", _both), turn.recover),
+    Decision.WHERE: (asking.offer("tile", turn.attackable), attacks.hero_attacks),
+    Decision.STORM: (asking.offer("tile", asking.crowded), turn.storm),
+    Decision.PUSH: (asking.offer("kill", turn.pushable), turn.push),
+    Decision.PUSH_ALLY: (asking.offer_seats(turn.helpers), turn.ask_ally),
+    Decision.PUSH_CONSENT: (_YES_OR_NO, turn.consent),
+    Decision.PRICE: (asking.offer("lose", turn.losses), turn.lose),
+    Decision.RETURN: (asking.offer("tile", asking.every_tile), upkeep.come_back),
 }
 _list: Final = one_of({decision: pair[0] for decision, pair in _DECISIONS.items()})
 _do: Final = one_of({decision: pair[1] for decision, pair in _DECISIONS.items()})
 #: What is done with an outcome of chance.
 _receive: Final = one_of(
     {
-        Chance.EQUIPMENT: upkeep.card_turned,
-        Chance.TRAP: upkeep.card_turned,
-        Chance.TRAPSBURG: upkeep.card_turned,
+        **dict.fromkeys((Chance.EQUIPMENT, Chance.TRAP, Chance.TRAPSBURG), upkeep.card_turned),
         Chance.ARMY: moving.card_revealed,
         Chance.BATTLE: attacks.die_rolled,  # and the other dice
     }
@@ -106,7 +116,7 @@ def go_on(s: State, box: Box, w: Work) -> None:
     p = s.public
     while p.outcome == Outcome.RUNNING and p.decision == Decision.NONE:
         if not _run(p.step, p, box, w):
-            start(p, int(p.step) + 1)
+            asking.start(p, int(p.step) + 1)
     if p.outcome != Outcome.RUNNING:
         p.decision = Decision.NONE
         p.chance = Chance.NONE

@@ -99,8 +99,6 @@ def progress_of(p: Public, box: Box) -> float:
     return min((p.waves - 1 + p.gone / p.entered) / cards, 1.0 - 0.5 / cards)  # PROG-01
 
 
-# -- what the engine asks for -----------------------------------------------------------------
-
 #: Terms of the potential for shaping, each from 0 to 1, in the order of its weights.
 TERMS: Final[Mapping[str, str]] = {
     "progress": "army cards beaten, of those of the game (PROG-01)",
@@ -114,11 +112,8 @@ def write_potential(
 ) -> None:
     """Write the team's potential: the terms of ``TERMS`` by their weights."""
     p = s.public
-    out[:] = (
-        weights[0] * progress_of(p, box)
-        + weights[1] * (p.rift / p.rift_max)
-        + weights[2] * (p.gone / max(1, int(p.entered)))
-    )
+    out[:] = weights[0] * progress_of(p, box) + weights[1] * (p.rift / p.rift_max)
+    out[:] += weights[2] * (p.gone / max(1, int(p.entered)))
 
 
 compile_functions(globals())

@@ -10,8 +10,6 @@ from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, figures,
 from tablemates.envs.orcs_must_die.rules.harm import check_won
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
-# -- groups on their way -------------------------------------------------------------------
-
 
 def _push(
     p: Public, tile: int, kind: int, count: int, steps: int, entered: int, crossed: int, begin: int
@@ -95,9 +93,6 @@ def odd_exits(p: Public, box: Box) -> int:
     return bits
 
 
-# -- packs ---------------------------------------------------------------------------------
-
-
 def prey(p: Public, box: Box) -> int:
     """Return the tiles with heroes that the topmost part can reach, as bits (GNOLL-02)."""
     flight = p.flights[p.flying - 1]
@@ -137,18 +132,12 @@ def hunt_to(p: Public, box: Box, w: Work, action: int) -> None:
         if entered == 1 and box.tile_kind[p.fortress, here] == V.Kind.TRAPDOOR:
             crossed = 1  # TILE-13
         far -= 1
-        tile = 0
-        while (
-            int(box.near[p.fortress, here]) >> tile & 1 == 0
-            or reach(p, box, 1 << tile, far) >> target & 1 == 0
-        ):
+        tile, near = 0, int(box.near[p.fortress, here])
+        while near >> tile & 1 == 0 or reach(p, box, 1 << tile, far) >> target & 1 == 0:
             tile += 1  # GNOLL-06
         here = tile
         entered = 1
     _land(p, w, target, crossed)
-
-
-# -- the steps of movement -------------------------------------------------------------------
 
 
 def move_groups(p: Public, box: Box, w: Work) -> bool:
@@ -166,7 +155,7 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
             count = int(p.incoming[tile, kind] if entering else p.minions[tile, V.UP, kind])
             if count == 0 or (box.hunts[kind] == 1) != packs:
                 continue  # MIN-02
-            steps = int(box.move[p.stage - 1, kind])  # MIN-08
+            steps = int(box.move[kind, p.stage - 1])  # MIN-08
             if entering:
                 p.incoming[tile, kind] = 0  # ENTER-02
                 steps -= 1  # ENTER-03
@@ -203,7 +192,7 @@ def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None
     p.cursor += 1
     p.serving |= 1 << army
     for kind in range(V.TYPES):
-        count = int(box.army[card, p.players, kind])
+        count = int(box.army_rows[card, p.players, kind])
         if kind >= V.LESSER and p.stage == 1:
             p.wanted[army, box.major_becomes] += count * box.major_count  # ENTER-01
         else:
@@ -212,7 +201,6 @@ def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None
 
 
 def _supply(p: Public, box: Box, kind: int) -> int:
-    """Return how many figures of a type are not in the fortress."""
     left = int(box.figures[kind])
     for tile in range(box.tiles[p.fortress]):
         left -= figures(p, tile, kind)
@@ -265,11 +253,6 @@ def _enlist(p: Public, box: Box, army: int, kind: int, other: int) -> None:
     p.incoming[box.army_tile[p.fortress, p.stage - 1, army], other] += count
     p.wanted[army, kind] -= count
     p.entered += count
-
-
-def serving(p: Public, _box: Box) -> int:
-    """Return the armies whose cards have not been served, as bits."""
-    return int(p.serving)
 
 
 compile_functions(globals())

@@ -24,7 +24,7 @@ def write_needs(p: Public, box: Box, tile: int) -> None:
         for kind in range(V.TYPES):
             aura += int(box.aura[kind, icon]) * figures(p, tile, kind)  # MIN-09
         for kind in range(V.TYPES):
-            need = int(box.need[stage, kind, icon])  # MIN-08
+            need = int(box.need[kind, stage, icon])  # MIN-08
             own = int(box.aura[kind, icon])
             p.needs[kind, icon] = need + max(0, aura - own)  # MIN-09
 

@@ -11,8 +11,6 @@ from tablemates.envs.orcs_must_die.rules.harm import check_won, hurt_rift, kill
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending, clear_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
-# -- trapdoor and gas chamber ----------------------------------------------------------------
-
 
 def trapdoor(p: Public, _box: Box, _w: Work) -> bool:
     """Ask which of the lesser minions that passed over the trapdoor falls (TILE-13)."""
@@ -64,19 +62,11 @@ def gas_chamber(p: Public, box: Box, _w: Work) -> bool:
     return False
 
 
-def gassed(p: Public, _box: Box) -> int:
-    """Return the lesser minions on a gas chamber, as bits of targets."""
-    return int(minions_on(p, int(p.tile), V.LESSER))
-
-
 def gas(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill a minion on a gas chamber."""
     kind, state = divmod(action - V.KILL, V.STATES)
     kill(p, box, w, int(p.tile), kind, state, V.Source.GAS, -1)  # TILE-12
     p.tile = -1
-
-
-# -- traps ------------------------------------------------------------------------------------
 
 
 def _other_end(p: Public, box: Box, connection: int, tile: int) -> int:
@@ -174,9 +164,6 @@ def trigger(p: Public, box: Box, w: Work, action: int) -> None:
             p.traps[tile, place] = -1  # TRAP-09
 
 
-# -- the rift, and the end of the phase -------------------------------------------------------
-
-
 def leave(p: Public, box: Box, w: Work) -> bool:
     """Let the minions on the rift tile leave (RIFT-01)."""
     tile = int(box.rift_tile[p.fortress])
@@ -186,7 +173,7 @@ def leave(p: Public, box: Box, w: Work) -> bool:
             continue  # GNOLL-05
         p.minions[tile, :, kind] = 0
         p.gone += count
-        damage = count * int(box.harm[kind])
+        damage = count * int(box.rift[kind])
         emit(w, V.Event.RIFT_DAMAGED, kind, count, damage, 0)
         hurt_rift(p, w, damage)  # RIFT-01
     p.attacked[:] = 0

@@ -61,14 +61,11 @@ def recover(p: Public, _box: Box, w: Work, action: int) -> None:
     emit(w, V.Event.RECOVERED, int(p.seat), 0, 0, 0)
 
 
-# -- the menu ------------------------------------------------------------------------------------
-
-
 def attackable(p: Public, box: Box) -> int:
     """Return the tiles that the hero may attack, as bits (HERO-04)."""
     here = int(p.at[p.seat])
     bits = 1 << here
-    if box.power[p.cards[p.seat, V.HERO]] == V.Power.RANGED:
+    if box.hero_power[p.cards[p.seat, V.HERO]] == V.Power.RANGED:
         bits |= int(box.near[p.fortress, here])  # HERO-04
     return bits & crowded(p, box)  # HERO-04
 
@@ -77,7 +74,7 @@ def _can_strike(p: Public, box: Box) -> bool:
     """Return whether the hero's ultimate is ready and would do something (HERO-07)."""
     if p.ready[p.seat] == 0 or p.used & V.STRUCK != 0:
         return False  # HERO-07
-    ultimate = box.ultimate[p.cards[p.seat, V.HERO]]
+    ultimate = box.hero_ultimate_kind[p.cards[p.seat, V.HERO]]
     if ultimate == V.Ultimate.EXTRA_ATTACK:
         return attackable(p, box) != 0
     if ultimate == V.Ultimate.ICONS_ANYWHERE:
@@ -118,7 +115,7 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
     if deadly and p.used & V.PUSHED == 0 and pushable(p, box) != 0:
         allow(w, V.PUSH)  # TILE-05
     trinket = int(p.cards[seat, V.TRINKET])
-    once = int(box.once[trinket]) if trinket >= 0 else -1
+    once = int(box.equipment_once[trinket]) if trinket >= 0 else -1
     if (
         (once == V.Once.HEAL and is_hurt(p, box, seat))
         or (once == V.Once.DICE and target and p.used & V.ATTACKED == 0)
@@ -154,9 +151,9 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
         card = int(p.cards[seat, V.TRINKET])
         p.cards[seat, V.TRINKET] = -1  # HERO-08
         emit(w, V.Event.TRINKET_USED, seat, card, 0, 0)
-        if box.once[card] == V.Once.HEAL:
+        if box.equipment_once[card] == V.Once.HEAL:
             heal(p, box, w, seat, int(box.equipment[card, V.WORN.once_heal]))  # HERO-08
-        elif box.once[card] == V.Once.DICE:
+        elif box.equipment_once[card] == V.Once.DICE:
             p.drum = card  # HERO-08
         else:
             p.ready[seat] = 1  # HERO-08
@@ -164,7 +161,7 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
 
 def _attack(p: Public, box: Box, w: Work, source: int) -> None:
     p.source = source
-    if box.power[p.cards[p.seat, V.HERO]] == V.Power.RANGED:
+    if box.hero_power[p.cards[p.seat, V.HERO]] == V.Power.RANGED:
         ask(p, V.Decision.WHERE, int(p.seat))  # HERO-04 HERO-06
     else:
         hero_attacks(p, box, w, V.TILE + int(p.at[p.seat]))
@@ -174,7 +171,7 @@ def _strike_out(p: Public, box: Box, w: Work) -> None:
     """Do what the hero's ultimate does (HERO-07)."""
     seat = int(p.seat)
     hero = int(p.cards[seat, V.HERO])
-    ultimate = box.ultimate[hero]
+    ultimate = box.hero_ultimate_kind[hero]
     if ultimate == V.Ultimate.EXTRA_ATTACK:
         _attack(p, box, w, V.Source.ULTIMATE)  # HERO-07
     elif ultimate == V.Ultimate.STUN_TILE:
@@ -185,18 +182,15 @@ def _strike_out(p: Public, box: Box, w: Work) -> None:
     elif ultimate == V.Ultimate.HEAL_ALL:
         for other in range(p.players):
             if p.at[other] >= 0:
-                heal(p, box, w, other, int(box.ultimate_heal[hero]))  # HERO-07
+                heal(p, box, w, other, int(box.hero_ultimate_amount[hero]))  # HERO-07
     else:
         ask(p, V.Decision.STORM, seat)  # HERO-07
 
 
 def storm(p: Public, box: Box, _w: Work, action: int) -> None:
     """Spend the icons of an ultimate on a tile."""
-    p.icons[: V.SPENT] = box.ultimate_icons[p.cards[p.seat, V.HERO]]  # HERO-07
+    p.icons[: V.SPENT] = box.hero_ultimate_icons[p.cards[p.seat, V.HERO]]  # HERO-07
     begin_spending(p, box, action - V.TILE, V.Source.ULTIMATE, int(p.seat))
-
-
-# -- moving --------------------------------------------------------------------------------------
 
 
 def list_steps(p: Public, box: Box, w: Work) -> None:
@@ -224,9 +218,6 @@ def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
     emit(w, V.Event.HERO_MOVED, seat, int(p.at[seat]), 0, 0)
     if p.steps > 0:
         ask(p, V.Decision.HERO_STEP, seat)  # MOVE-01 MOVE-03
-
-
-# -- pushing --------------------------------------------------------------------------------------
 
 
 def push(p: Public, box: Box, w: Work, action: int) -> None:

@@ -24,7 +24,6 @@ def seat_upgrading(p: Public) -> int:
 
 
 def _pool_for(p: Public, seat: int) -> int:
-    """Return the skulls of the pool that a seat may use."""
     return 0 if p.closed[seat] == 1 else int(p.pool)  # UPG-04
 
 
@@ -33,33 +32,28 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
     seat = int(p.active)
     done = int(p.upgraded[seat])  # UPG-02
     hero = int(p.cards[seat, V.HERO])
+    f = p.fortress
     tile = int(p.at[seat])
     funds = int(p.skulls[seat]) + _pool_for(p, seat)  # UPG-02
     allow(w, V.DONE)
     if seat == p.lord and done & V.TRANSFERRED == 0 and p.skulls[seat] > 0:
         allow(w, V.TRANSFER)  # UPG-05
-    if done & V.HEALED == 0 and tile == box.rift_tile[p.fortress]:
+    if done & V.HEALED == 0 and tile == box.rift_tile[f]:
         allow(w, V.HEAL)  # UPG-06
-    cost = int(box.revitalise) * int(p.players)
+    cost = int(box.revitalise_per_player) * int(p.players)
     if p.revitalised == 0 and _pool_for(p, seat) >= cost and p.ready[: p.players].min() == 0:
         allow(w, V.REVITALISE)  # UPG-07
     rank = int(p.cards[seat, V.RANK]) + 1
     open_to = done & V.ARMED == 0 and rank < V.RANKS and rank <= p.stage  # UPG-08
-    if open_to and box.weapon_cost[hero, rank] <= funds:
+    if open_to and box.hero_weapons_cost[hero, rank] <= funds:
         allow(w, V.WEAPON)  # UPG-08
-    if done & V.EQUIPPED == 0:
-        for slot in range(V.SHOP):
-            card = int(p.shop[0, slot])
-            if card >= 0 and box.equipment[card, V.WORN.cost] <= funds:
-                allow(w, V.EQUIPMENT + slot)  # UPG-09
-    if done & V.TRAPPED == 0:
-        for slot in range(V.SHOP):
-            card = int(p.shop[1, slot])
-            if card < 0 or box.trap[card, V.LAID.cost] > funds:
-                continue
-            support = box.trap[card, V.LAID.support] == 1
-            if support or box.places[p.fortress, p.players, tile] > 0:
-                allow(w, V.TRAP + slot)  # UPG-10 UPG-11
+    for n in range(2 * V.SHOP):
+        deck, slot = divmod(n, V.SHOP)
+        card = int(p.shop[deck, slot])
+        if done & (V.EQUIPPED << deck) != 0 or card < 0 or box.card_cost[deck, card] > funds:
+            continue
+        if deck == 0 or box.trap[card, V.LAID.support] == 1 or box.places[f, p.players, tile] > 0:
+            allow(w, V.EQUIPMENT + n)  # UPG-09 UPG-10 UPG-11
 
 
 def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
@@ -76,17 +70,14 @@ def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
     else:
         p.buying = action
         if action == V.REVITALISE:
-            p.cost = box.revitalise * p.players  # UPG-07
+            p.cost = box.revitalise_per_player * p.players  # UPG-07
             pay(p, box, w, V.NUMBER + int(p.cost))
             return
         if action == V.WEAPON:
-            p.cost = box.weapon_cost[p.cards[seat, V.HERO], p.cards[seat, V.RANK] + 1]
-        elif action < V.TRAP:
-            p.slot = action - V.EQUIPMENT
-            p.cost = box.equipment[p.shop[0, p.slot], V.WORN.cost]
+            p.cost = box.hero_weapons_cost[p.cards[seat, V.HERO], p.cards[seat, V.RANK] + 1]
         else:
-            p.slot = action - V.TRAP
-            p.cost = box.trap[p.shop[1, p.slot], V.LAID.cost]
+            deck, p.slot = divmod(action - V.EQUIPMENT, V.SHOP)
+            p.cost = box.card_cost[deck, p.shop[deck, p.slot]]
         ask(p, V.Decision.PAY, seat)  # UPG-03
 
 
@@ -139,7 +130,6 @@ def _bought(p: Public) -> None:
 
 
 def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
-    """Take the skulls and give what was bought."""
     own = int(p.cost) - int(p.pooled)
     p.skulls[seat] -= own
     p.pool -= p.pooled
@@ -176,26 +166,18 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
             ask(p, V.Decision.DISCARD_TRAP, seat)  # UPG-10
 
 
-# -- equipment ---------------------------------------------------------------------------------
-
-
 def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
     """Put on a card where there is room for it (UPG-09)."""
     emit(w, V.Event.EQUIPMENT_BOUGHT, seat, card, 0, 0)
     slot = box.equipment_slot[card]
     place = V.RING if slot == V.Slot.RING else V.TRINKET
     if slot == V.Slot.AMULET:
-        if p.cards[seat, V.AMULET + box.amulets[p.cards[seat, V.HERO]] - 1] >= 0:
+        if p.cards[seat, V.AMULET + box.hero_amulets[p.cards[seat, V.HERO]] - 1] >= 0:
             p.slot = card  # until the seat has chosen a place
             ask(p, V.Decision.REPLACE, seat)  # UPG-09
             return
         place = V.AMULET + int(p.cards[seat, V.AMULET] >= 0)
     _put_on(p, w, seat, card, place)
-
-
-def amulets(p: Public, box: Box) -> int:
-    """Return the places for amulets of the active seat's hero, as bits."""
-    return (1 << int(box.amulets[p.cards[p.active, V.HERO]])) - 1  # UPG-09
 
 
 def _put_on(p: Public, w: Work, seat: int, card: int, place: int) -> None:
@@ -208,9 +190,6 @@ def replace(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put the amulet that was bought in the place of another."""
     _put_on(p, w, int(p.active), int(p.slot), V.AMULET + action - V.PLACE)
     p.slot = -1
-
-
-# -- traps --------------------------------------------------------------------------------------
 
 
 def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
@@ -240,11 +219,6 @@ def discard_trap(p: Public, _box: Box, w: Work, action: int) -> None:
     p.traps[tile, 1] = -1
     lay_trap(p, w, tile, int(p.trap))  # UPG-10
     p.trap = -1
-
-
-def connected(p: Public, box: Box) -> int:
-    """Return the tiles that are connected to the active hero's, as bits."""
-    return int(box.near[p.fortress, p.at[p.active]])
 
 
 def connect(p: Public, box: Box, w: Work, action: int) -> None:

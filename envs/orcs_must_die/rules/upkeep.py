@@ -1,19 +1,67 @@
-"""Set-up decisions, the beginning of a round, and the upkeep phase."""
+"""Set-up, where what is shown first comes from chance too, the upkeep phase and rounds."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
+from tablemates.envs.core.random import random_below
+from tablemates.envs.core.rows import clear_record
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.values import total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, seat_after, start, worn
-from tablemates.envs.orcs_must_die.rules.chance import left_in_deck
+from tablemates.envs.orcs_must_die.rules.chance import draw_hidden, left_in_deck
 from tablemates.envs.orcs_must_die.rules.harm import finish, gain, heal
 from tablemates.envs.orcs_must_die.rules.upgrades import lay_trap
-from tablemates.envs.orcs_must_die.state import Box, Public, Work
+from tablemates.envs.orcs_must_die.state import Box, Public, Scenario, State, Work
 
-# -- decks --------------------------------------------------------------------------------------
+_LORD: Final = 100  # a stream
+
+
+def set_up(
+    s: State,
+    box: Box,
+    scenario: Scenario,
+    w: Work,
+    seed: int,
+    players: int,
+    first_player: int,
+    explicit_chance: int,
+    skip_forced: int,
+) -> None:
+    """Write a new game in front of its first step."""
+    clear_record(s)
+    p = s.public
+    p.fortress = scenario.fortress
+    p.mode = scenario.mode
+    p.max_rounds = scenario.max_rounds
+    p.players = players  # SETUP-01
+    p.explicit_chance = explicit_chance
+    p.skip_forced = skip_forced
+    draw_hidden(s, box, seed)
+    if first_player < 0:
+        first_player = random_below(seed, _LORD, 0, players)  # SETUP-08
+    p.lord = p.active = first_player
+    p.turn = 1
+    p.chance = V.Chance.NONE
+    p.slot = p.kind = p.trap = p.tile = p.seat = p.drum = -1
+    p.cards[:, :] = -1
+    p.traps[:, :] = -1
+    p.shop[:, :] = -1
+    p.supports[:] = p.at[:] = p.payers[:] = -1
+    p.rift = p.rift_max = box.rift_health[players]  # SETUP-01
+    p.bank = box.skull_tokens  # SETUP-03
+    p.pool = min(1, int(p.bank))  # SETUP-03
+    p.bank -= p.pool
+    for seat in range(players):
+        p.skulls[seat] = min(int(box.start_skulls), int(p.bank))  # SETUP-07
+        p.bank -= p.skulls[seat]
+        p.ready[seat] = int(p.mode == V.Mode.STANDARD)  # SETUP-09
+    p.unseen[2] = box.copies[2]  # SETUP-06
+    begin_stage(p, box, 1)
+    emit(w, V.Event.GAME_STARTED, first_player, 0, 0, 0)
 
 
 def begin_stage(p: Public, box: Box, stage: int) -> None:
@@ -65,9 +113,6 @@ def card_turned(p: Public, box: Box, w: Work, chance: int, card: int) -> None:
     p.slot = -1
 
 
-# -- set-up -------------------------------------------------------------------------------------
-
-
 def next_hero(p: Public, _box: Box, _w: Work) -> bool:
     """Ask the next seat for its hero."""
     if p.cursor == p.players:
@@ -102,9 +147,6 @@ def heroes_left(p: Public, _box: Box) -> int:
     return bits
 
 
-# -- rounds -------------------------------------------------------------------------------------
-
-
 def begin_round(p: Public, box: Box, w: Work) -> bool:
     """Fill Trapsburg, then begin the upgrade phase."""
     if fill_trapsburg(p, box, w):  # ROUND-03
@@ -122,8 +164,8 @@ def end_stage(p: Public, box: Box, w: Work) -> bool:
         begin_stage(p, box, stage)  # UP-02
         emit(w, V.Event.STAGE_STARTED, stage, 0, 0, 0)
         for n in range(p.players):
-            gain(p, w, seat_after(p, n), int(box.stage_skulls[stage]))  # UP-03
-        gain(p, w, -1, int(box.stage_skulls[stage]))  # UP-03
+            gain(p, w, seat_after(p, n), int(box.level_skulls[stage]))  # UP-03
+        gain(p, w, -1, int(box.level_skulls[stage]))  # UP-03
         p.shop[:, :] = -1  # UP-04
         tile = int(box.trapsburg[p.fortress])
         if tile >= 0:
