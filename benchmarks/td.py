@@ -1,0 +1,139 @@
+"""Speed of the learner ``td`` on one thread, beside its network alone: ``python -m benchmarks.td``.
+
+Rates are by the processor's time of this process, so that other programs disturb them less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.td.updates import learn
+from tablemates.agents.registry import print_notice
+from tablemates.agents.value import evaluation, network
+from tablemates.agents.value.evaluation import evaluate, sum_rows, update_sums
+from tablemates.agents.value.files import read_value
+from tablemates.agents.value.network import Cells, Shape, Weights, new_weights
+from tablemates.agents.value.player import ValuePlayer
+from tablemates.envs.core.cache import code_folder
+from tablemates.envs.core.compiled import code_kept_in, compiled
+from tablemates.envs.core.record import Array8
+from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game
+
+_LIMIT: Final = 600
+_SOURCES: Final = (Path(__file__), Path(evaluation.__file__), Path(network.__file__))
+
+with code_kept_in(code_folder("benchmark_td", _SOURCES)):
+
+    @compiled
+    def judge(weights: Weights, cells: Cells, views: Array8, whole: int) -> None:
+        """Evaluate views one after the other.
+
+        Args:
+            weights: The network.
+            cells: Rows of its first layer.
+            views: Shape ``(views, a multiple of 8)``.
+            whole: 1: sum the first layer anew for each; 0: by what differs from the one before.
+        """
+        seen = views[:1].copy()
+        now = views[:1].copy()
+        sums = np.zeros((1, weights.first.shape[1]), np.float32)
+        hidden = np.zeros(len(weights.second_bias), np.float32)
+        out = np.zeros(len(weights.third_bias), np.float32)
+        sum_rows(weights, cells, seen, sums, 0)
+        for n in range(len(views)):
+            for cell in range(views.shape[1]):
+                now[0, cell] = views[n, cell]
+            if whole == 1:
+                sum_rows(weights, cells, now, sums, 0)
+            else:
+                update_sums(weights, cells, seen, now, sums, 0)
+            evaluate(weights, sums, 0, hidden, out)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code.
+
+    Args:
+        argv: The arguments; None: those of the process.
+    """
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.td", description=__doc__)
+    parser.add_argument("--game", default=DEFAULT_GAME, help="(default: %(default)s)")
+    parser.add_argument("--policy", type=Path, help="a trained network (default: a random one)")
+    parser.add_argument("--width", type=int, default=128, help="of a random one (default: 128)")
+    parser.add_argument("--games", type=int, default=100, help="to play (default: 100)")
+    options = parser.parse_args(argv)
+    settings = find_game(options.game).settings_type()
+    game = new_game(settings)
+    facts = GameFacts.of_game(game)
+    player = ValuePlayer(facts, game.scenarios)
+    if options.policy is None:
+        shape = Shape(player.rows, options.width, 32, 2 * player.pairs)
+        weights = new_weights(shape, np.random.default_rng(0))
+    else:
+        weights = read_value(options.policy, facts, print_notice)[1]
+    for line in _measured(player, weights, options.games):
+        print(line)
+    return 0
+
+
+def _measured(player: ValuePlayer, weights: Weights, games: int) -> list[str]:
+    tasks, log = player.new_tasks(games), player.new_log(games, _LIMIT)
+    tasks.seeds[:] = [seed_for("tune", n) for n in range(games)]
+    tasks.players[:] = 2
+    records = np.zeros((games, player.record_size), np.uint8)
+    choices = player.new_choices()
+
+    def play(last: int = games) -> None:
+        player.play(weights, records, tasks, log, choices, 0.1, (0, last))
+
+    play(1)  # compiles
+    played = _seconds(play)
+    order = np.flatnonzero(np.arange(_LIMIT) < log.decisions[:, None])
+    decisions, views = len(order), log.seen[order]
+    targets = np.full((len(log.seen), 2 * player.pairs), 0.5, np.float32)
+    outputs = np.full(len(log.seen), player.pairs, np.int32)
+    learned = weights.copy()
+    np.random.default_rng(0).shuffle(order)
+
+    def update(count: int = decisions) -> None:
+        learn(learned, player.cells, log.seen, targets, outputs, order[:count], 5e-4, 2e-3)
+
+    update(1)
+    judge(weights, player.cells, views[:1], 1)
+    rows = {
+        "self-play, every afterstate judged": (decisions, played),
+        "updates": (decisions, _seconds(update)),
+        "network alone, whole": (
+            decisions,
+            _seconds(lambda: judge(weights, player.cells, views, 1)),
+        ),
+        "network alone, by differences": (
+            decisions,
+            _seconds(lambda: judge(weights, player.cells, views, 0)),
+        ),
+    }
+    active = (views != 0).sum(axis=1).mean()
+    return [
+        f"{games} games, {decisions:,} decisions, {active:.0f} cells, width {len(weights.second)}",
+        *(f"{name:36} {count / seconds:12,.0f} /s" for name, (count, seconds) in rows.items()),
+    ]
+
+
+def _seconds(work: Callable[[], None]) -> float:
+    """Return the processor's time that something takes."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+if __name__ == "__main__":
+    sys.exit(main())
