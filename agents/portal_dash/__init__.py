@@ -12,12 +12,12 @@ _SHIPPED: Final = Path(__file__).parent / "policies"
 
 AGENTS: Final = GameAgents(
     scripts={
-        "rules": Script(f"{_HERE}.rules_bot.agent:RulesAgent"),
+        "rules": Script(f"{_HERE}.rules:RulesAgent"),
         "planner": Script(f"{_HERE}.planner.agent:planner", "STYLE"),
         "planner-tuned": Script(f"{_HERE}.planner.agent:tuned_planner"),
     },
     policies={"value": _SHIPPED / "value"},
-    playouts=f"{_HERE}.rules_bot.agent:PLAYOUTS",
+    playouts=f"{_HERE}.rules:PLAYOUTS",
     roster=f"{_HERE}.roster:ROSTER",
     counter=f"{_HERE}.statistics:Counter",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from tablemates.agents.portal_dash.planner.weights import read_styles
+from tablemates.agents.portal_dash.planner.weights import style_sentences
 from tablemates.agents.roster import Roster, read_strength
 
 _STRENGTH: Final = Path(__file__).with_name("strength.yaml")
@@ -18,7 +18,7 @@ _SENTENCES: Final = {
     "turn": "Plans its whole turn by the network value.",
     "champion": "Plays the choices of the network value on in many futures.",
 }
-_STYLES: Final = {f"planner:{one.name}": one.sentence for one in read_styles().values()}
+_STYLES: Final = {f"planner:{name}": words for name, words in style_sentences().items()}
 
 
 ROSTER: Final = Roster(

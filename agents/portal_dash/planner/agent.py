@@ -9,15 +9,19 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.compiled import PLANNER_CODE
-from tablemates.agents.portal_dash.planner.buffers import BUFFERS, SearchBuffers, new_buffers
+from tablemates.agents.portal_dash.planner.buffers import (
+    BUFFERS,
+    PLANNER_CODE,
+    SearchBuffers,
+    new_buffers,
+)
 from tablemates.agents.portal_dash.planner.chances import chances_of, curve_of, features_of
 from tablemates.agents.portal_dash.planner.search import UNSEEN, choose_all
 from tablemates.agents.portal_dash.planner.weights import (
     Numbers,
     Term,
-    find_style,
     standard_weights,
+    style_weights,
     tuned_weights,
 )
 from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
@@ -27,8 +31,6 @@ from tablemates.envs.portal_dash.rules.state import STATE, WORK, Public
 
 _CANDIDATES: Final = 3
 _WORD: Final = 2**64 - 1
-#: Differences below are rounding errors.
-_SAME: Final = 1e-9
 #: Differences of value below are not worth a reason.
 _NOTHING: Final = 0.05
 #: Why a choice is better than another, and why it is worse.
@@ -130,29 +132,7 @@ def planner(facts: GameFacts, style: str = "") -> PlannerAgent:
     """
     if not style:
         return PlannerAgent(facts)
-    return PlannerAgent(facts, find_style(style).weights, f"planner:{style}")
-
-
-def candidates(values: Numbers, terms: Numbers, most: int, points: float) -> npt.NDArray[np.int64]:
-    """Return the indices of the planner's best choices, best first.
-
-    Choices with equal terms lead to the same position; the first stands for all of them.
-
-    Args:
-        values: The value of each choice, shape ``(choices,)``.
-        terms: The terms of each value, shape ``(choices, terms)``.
-        most: The largest number of candidates.
-        points: Choices this many points below the best are left out.
-    """
-    found: list[int] = []
-    for place in np.argsort(-values, kind="stable").tolist():
-        if values[place] < values[found[0] if found else place] - points:
-            break
-        if not any(np.abs(terms[place] - terms[other]).max() <= _SAME for other in found):
-            found.append(place)
-        if len(found) == most:
-            break
-    return np.array(found, np.int64)
+    return PlannerAgent(facts, style_weights(style), f"planner:{style}")
 
 
 def reason_for(difference: npt.NDArray[np.float64], best: bool, chance: float) -> str:

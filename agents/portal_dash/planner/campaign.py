@@ -11,7 +11,7 @@ import numpy as np
 from tablemates.agents.portal_dash.planner import buffers as B
 from tablemates.agents.portal_dash.planner.buffers import FACES, FAR, SearchBuffers
 from tablemates.agents.portal_dash.planner.weights import Weight
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, has
 from tablemates.envs.portal_dash.rules.state import Box, Public
@@ -24,14 +24,7 @@ HALVES = 2
 _MAGMA = 3
 _SOUL_SAND = 4
 
-# Rows of ``SearchBuffers.way_board``: the board that the distance map was computed for.
-_LAVA = 0
-_MAGMA_WORDS = 1
-_SOUL_SAND_WORDS = 2
-_BROWN = 3
 
-
-@helper
 def goal_of(p: Public) -> int:
     """Return the goal's space: the boss's, or -1 for the edge of the face-down parts."""
     for i in range(L.BOSSES):
@@ -41,33 +34,23 @@ def goal_of(p: Public) -> int:
     return -1
 
 
-@helper
 def _is_known(p: Public, buf: SearchBuffers, goal: int) -> bool:
-    """Return whether the distance map is of this board and goal; store them otherwise.
+    """Return whether the distance map is of this board and goal; note them.
 
     One planner answers decisions of many games, so tiles are part of the comparison.
     """
-    board = buf.way_board
+    ground = (p.lava, p.magma, p.soul_sand, p.brown)
     different = ZERO
-    for r in range(L.ROWS):
-        different |= board[_LAVA, r] ^ p.lava[r]
-        different |= board[_MAGMA_WORDS, r] ^ p.magma[r]
-        different |= board[_SOUL_SAND_WORDS, r] ^ p.soul_sand[r]
-        different |= board[_BROWN, r] ^ p.brown[r]
-    same = buf.way_goal == goal and buf.way_columns == p.open_columns
-    if same and different == ZERO:
-        return True
+    for i in range(len(ground)):
+        for r in range(L.ROWS):
+            different |= buf.way_board[i, r] ^ ground[i][r]
+            buf.way_board[i, r] = ground[i][r]
+    same = buf.way_goal == goal and buf.way_columns == p.open_columns and different == ZERO
     buf.way_goal = goal
     buf.way_columns = p.open_columns
-    for r in range(L.ROWS):
-        board[_LAVA, r] = p.lava[r]
-        board[_MAGMA_WORDS, r] = p.magma[r]
-        board[_SOUL_SAND_WORDS, r] = p.soul_sand[r]
-        board[_BROWN, r] = p.brown[r]
-    return False
+    return same
 
 
-@helper
 def update_map(p: Public, buf: SearchBuffers) -> None:
     """Compute the map of walking costs to the goal, unless the buffers hold it already.
 
@@ -102,7 +85,6 @@ def update_map(p: Public, buf: SearchBuffers) -> None:
     buf.way_layers = t
 
 
-@helper
 def _add_layer(p: Public, buf: SearchBuffers, t: int, rows: int) -> None:
     """Write the spaces at cost ``t`` and remove them from those that are still free."""
     way = buf.way
@@ -128,7 +110,6 @@ def _add_layer(p: Public, buf: SearchBuffers, t: int, rows: int) -> None:
         buf.way_free[r] &= ~reach
 
 
-@helper
 def halves_left(buf: SearchBuffers, space: int) -> int:
     """Return the walking cost from a space to the goal, ``FAR`` if there is no way."""
     for t in range(buf.way_layers):
@@ -137,7 +118,6 @@ def halves_left(buf: SearchBuffers, space: int) -> int:
     return FAR
 
 
-@helper
 def steps_left(p: Public, box: Box, buf: SearchBuffers, player: int) -> float:
     """Return a player's steps to the portal strip's edge, or to a space next to the boss."""
     space = int(p.player_space[player])
@@ -150,7 +130,6 @@ def steps_left(p: Public, box: Box, buf: SearchBuffers, player: int) -> float:
     return steps + buf.weights[Weight.UNSEEN_COLUMN] * beyond + 2.0
 
 
-@helper
 def boss_life(p: Public) -> float:
     """Return the life that all bosses have left."""
     life = 0.0
@@ -160,7 +139,6 @@ def boss_life(p: Public) -> float:
     return life
 
 
-@helper
 def turns_left(buf: SearchBuffers) -> float:
     """Return an estimate of the turns that the blocks not needed by the tasks will last."""
     weights = buf.weights
@@ -168,7 +146,6 @@ def turns_left(buf: SearchBuffers) -> float:
     return max(0.0, buf.facts[B.BLOCKS] - buf.facts[B.MISSING] - 1.0) / rate
 
 
-@helper
 def read_rounds(p: Public, box: Box, buf: SearchBuffers) -> float:
     """Write each player's walking time and the rounds left after walking and mining.
 
@@ -201,7 +178,6 @@ def read_rounds(p: Public, box: Box, buf: SearchBuffers) -> float:
     return nearest
 
 
-@helper
 def soft(x: float, width: float) -> float:
     """Return the softplus of ``x`` at a scale of ``width``."""
     if x > 12.0 * width:
@@ -209,7 +185,6 @@ def soft(x: float, width: float) -> float:
     return width * np.log1p(np.exp(x / width))
 
 
-@helper
 def hits_in(buf: SearchBuffers, player: int, rounds: float) -> float:
     """Return the expected hits of a player in a number of rounds next to a boss."""
     gear = buf.gear[player]
@@ -219,7 +194,6 @@ def hits_in(buf: SearchBuffers, player: int, rounds: float) -> float:
     return gear[B.READY] + each * (rounds - 1.0)
 
 
-@helper
 def time_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     """Return the value of the time left: hits that can still be dealt against the boss's life."""
     weights = buf.weights
@@ -241,7 +215,6 @@ def time_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     return value - weights[Weight.FRONT] * nearest
 
 
-@helper
 def blow(p: Public, box: Box) -> float:
     """Return the mean hearts that all bosses take in a turn."""
     total = 0.0
@@ -258,7 +231,6 @@ def blow(p: Public, box: Box) -> float:
     return total
 
 
-@helper
 def boss_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     """Return the value of hearts and weapons against the bosses; needs ``time_value``.
 
@@ -290,3 +262,6 @@ def boss_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     margin = hearts - rounds * int(p.players) * blow(p, box)
     value = -weights[Weight.BOSS] * np.log1p(np.exp(-margin / weights[Weight.BOSS_SCALE]))
     return value - weights[Weight.BOSS_LIFE] * life
+
+
+compile_functions(globals())

@@ -19,7 +19,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
-CURVES: Final = Path(__file__).parent / "chances.yaml"
+_CURVES: Final = Path(__file__).with_name("chances.yaml")
 
 
 class Feature(IntEnum):
@@ -69,25 +69,11 @@ def features_of(p: Public, values: npt.NDArray[np.float64]) -> Numbers:
     return found
 
 
-def read_curves(path: Path = CURVES) -> dict[str, Numbers]:
-    """Return the coefficients of every planner by its name, indexed by ``Feature``.
-
-    Raises:
-        ValueError: A coefficient is missing or unknown.
-    """
-    curves = {}
-    for name, values in read_document(path).values.items():
-        numbers = values["curve"]
-        if set(numbers) != {feature.name.lower() for feature in Feature}:
-            raise ValueError(f"{path.name}: {name} does not give one number for each feature")
-        curves[str(name)] = np.array([float(numbers[one.name.lower()]) for one in Feature])
-    return curves
-
-
 def curve_of(name: str) -> Numbers:
     """Return the coefficients of a planner, those of ``planner`` for other weights."""
-    curves = read_curves()
-    return curves.get(name, curves["planner"])
+    curves = read_document(_CURVES).values
+    numbers = curves.get(name, curves["planner"])["curve"]
+    return np.array([float(numbers[one.name.lower()]) for one in Feature])
 
 
 def chances_of(curve: Numbers, features: Numbers) -> npt.NDArray[np.float64]:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from tablemates.agents.portal_dash.planner import buffers as B
 from tablemates.agents.portal_dash.planner.buffers import FACES, SearchBuffers
 from tablemates.agents.portal_dash.planner.weights import Weight
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.items import enchanted
@@ -21,7 +21,6 @@ TOTALS = 6 * L.DICE + 1
 _FACES = 7
 
 
-@helper
 def die_chances(box: Box, rerolls: int) -> npt.NDArray[np.float64]:
     """Return the distribution of the hits of one die whose blanks are rerolled."""
     fresh = np.zeros(_FACES, np.float64)
@@ -35,7 +34,6 @@ def die_chances(box: Box, rerolls: int) -> npt.NDArray[np.float64]:
     return die
 
 
-@helper
 def total_chances(box: Box, dice: int, rerolls: int, base: int) -> npt.NDArray[np.float64]:
     """Return the distribution of the total of ``dice`` dice plus ``base`` hits."""
     die = die_chances(box, rerolls)
@@ -52,7 +50,6 @@ def total_chances(box: Box, dice: int, rerolls: int, base: int) -> npt.NDArray[n
     return totals
 
 
-@helper
 def odds(totals: npt.NDArray[np.float64], life: int) -> tuple[float, float]:
     """Return the probability of at least ``life`` hits, and the mean of the hits up to it."""
     chance = 0.0
@@ -64,7 +61,6 @@ def odds(totals: npt.NDArray[np.float64], life: int) -> tuple[float, float]:
     return chance, mean
 
 
-@helper
 def weapon_odds(p: Public, box: Box, slot: int, mob: int) -> tuple[float, float]:
     """Return the odds of the active player's weapon against a piece, see ``odds``."""
     player = int(p.active_player)
@@ -74,7 +70,6 @@ def weapon_odds(p: Public, box: Box, slot: int, mob: int) -> tuple[float, float]
     return odds(total_chances(box, dice, rerolls, 0), life_of(p, box, mob))
 
 
-@helper
 def reroll_odds(p: Public, box: Box, lowest: int) -> tuple[float, float]:
     """Return the odds of a fight whose ``lowest`` lowest dice are rerolled, see ``odds``."""
     kept = 0
@@ -84,7 +79,6 @@ def reroll_odds(p: Public, box: Box, lowest: int) -> tuple[float, float]:
     return odds(total_chances(box, lowest, left, kept), life_of(p, box, int(p.fight_mob)))
 
 
-@helper
 def die_mean(box: Box) -> float:
     """Return the mean of the hits of a combat die."""
     hits = 0.0
@@ -93,7 +87,6 @@ def die_mean(box: Box) -> float:
     return hits / 6.0
 
 
-@helper
 def read_gear(p: Public, box: Box, buf: SearchBuffers) -> float:
     """Write every player's abilities to ``buf.gear``; return the value of their items."""
     mean = die_mean(box)
@@ -103,7 +96,6 @@ def read_gear(p: Public, box: Box, buf: SearchBuffers) -> float:
     return worth
 
 
-@helper
 def _read_player(p: Public, box: Box, buf: SearchBuffers, player: int, mean: float) -> float:
     gear = buf.gear[player]
     weights = buf.weights
@@ -159,7 +151,6 @@ def _read_player(p: Public, box: Box, buf: SearchBuffers, player: int, mean: flo
     return worth
 
 
-@helper
 def hearts_value(p: Public, buf: SearchBuffers, player: int) -> float:
     """Return the value of a player's hearts; marginal values decrease."""
     value = 0.0
@@ -169,7 +160,6 @@ def hearts_value(p: Public, buf: SearchBuffers, player: int) -> float:
     return value + buf.weights[Weight.ARMOUR] * np.sqrt(buf.gear[player, B.ARMOUR])
 
 
-@helper
 def write_threat(p: Public, box: Box, buf: SearchBuffers) -> None:
     """Write the hearts that each player would lose at each mob die number to ``buf.damage``.
 
@@ -214,7 +204,6 @@ def write_threat(p: Public, box: Box, buf: SearchBuffers) -> None:
                         damage[face, player] += box.boss_damage[kind, hard, face]
 
 
-@helper
 def _victim(p: Public, buf: SearchBuffers, space: int, reach: int, attack: int) -> int:
     """Return the player that a piece would hit, one in range before the nearest, or -1."""
     best = -1
@@ -229,7 +218,6 @@ def _victim(p: Public, buf: SearchBuffers, space: int, reach: int, attack: int) 
     return best
 
 
-@helper
 def threat_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     """Return the value of the players' exposure to the next rolls.
 
@@ -261,7 +249,6 @@ def threat_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     return value
 
 
-@helper
 def _death_within(p: Public, buf: SearchBuffers, player: int, life: int) -> float:
     """Return the probability that a player dies before their next turn (two rolls at least).
 
@@ -280,3 +267,6 @@ def _death_within(p: Public, buf: SearchBuffers, player: int, life: int) -> floa
                 for face in range(FACES):
                     lost[min(life, hearts + buf.damage[face, player])] += chance
     return float(lost[life])
+
+
+compile_functions(globals())

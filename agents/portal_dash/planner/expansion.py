@@ -6,12 +6,11 @@ dice would count on them.
 
 from __future__ import annotations
 
-from tablemates.agents.portal_dash.compiled import copy_game
-from tablemates.agents.portal_dash.planner.buffers import SearchBuffers
+from tablemates.agents.portal_dash.planner.buffers import SearchBuffers, copy_game
 from tablemates.agents.portal_dash.planner.combat import reroll_odds, weapon_odds
 from tablemates.agents.portal_dash.planner.value import value_of
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.rows import record_of
 from tablemates.envs.portal_dash.once import decide, list_legal, run_step
@@ -31,7 +30,6 @@ CHOICE = 2
 _MORE_THAN_ANY_LIFE = 99
 
 
-@helper
 def run_on(s: State, box: Box, w: Work) -> int:
     """Run until there is a choice, a fight begins, the turn ends, or the game is over.
 
@@ -61,7 +59,6 @@ def run_on(s: State, box: Box, w: Work) -> int:
     return OVER + 4 * finds
 
 
-@helper
 def settle_fight(s: State, box: Box, w: Work, slot: int, mob: int, hits: int) -> int:
     """End a fight with a given number of hits instead of dice, and run on.
 
@@ -86,7 +83,6 @@ def settle_fight(s: State, box: Box, w: Work, slot: int, mob: int, hits: int) ->
     return run_on(s, box, w)
 
 
-@helper
 def rest_value(p: Public, box: Box, buf: SearchBuffers, finds: int) -> None:
     """Write a position's value to ``buf.terms``, with finds and actions still to come."""
     value_of(p, box, buf)
@@ -95,7 +91,6 @@ def rest_value(p: Public, box: Box, buf: SearchBuffers, finds: int) -> None:
         buf.terms[Term.OUTCOME] += buf.weights[Weight.ACTION] * (2 - int(p.actions_done))
 
 
-@helper
 def fight(
     node: Bytes, child: Bytes, spare: Bytes, box: Box, w: Work, action: int, buf: SearchBuffers
 ) -> int:
@@ -140,3 +135,6 @@ def fight(
         copy_game(child, spare)
         return end % 4
     return lost_end % 4
+
+
+compile_functions(globals())

@@ -6,34 +6,25 @@ position once.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablemates.agents.portal_dash.compiled import (
+from tablemates.agents.portal_dash.planner.buffers import (
+    KNOWN,
+    PLACES,
     PLANNER_CODE,
     SIZE,
+    SearchBuffers,
+    buffers_of,
     copy_game,
     copy_public,
     nested,
 )
-from tablemates.agents.portal_dash.planner.buffers import (
-    BUFFERS,
-    KNOWN,
-    PLACES,
-    SearchBuffers,
-    buffers_of,
-)
 from tablemates.agents.portal_dash.planner.expansion import CHOICE, fight, rest_value, run_on
 from tablemates.agents.portal_dash.planner.value import total
-from tablemates.agents.portal_dash.planner.weights import BEAM, Term, Weight
-from tablemates.envs.core.compiled import (
-    code_kept_in,
-    compiled,
-    compiled_once,
-    helper,
-    wrapping,
-)
+from tablemates.agents.portal_dash.planner.weights import BEAM, Weight
+from tablemates.envs.core.compiled import code_kept_in, compile_functions, compiled, wrapping
 from tablemates.envs.core.record import Array16, Bytes, Words
 from tablemates.envs.core.rows import record_of
 from tablemates.envs.portal_dash.once import decide, draw_hidden, list_legal
@@ -45,12 +36,22 @@ DEPTH = 16
 # Rows of ``SearchBuffers.nodes`` after the two beams.
 _CHILD = 2 * BEAM
 _SPARE = 2 * BEAM + 1
-ROOT = 2 * BEAM + 2
-_TERMS = len(Term)
+_ROOT = 2 * BEAM + 2
 #: Value of an action that the search has not valued.
 UNSEEN = -1e9
 _LANES = 4
 _WORDS = SIZE // 8 // _LANES * _LANES
+
+
+class _Search(NamedTuple):
+    """A search of the rest of a turn."""
+
+    box: Box
+    w: Work  # scratch space
+    buf: SearchBuffers
+    root: int  # decision of the root
+    in_actions: bool  # whether it belongs to the turn's actions
+    again: bool  # whether known positions are expanded as well
 
 
 @wrapping
@@ -77,7 +78,6 @@ def hash_of(node: Bytes) -> int:
     return a  # type: ignore[return-value]
 
 
-@helper
 def place_of(buf: SearchBuffers, h: Any) -> int:
     """Return the slot of a position in the transposition table, or the free one for it."""
     place = int(np.int64(h & np.uint64(PLACES - 1)))
@@ -86,7 +86,6 @@ def place_of(buf: SearchBuffers, h: Any) -> int:
     return place
 
 
-@helper
 def is_expanded(root: int, in_actions: bool, decision: int) -> bool:
     """Return whether the search expands a decision below the root.
 
@@ -101,66 +100,39 @@ def is_expanded(root: int, in_actions: bool, decision: int) -> bool:
     return decision >= Decision.MOB_END and decision <= Decision.DAMAGE_ITEM
 
 
-@compiled_once(PLANNER_CODE, BOX, WORK, BUFFERS, returns=int)
-def choice_values(box: Box, w: Work, buf: SearchBuffers) -> int:
-    """Value every legal action of a position.
-
-    Args:
-        box: The parts of the game.
-        w: Scratch space.
-        buf: Row ``ROOT`` of its nodes holds a game at a decision, its hidden part drawn by
-            ``resample``. Written: the legal actions, their values and terms.
-
-    Returns:
-        The number of legal actions.
-    """
-    nodes = buf.nodes
-    values = buf.values
-    p = record_of(nodes[ROOT], STATE).public
-    n = _list_choices(record_of(nodes[ROOT], STATE), box, w, buf)
+@nested
+def _choice_values(box: Box, w: Work, buf: SearchBuffers) -> int:
+    """Value every legal action of the game in row ``_ROOT``; return their number."""
+    root = record_of(buf.nodes[_ROOT], STATE)
+    p = root.public
+    n = _list_choices(root, box, w, buf)
     for i in range(n):
         buf.actions[i] = buf.legal[i]
-        values[i] = UNSEEN
+        buf.values[i] = UNSEEN
         buf.value_terms[i, :] = 0.0
-    root = int(p.decision)
-    if root == Decision.REROLL:
+    if p.decision == Decision.REROLL:
         for i in range(n):
-            action = int(buf.actions[i])
-            fight(nodes[ROOT], nodes[_CHILD], nodes[_SPARE], box, w, action, buf)
-            values[i] = total(buf)
-            for t in range(_TERMS):
-                buf.value_terms[i, t] = buf.terms[t]
+            nodes = buf.nodes
+            fight(nodes[_ROOT], nodes[_CHILD], nodes[_SPARE], box, w, int(buf.actions[i]), buf)
+            _set_result(buf, i, total(buf), buf.terms)
         return n
-    in_actions = p.actions_done > 0 or root == Decision.ACTION
-    _search(box, w, buf, root, in_actions, n, False)
-    best = UNSEEN
-    for i in range(n):
-        best = max(best, values[i])
-    if best == UNSEEN:
-        # Everything expanded led to known positions that had fallen out of the beam.
-        _search(box, w, buf, root, in_actions, n, True)
+    in_actions = p.actions_done > 0 or p.decision == Decision.ACTION
+    for again in range(2):
+        _search(_Search(box, w, buf, int(p.decision), in_actions, again == 1), n)
+        # else everything expanded led to known positions that had fallen out of the beam
+        if buf.values[best_row(buf, n)] > UNSEEN:
+            break
     return n
 
 
 @nested
-def _search(
-    box: Box, w: Work, buf: SearchBuffers, root: int, in_actions: bool, n: int, again: bool
-) -> None:
-    """Run the beam search from the position in row ``ROOT``.
-
-    Args:
-        box: The parts of the game.
-        w: Scratch space.
-        buf: As in ``choice_values``.
-        root: The root's decision.
-        in_actions: Whether it belongs to the turn's actions.
-        n: The number of legal actions at the root.
-        again: Whether known positions are expanded as well.
-    """
+def _search(search: _Search, n: int) -> None:
+    """Run the beam search from the position in row ``_ROOT`` with so many legal actions."""
+    buf = search.buf
     nodes = buf.nodes
     buf.known_at[:] = 0
     buf.known_count = 0
-    copy_game(nodes[0], nodes[ROOT])
+    copy_game(nodes[0], nodes[_ROOT])
     record_of(nodes[0], STATE).public.decisions = 0
     buf.certain[0] = 1
     buf.extra[0, :] = 0.0
@@ -173,13 +145,10 @@ def _search(
         found = 0
         for k in range(beam, beam + count):
             node = record_of(nodes[k], STATE)
-            choices = n if depth == 0 else _list_choices(node, box, w, buf)
+            choices = n if depth == 0 else _list_choices(node, search.box, search.w, buf)
             for i in range(choices):
                 origin = i if depth == 0 else int(buf.first[k])
-                last = depth == DEPTH - 1
-                found = _expand(
-                    box, w, buf, root, in_actions, last, again, k, i, origin, following, found
-                )
+                found = _expand(search, depth == DEPTH - 1, k, i, origin, following, found)
         if found == 0:
             break
         beam = following
@@ -198,29 +167,13 @@ def _list_choices(s: State, box: Box, w: Work, buf: SearchBuffers) -> int:
 
 @nested
 def _expand(
-    box: Box,
-    w: Work,
-    buf: SearchBuffers,
-    root: int,
-    in_actions: bool,
-    last: bool,
-    again: bool,
-    k: int,
-    i: int,
-    origin: int,
-    following: int,
-    found: int,
+    search: _Search, last: bool, k: int, i: int, origin: int, following: int, found: int
 ) -> int:
     """Value one action of the position in row ``k``; add the child to the beam if it is expanded.
 
     Args:
-        box: The parts of the game.
-        w: Scratch space.
-        buf: Its list ``legal`` is that of the position.
-        root: The root's decision.
-        in_actions: As in ``_search``.
+        search: The search.
         last: Whether this is the deepest level.
-        again: As in ``_search``.
         k: The position's row.
         i: Index of the action in ``legal``.
         origin: Index of the root action that led there.
@@ -230,6 +183,7 @@ def _expand(
     Returns:
         The new size of the next beam.
     """
+    box, w, buf = search.box, search.w, search.buf
     node = buf.nodes[k]
     child = buf.nodes[_CHILD]
     c = record_of(child, STATE)
@@ -246,21 +200,21 @@ def _expand(
         finds = end // 4
         end %= 4
     c.public.decisions = 0
-    expanded = end == CHOICE and is_expanded(root, in_actions, int(c.public.decision)) and not last
+    decision = int(c.public.decision)
+    expanded = end == CHOICE and not last and is_expanded(search.root, search.in_actions, decision)
     plain = not fights and finds == 0 and buf.certain[k] == 1
     h = np.uint64(0)
     if plain or expanded:
         h = np.uint64(hash_of(child))
     place = place_of(buf, h) if plain else 0
-    if plain and buf.known_at[place] > 0 and not (expanded and again):
+    if plain and buf.known_at[place] > 0 and not (expanded and search.again):
         known = int(buf.known_at[place]) - 1
-        if not expanded and buf.known_value[known] > buf.values[origin]:
+        if not expanded:
             _set_result(buf, origin, buf.known_value[known], buf.known_terms[known])
         return found
     if not fights:
         rest_value(c.public, box, buf, finds)
-    for t in range(_TERMS):
-        buf.terms[t] += buf.extra[k, t]
+    buf.terms[:] += buf.extra[k]
     value = total(buf)
     if plain and buf.known_count < KNOWN:
         known = int(buf.known_count)
@@ -268,11 +222,9 @@ def _expand(
         buf.known_at[place] = known + 1
         buf.known[known] = h
         buf.known_value[known] = value
-        for t in range(_TERMS):
-            buf.known_terms[known, t] = buf.terms[t]
+        buf.known_terms[known, :] = buf.terms
     if not expanded:
-        if value > buf.values[origin]:
-            _set_result(buf, origin, value, buf.terms)
+        _set_result(buf, origin, value, buf.terms)
         return found
     at = _beam_row(buf, following, found, value, h)
     if at < 0:
@@ -282,19 +234,15 @@ def _expand(
     buf.score[at] = value
     buf.hashes[at] = h
     buf.certain[at] = plain
-    for t in range(_TERMS):
-        buf.extra[at, t] = buf.extra[k, t]
+    buf.extra[at, :] = buf.extra[k]
     if fights or finds > 0:
         # carry the part of the value that the position alone does not show
-        for t in range(_TERMS):
-            buf.extra[at, t] = buf.terms[t]
+        buf.extra[at, :] = buf.terms
         rest_value(c.public, box, buf, 0)
-        for t in range(_TERMS):
-            buf.extra[at, t] -= buf.terms[t]
+        buf.extra[at, :] -= buf.terms
     return max(found, at + 1 - following)
 
 
-@helper
 def _beam_row(buf: SearchBuffers, following: int, found: int, value: float, h: Any) -> int:
     """Return the row of the next beam for a position that is new and good enough, or -1."""
     worst = following
@@ -308,41 +256,13 @@ def _beam_row(buf: SearchBuffers, following: int, found: int, value: float, h: A
     return worst if value > buf.score[worst] else -1
 
 
-@helper
 def _set_result(buf: SearchBuffers, origin: int, value: float, terms: Any) -> None:
-    """Store the best value below a root action."""
-    buf.values[origin] = value
-    for t in range(_TERMS):
-        buf.value_terms[origin, t] = terms[t]
+    """Store a value below a root action if it is the best one so far."""
+    if value > buf.values[origin]:
+        buf.values[origin] = value
+        buf.value_terms[origin, :] = terms
 
 
-@nested
-def evaluate(public: Bytes, box: Box, w: Work, key: int, buf: SearchBuffers) -> int:
-    """Value every legal action of a decision, with the hidden part drawn by ``resample``.
-
-    Args:
-        public: The public part of a game; nothing after it is read.
-        box: The parts of the game.
-        w: Scratch space.
-        key: Seed of the hidden part.
-        buf: Weights and buffers. Written: as in ``choice_values``.
-
-    Returns:
-        The number of legal actions.
-    """
-    root = buf.nodes[ROOT]
-    copy_public(root, public)
-    s = record_of(root, STATE)
-    # lookahead samples chance even where the game's own chance is explicit
-    s.public.explicit_chance = 0
-    for i in range(len(buf.weights)):
-        buf.weights[i] = buf.sets[s.public.players - 1, i]
-    draw_hidden(s, box, key)
-    w.ends_known = 0
-    return choice_values(box, w, buf)
-
-
-@helper
 def best_row(buf: SearchBuffers, n: int) -> int:
     """Return the row of the first of ``n`` actions with the highest value."""
     best = 0
@@ -361,7 +281,8 @@ with code_kept_in(PLANNER_CODE):
         """Choose actions for decisions of many games.
 
         Args:
-            publics: The public part of each game, shape ``(games, bytes)``.
+            publics: The public part of each game, shape ``(games, bytes)``; nothing behind it
+                is read.
             box: The parts of the game.
             work: Scratch space.
             keys: Seeds of the hidden parts that are drawn, shape ``(games,)``.
@@ -374,8 +295,17 @@ with code_kept_in(PLANNER_CODE):
         b = record_of(box, BOX)
         w = record_of(work, WORK)
         buf = buffers_of(buffers)
+        root = record_of(buf.nodes[_ROOT], STATE)
         n = 0
         for i in range(len(publics)):
-            n = evaluate(publics[i], b, w, keys[i], buf)
+            copy_public(buf.nodes[_ROOT], publics[i])
+            # lookahead samples chance even where the game's own chance is explicit
+            root.public.explicit_chance = 0
+            buf.weights[:] = buf.sets[root.public.players - 1]
+            draw_hidden(root, b, keys[i])
+            n = _choice_values(b, w, buf)
             actions[i] = buf.actions[best_row(buf, n)]
         return n
+
+
+compile_functions(globals())

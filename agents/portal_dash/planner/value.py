@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.agents.portal_dash.compiled import PLANNER_CODE
 from tablemates.agents.portal_dash.planner import buffers as B
-from tablemates.agents.portal_dash.planner.buffers import BUFFERS, SearchBuffers
+from tablemates.agents.portal_dash.planner.buffers import (
+    BUFFERS,
+    PLANNER_CODE,
+    SearchBuffers,
+)
 from tablemates.agents.portal_dash.planner.campaign import boss_value, time_value, update_map
 from tablemates.agents.portal_dash.planner.combat import hearts_value, read_gear, threat_value
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
-from tablemates.envs.core.compiled import compiled_once, helper
+from tablemates.envs.core.compiled import compile_functions, compiled_once
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed
 from tablemates.envs.portal_dash.rules.geometry import distance
@@ -28,7 +31,6 @@ _WANTED = 2
 _LAYER = 3
 
 
-@helper
 def read_cube(p: Public, buf: SearchBuffers) -> None:
     """Count blocks by colour and layer into ``buf.counts`` and ``buf.facts``."""
     counts = buf.counts
@@ -55,7 +57,6 @@ def read_cube(p: Public, buf: SearchBuffers) -> None:
     buf.facts[B.COLOURS] = colours
 
 
-@helper
 def task_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     """Return the value of the piglin board; needs ``read_cube``."""
     weights = buf.weights
@@ -89,7 +90,6 @@ def task_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     return value
 
 
-@helper
 def finds_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     """Return the value of possible finds: chests, Netherite in the stack, blocks in hand."""
     weights = buf.weights
@@ -137,7 +137,9 @@ def value_of(p: Public, box: Box, buf: SearchBuffers) -> None:
     terms[Term.FINDS] = finds_value(p, box, buf)
 
 
-@helper
 def total(buf: SearchBuffers) -> float:
     """Return the sum of the terms."""
     return float(np.sum(buf.terms))
+
+
+compile_functions(globals())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -16,10 +16,10 @@ from tablemates.envs.core.position_models import counts_by_name, dump_fields, wr
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import EDITIONS
 from tablemates.envs.portal_dash.game import PortalDash, ruleset_hash
-from tablemates.envs.portal_dash.positions import agenda, blocks, board, items, pieces
+from tablemates.envs.portal_dash.positions import agenda, board, stock
 from tablemates.envs.portal_dash.positions import keys as K
 from tablemates.envs.portal_dash.positions.keys import Position
-from tablemates.envs.portal_dash.positions.reader import Lexicon, Reader, fault
+from tablemates.envs.portal_dash.positions.reader import Lexicon, Reader, refuse
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.state import STATE
@@ -68,13 +68,13 @@ def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
         "bosses": [{"boss": boss, "side": side, "life": life} for (boss, side), life in bosses],
         "fight": _fight(p, mobs),
         "players": [
-            {"hearts": int(p.hearts[seat]), "items": items.inventory(p, lexicon, seat)}
+            {"hearts": int(p.hearts[seat]), "items": stock.inventory(p, lexicon, seat)}
             for seat in range(p.players)
         ],
         "in_use": _or_none(p.slot_in_use),
-        "cube": blocks.cube_rows(p, h),
-        "tasks": blocks.task_columns(p, lexicon.box),
-        **items.stock(p, h, lexicon),
+        "cube": stock.cube_rows(p, h),
+        "tasks": stock.task_columns(p, lexicon.box),
+        **stock.stock(p, h, lexicon),
         **dump_fields(Position, p, _COUNTED),
         "decision": K.DECISIONS[p.decision],
         "decider": _or_none(p.decider),
@@ -153,32 +153,30 @@ def load_position(game: PortalDash, position: Mapping[str, Any], seed: int | Non
     try:
         given = Position.model_validate(position, context=lexicon)
     except ValidationError as error:
-        raise fault(*place_and_reason(error, position)) from error
+        place, reason = place_and_reason(error, position)
+        where = ", ".join(filter(None, ["position", ".".join(map(str, place))]))
+        raise PositionError(f"{where}: {reason}") from error
     if given.ruleset not in (None, ruleset_hash(game.components, given.edition)):
         warnings.warn(
             "the position was written with other parts or rules (another `ruleset`)", stacklevel=2
         )
     r = Reader(given, game, lexicon, seed)
     _write_game(r)
-    pieces.write_bosses(r)
-    rows = agenda.read_agenda(r)
-    steps = [row[0] for row in rows]
-    chances = [row for row in rows if row[0] == Step.CHANCE]
-    drawing, printed = board.write_board(r, game)
-    pieces.write_mobs(r, drawing, printed)
-    pieces.write_players(r, drawing, {row[1] for row in rows if row[0] == Step.START})
-    covered = {(row[2], row[3]) for row in chances if row[1] == Chance.BLOCK_UNCOVERED}
-    blocks.write_blocks(r, steps.count(Step.COVER), covered)
-    items.write_inventories(r, {(row[1], row[2]) for row in rows if row[0] == Step.MODE})
-    stack_open = items.write_stock(r)
-    _write_dice(r, Step.TURN not in steps, {row[1] for row in chances})
-    _draw_hidden(r, game, stack_open)
+    board.write_bosses(r)
+    r.rows = agenda.read_agenda(r)
+    board.write_board(r)
+    board.write_mobs(r)
+    board.write_players(r)
+    stock.write_blocks(r)
+    stock.write_inventories(r)
+    stack_open = stock.write_stock(r)
+    _write_dice(r)
+    _draw_hidden(r, stack_open)
     r.p.decider = -1
     if not r.over:
-        agenda.check_agenda(r, rows)
-        for n, row in enumerate(rows):
-            r.p.agenda[n] = row
-        r.p.agenda_length = len(rows)
+        agenda.check_agenda(r)
+        r.p.agenda[: len(r.rows)] = r.rows
+        r.p.agenda_length = len(r.rows)
         r.one.step(RESUME)
     _check_decision(r)
     return r.record
@@ -198,9 +196,11 @@ def _write_game(r: Reader) -> None:
         r.h.counters[stream] = count
 
 
-def _write_dice(r: Reader, started: bool, unrolled: Iterable[int]) -> None:
+def _write_dice(r: Reader) -> None:
     """Write all dice and the turn; left out, the white ones show red and 1 in turn 1."""
     given, p = r.given, r.p
+    started = all(row[0] != Step.TURN for row in r.rows)
+    unrolled = {row[1] for row in r.rows if row[0] == Step.CHANCE}
     p.turn = int(started) if given.turn is None else given.turn
     p.blocks_die = 0 if started and Chance.BLOCKS_DIE not in unrolled else -1
     p.mob_die = 1 if started and Chance.MOB_DIE not in unrolled else -1
@@ -210,22 +210,22 @@ def _write_dice(r: Reader, started: bool, unrolled: Iterable[int]) -> None:
     p.fight_mob = -1
     if (fight := given.fight) is None:
         return
-    p.fight_mob = r.piece(fight.mob, ("fight", "mob"))
-    if sorted(fight.dice) != fight.dice:
-        raise fault(("fight", "dice"), "combat dice are given in ascending order")
+    p.fight_mob = r.piece(fight.mob, "fight.mob")
+    in_order = sorted(fight.dice) == fight.dice
+    refuse(not in_order, "fight.dice", "combat dice are given in ascending order")
     p.dice[: len(fight.dice)] = fight.dice
     p.dice_count, p.dice_to_roll = len(fight.dice), fight.to_roll
     p.rerolls_left = fight.rerolls
 
 
-def _draw_hidden(r: Reader, game: PortalDash, stack_open: bool) -> None:
+def _draw_hidden(r: Reader, stack_open: bool) -> None:
     """Draw seed, stack and tiles where they are unknown, as a resample does."""
     p, h, seed_open = r.p, r.h, r.given.seed == K.UNKNOWN
     tiles_open = not r.explicit and bool((h.tiles[p.parts_open : p.parts] < 0).any())
     if not (seed_open or stack_open or tiles_open):
         return
     copy = r.record.copy()
-    game.engine.resample(copy, game.box, np.uint64(r.seed))
+    r.game.engine.resample(copy, r.game.box, np.uint64(r.seed))
     drawn: Any = RecordView(copy, STATE).hidden
     for name, is_open in (("seed", seed_open), ("stack", stack_open), ("tiles", tiles_open)):
         if is_open:
@@ -235,14 +235,14 @@ def _draw_hidden(r: Reader, game: PortalDash, stack_open: bool) -> None:
 def _check_decision(r: Reader) -> None:
     """Compare the decision that the engine arrived at with the one that is given."""
     given, p = r.given, r.p
-    found = K.DECISIONS[p.decision]
-    if given.decision in K.DECISIONS and given.decision != found:
-        reason = f"{given.decision!r} is not asked here; what follows is {found!r}"
-        if given.decision == "reveal" and given.agenda is None:
-            reason = "nobody stands next to a face-down part that may be revealed (REVEAL-01)"
-        raise fault(("decision",), reason)
-    if given.decision not in (None, *K.DECISIONS, *agenda.STAGES):
-        raise fault(("decision",), f"{given.decision!r} is no decision; what follows is {found!r}")
-    if given.decider not in (None, p.decider):
-        who = "chance or nobody" if p.decider < 0 else f"player {p.decider}"
-        raise fault(("decider",), f"{found!r} is decided by {who}, not by player {given.decider}")
+    found, decision = K.DECISIONS[p.decision], given.decision
+    wrong = decision not in (None, found) and (
+        decision in K.DECISIONS or decision not in agenda.STAGES
+    )
+    reason = f"{decision!r} is not asked here; what follows is {found!r}"
+    if decision == "reveal" and given.agenda is None:
+        reason = "nobody stands next to a face-down part that may be revealed (REVEAL-01)"
+    refuse(wrong, "decision", reason)
+    who = "chance or nobody" if p.decider < 0 else f"player {p.decider}"
+    reason = f"{found!r} is decided by {who}, not by player {given.decider}"
+    refuse(given.decider not in (None, p.decider), "decider", reason)

@@ -9,7 +9,7 @@ brings; whether a game can come to it is not checked.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 from tablemates.envs.portal_dash.positions.keys import (
@@ -21,7 +21,7 @@ from tablemates.envs.portal_dash.positions.keys import (
     STEPS,
     Frame,
 )
-from tablemates.envs.portal_dash.positions.reader import Lexicon, Reader, fault
+from tablemates.envs.portal_dash.positions.reader import Lexicon, Reader, refuse
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
@@ -56,24 +56,15 @@ CHANCE_ARGUMENTS: Final[dict[Chance, tuple[str, ...]]] = {
 }
 #: Steps of a turn, the last one first.
 _TURN: Final = (Step.END_TURN, Step.REVEAL, Step.ACTION, Step.ACTION, Step.MOBS, Step.BLOCKS)
-
-
-def _turn(n: int, *more: tuple[Step, int]) -> tuple[tuple[Step, int], ...]:
-    return (*((step, 0) for step in _TURN[:n]), *more)
-
-
-#: Frames of a position without an agenda by its decision, the next one last.
-STAGES: Final[dict[str, tuple[tuple[Step, int], ...]]] = {
-    "start space": ((Step.TURN, 0),),
-    "turn start": _turn(
-        6, (Step.CHANCE, Chance.MOB_DIE.value), (Step.CHANCE, Chance.BLOCKS_DIE.value)
-    ),
-    "blocks die": _turn(4, (Step.BLOCKS, 0), (Step.CHANCE, Chance.BLOCKS_DIE.value)),
-    "mob die": _turn(5, (Step.CHANCE, Chance.MOB_DIE.value)),
-    "action": _turn(4),
-    "reveal": _turn(2),
+#: Steps of a position without an agenda by its decision, the next one last; dice by what they are.
+STAGES: Final[dict[str, tuple[Step | Chance, ...]]] = {
+    "start space": (Step.TURN,),
+    "turn start": (*_TURN, Chance.MOB_DIE, Chance.BLOCKS_DIE),
+    "blocks die": (*_TURN[:4], Step.BLOCKS, Chance.BLOCKS_DIE),
+    "mob die": (*_TURN[:5], Chance.MOB_DIE),
+    "action": _TURN[:4],
+    "reveal": _TURN[:2],
 }
-
 #: Most steps besides modes of leggings and starts; what a step may still push needs the rest.
 _MOST: Final = 16
 
@@ -83,8 +74,7 @@ def read_agenda(r: Reader) -> list[Row]:
     given, p = r.given, r.p
     p.actions_done = given.actions_done or 0
     if r.over:
-        if given.agenda:
-            raise fault(("agenda",), "the game is over: nothing is to be done")
+        refuse(given.agenda, "agenda", "the game is over: nothing is to be done")
         return []
     if given.agenda is None:
         return _frames_of_stage(r, given.decision or "action")
@@ -93,18 +83,19 @@ def read_agenda(r: Reader) -> list[Row]:
 
 def _frames_of_stage(r: Reader, decision: str) -> list[Row]:
     p, given = r.p, r.given
-    if decision not in STAGES:
-        known = ", ".join(STAGES)
-        reason = "needs an `agenda`" if decision in DECISIONS else "is no decision"
-        raise fault(("decision",), f"{decision!r} {reason}; without one it is one of {known}")
+    reason = "needs an `agenda`" if decision in DECISIONS else "is no decision"
+    reason = f"{decision!r} {reason}; without one it is one of {', '.join(STAGES)}"
+    refuse(decision not in STAGES, "decision", reason)
     if decision != "action":
         p.actions_done = 2 if decision == "reveal" else 0
-        if given.actions_done not in (None, p.actions_done):
-            reason = f"before {decision!r} it is {p.actions_done}, not {given.actions_done}"
-            raise fault(("actions_done",), reason)
-    elif p.actions_done == 2:
-        raise fault(("actions_done",), "both actions are done: the decision is not 'action'")
-    rows: list[Row] = [(int(step), a, 0, 0) for step, a in STAGES[decision]]
+        reason = f"before {decision!r} it is {p.actions_done}, not {given.actions_done}"
+        refuse(given.actions_done not in (None, p.actions_done), "actions_done", reason)
+    reason = "both actions are done: the decision is not 'action'"
+    refuse(decision == "action" and p.actions_done == 2, "actions_done", reason)
+    rows: list[Row] = [
+        (int(Step.CHANCE), int(one), 0, 0) if isinstance(one, Chance) else (int(one), 0, 0, 0)
+        for one in STAGES[decision]
+    ]
     if decision == "action" and p.actions_done == 1:
         rows.pop()
     if decision == "start space":
@@ -122,17 +113,18 @@ def arguments_of(step: int, kind: int | None) -> tuple[str, ...]:
 
 
 def _row(r: Reader, n: int, frame: Frame) -> Row:
-    place, step, values = ("agenda", n), STEPS[frame.step], [frame.step]
+    place, step, values = f"agenda.{n}", STEPS[frame.step], [frame.step]
     names = arguments_of(frame.step, frame.chance)
     given = {name: one for name, one in frame if name != "step" and one is not None}
     for name in given.keys() ^ set(names):
-        raise fault((*place, name), f"{step!r} {'has no' if name in given else 'needs its'} {name}")
+        reason = f"{step!r} {'has no' if name in given else 'needs its'} {name}"
+        refuse(True, f"{place}.{name}", reason)
     for name in names:
         value = given[name]
-        if name == "player" and value >= r.p.players:
-            raise fault((*place, name), f"there is no player {value}: seats are counted from 0")
+        reason = f"there is no player {value}: seats are counted from 0"
+        refuse(name == "player" and value >= r.p.players, f"{place}.{name}", reason)
         if name == "mob":
-            value = r.piece(value, (*place, name))
+            value = r.piece(value, f"{place}.{name}")
         values.append(L.CUBE_LAYERS - value if name == "layer" else value)
     kind, a, b, c = [*values, 0, 0, 0][:4]
     return kind, a, b, c
@@ -140,7 +132,7 @@ def _row(r: Reader, n: int, frame: Frame) -> Row:
 
 def frames(p: Any, lexicon: Lexicon) -> list[Any]:
     """Return the agenda of a game as plain data, the next frame first."""
-    tables: dict[str, Sequence[str]] = {
+    tables: dict[str, Sequence[str | int]] = {
         "source": lexicon.sources,
         "face": FACES,
         "reason": REASONS,
@@ -148,14 +140,12 @@ def frames(p: Any, lexicon: Lexicon) -> list[Any]:
         "colour": COLOURS,
         "chance": CHANCES,
         "mob": lexicon.of_pieces(lexicon.mobs, p.boss_kind),
+        "layer": range(L.CUBE_LAYERS, 0, -1),
     }
     found: list[Any] = []
-    for n in reversed(range(int(p.agenda_length))):
-        step, *values = map(int, p.agenda[n])
+    for step, *values in p.agenda[: p.agenda_length][::-1].tolist():
         entry: dict[str, Any] = {"step": STEPS[step]}
         for name, value in zip(arguments_of(step, values[0]), values, strict=False):
-            if name == "layer":
-                value = L.CUBE_LAYERS - value
             entry[name] = tables[name][value] if name in tables else value
         found.append(entry if len(entry) > 1 else STEPS[step])
     return found
@@ -164,24 +154,35 @@ def frames(p: Any, lexicon: Lexicon) -> list[Any]:
 # -- what the engine relies on --------------------------------------------------------
 
 
-def check_agenda(r: Reader, rows: Sequence[Row]) -> None:
-    """Refuse an agenda that the engine cannot run; ``rows`` are its frames, the next one last."""
-    p, counts = r.p, Counter(row[0] for row in rows)
+def check_agenda(r: Reader) -> None:
+    """Refuse an agenda that the engine cannot run."""
+    p, rows = r.p, r.rows
+    counts = Counter(row[0] for row in rows)
     last = rows[0][0] if rows else None
-    if last not in (Step.TURN, Step.END_TURN):
-        raise fault(("agenda",), "it ends with 'turn' or with 'end turn'")
+    ends = last in (Step.TURN, Step.END_TURN)
+    refuse(not ends, "agenda", "it ends with 'turn' or with 'end turn'")
     actions = 0 if last == Step.TURN else 2 - int(p.actions_done)
-    if counts[Step.ACTION] != actions:
-        reason = f"{counts[Step.ACTION]} times 'action' does not go with"
-        raise fault(("agenda",), f"{reason} actions_done {p.actions_done}")
-    if len(rows) - counts[Step.START] - counts[Step.MODE] > _MOST:
-        raise fault(("agenda",), f"more than {_MOST} steps are too many")
-    for n, row in enumerate(rows):
+    reason = f"{counts[Step.ACTION]} times 'action' does not go with actions_done {p.actions_done}"
+    refuse(counts[Step.ACTION] != actions, "agenda", reason)
+    too_many = len(rows) - counts[Step.START] - counts[Step.MODE] > _MOST
+    refuse(too_many, "agenda", f"more than {_MOST} steps are too many")
+    for n, row in enumerate(reversed(rows)):
         missing = _missing(r, row)
-        if missing:
-            raise fault(("agenda", len(rows) - 1 - n), f"{STEPS[row[0]]!r}: {missing}")
-    _check_room(r, rows)
-    _check_traces(r, set(counts))
+        refuse(missing, f"agenda.{n}", f"{STEPS[row[0]]!r}: {missing}")
+    _check_room(r, counts)
+    for key, present, pending in (
+        ("hand", p.hand.any(), [Step.USE_BLOCKS]),
+        ("mines_left", p.mines_left > 0, [Step.MINE]),
+        ("mined", p.mined > 0, [Step.PICKAXE_DOWN]),
+        ("steps_left", p.steps_left > 0, [Step.WALK, Step.MOVED]),
+        ("in_use", p.slot_in_use >= 0, [Step.WALK, Step.MOVED, Step.PICKAXE_DOWN]),
+        ("fight", p.fight_mob >= 0, [Step.FIGHT_END]),
+        ("drawn", p.drawn[0] >= 0, [Step.DRAW, Step.KEEP, Step.REPLACE, Step.ENCHANT]),
+        ("pending_mobs", p.pending_mobs != 0, [Step.NEXT_MOB]),
+    ):
+        names = " or ".join(repr(STEPS[step]) for step in pending)
+        stray = present and not counts.keys() & set(pending)
+        refuse(stray, key, f"this is so only while {names} is on the agenda")
 
 
 def _missing(r: Reader, row: Row) -> str | None:
@@ -214,35 +215,16 @@ def _missing(r: Reader, row: Row) -> str | None:
     return None
 
 
-def _check_room(r: Reader, rows: Sequence[Row]) -> None:
+def _check_room(r: Reader, counts: Counter[int]) -> None:
     """Refuse frames that together bring more than a field has room for."""
     p = r.p
-    chances = Counter(row[1] for row in rows if row[0] == Step.CHANCE)
-    blind = sum(row[1] for row in rows if row[0] == Step.BLIND) + chances[Chance.USED_BLOCK]
-    if blind > p.used.sum():
-        raise fault(("agenda",), "more blocks are to be drawn than the used pile has")
-    if max(int(p.hand.sum()), int(p.mined)) + blind + int(p.mines_left) > L.HAND:
-        raise fault(("hand",), f"{L.HAND} blocks are the most that one action can bring (MINE-03)")
-    if int(p.dice_count) + int(p.dice_to_roll) + chances[Chance.COMBAT_DIE] > L.DICE:
-        raise fault(("fight",), f"{L.DICE} combat dice are the most that a fight can have")
-    tiles = sum(int(tile) >= 0 for tile in p.drawn) + sum(row[0] == Step.DRAW for row in rows)
-    if tiles + chances[Chance.TILE_DRAWN] > len(p.drawn):
-        raise fault(("drawn",), "two tiles are the most that a find turns up (ITEM-02)")
-
-
-def _check_traces(r: Reader, steps: Set[int]) -> None:
-    """Refuse values that have a meaning only while certain steps are pending."""
-    p = r.p
-    for key, present, pending in (
-        ("hand", p.hand.any(), [Step.USE_BLOCKS]),
-        ("mines_left", p.mines_left > 0, [Step.MINE]),
-        ("mined", p.mined > 0, [Step.PICKAXE_DOWN]),
-        ("steps_left", p.steps_left > 0, [Step.WALK, Step.MOVED]),
-        ("in_use", p.slot_in_use >= 0, [Step.WALK, Step.MOVED, Step.PICKAXE_DOWN]),
-        ("fight", p.fight_mob >= 0, [Step.FIGHT_END]),
-        ("drawn", p.drawn[0] >= 0, [Step.DRAW, Step.KEEP, Step.REPLACE, Step.ENCHANT]),
-        ("pending_mobs", p.pending_mobs != 0, [Step.NEXT_MOB]),
-    ):
-        if present and not steps & set(pending):
-            names = " or ".join(repr(STEPS[step]) for step in pending)
-            raise fault((key,), f"this is so only while {names} is on the agenda")
+    chances = Counter(row[1] for row in r.rows if row[0] == Step.CHANCE)
+    blind = sum(row[1] for row in r.rows if row[0] == Step.BLIND) + chances[Chance.USED_BLOCK]
+    hand = max(int(p.hand.sum()), int(p.mined)) + blind + int(p.mines_left)
+    dice = int(p.dice_count) + int(p.dice_to_roll) + chances[Chance.COMBAT_DIE]
+    tiles = int((p.drawn >= 0).sum()) + counts[Step.DRAW] + chances[Chance.TILE_DRAWN]
+    many = "are the most that"
+    refuse(blind > p.used.sum(), "agenda", "more blocks are to be drawn than the used pile has")
+    refuse(hand > L.HAND, "hand", f"{L.HAND} blocks {many} one action can bring (MINE-03)")
+    refuse(dice > L.DICE, "fight", f"{L.DICE} combat dice {many} a fight can have")
+    refuse(tiles > len(p.drawn), "drawn", f"two tiles {many} a find turns up (ITEM-02)")

@@ -108,9 +108,16 @@ def _cube_words(cube: Any) -> list[str]:
     """Return the columns of a cube that is written as one text or as rows of words."""
     found = [word for row in _rows(cube) for word in row]
     if len(found) != L.CUBE_COLUMNS:
-        reason = f"the cube has {L.CUBE_COLUMNS} columns ('-': empty), not {len(found)}"
-        raise _refuse(reason)
+        raise _refuse(f"the cube has {L.CUBE_COLUMNS} columns ('-': empty), not {len(found)}")
     return found
+
+
+#: Blocks of the cube by their letters.
+_BLOCKS: Final = {
+    NOT_KNOWN: UNSEEN,
+    **{letter: n for n, letter in enumerate(LETTERS)},
+    **{letter.lower(): SMALL + n for n, letter in enumerate(LETTERS)},
+}
 
 
 def _cube_column(word: str) -> list[int]:
@@ -118,18 +125,14 @@ def _cube_column(word: str) -> list[int]:
     if word.isascii() and word.isdigit():
         blocks = [ANY_COLOUR] * min(int(word[:4]), L.BLOCKS)
     else:
-        blocks = [_cube_block(letter) for letter in reversed(word) if letter != NO_BLOCK]
+        letters = word[::-1].replace(NO_BLOCK, "")
+        for letter in letters:
+            if letter not in _BLOCKS:
+                raise _refuse(f"{letter!r} is no block; known: {' '.join(LETTERS + NOT_KNOWN)}")
+        blocks = [_BLOCKS[letter] for letter in letters]
     if len(blocks) > L.CUBE_LAYERS:
         raise _refuse(f"{word!r} is higher than {L.CUBE_LAYERS} blocks")
     return blocks
-
-
-def _cube_block(letter: str) -> int:
-    if letter == NOT_KNOWN:
-        return UNSEEN
-    if letter.upper() not in LETTERS:
-        raise _refuse(f"{letter!r} is no block; known: {' '.join(LETTERS + NOT_KNOWN)}")
-    return SMALL * letter.islower() + LETTERS.index(letter.upper())
 
 
 Count: TypeAlias = Annotated[int, _bounded(0, 2**31 - 1)]
@@ -203,21 +206,6 @@ class PlayerEntry(DocumentModel):
     ) = None
 
 
-class Tasks(DocumentModel):
-    """The piglin board: the blocks in each column of each task, one letter a block."""
-
-    A: list[StrictStr]
-    B: list[StrictStr]
-    C: list[StrictStr]
-
-
-class HistoryEntry(DocumentModel):
-    """A draw from the stack, or a tile shuffled into it, since it was last shuffled."""
-
-    drawn: Item | None = None
-    added: Item | None = None
-
-
 class Frame(DocumentModel):
     """A step that is still to be done, with its arguments."""
 
@@ -238,6 +226,10 @@ class Frame(DocumentModel):
     part: Annotated[int, _bounded(0, L.TILES - 1)] | None = None
 
 
+#: A draw from the stack, or a tile shuffled into it, since it was last shuffled.
+HistoryEntry: TypeAlias = Annotated[
+    dict[Literal["drawn", "added"], Item], Field(min_length=1, max_length=1)
+]
 #: Forms of the larger keys.
 Order: TypeAlias = Annotated[list[Annotated[int, _word("item", "items", REST)]], _OPEN_LAST]
 Line: TypeAlias = Annotated[list[Annotated[int, _word("mob", "mobs", REST)]], _OPEN_LAST]
@@ -290,7 +282,7 @@ class Position(DocumentModel):
     hand: dict[Paint, Small] = Field({})
     mines_left: Small = 0
     mined: Small = 0
-    tasks: Tasks | Literal["complete"] | None = None
+    tasks: dict[Literal["A", "B", "C"], list[str]] | Literal["complete"] | None = None
     stack: Order | dict[Item, Small] | Literal["unknown"] | None = None
     discards: dict[Item, Small] | None = None
     supply: dict[Item, Small] | None = None

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 
 from tablemates.envs.core.answers import DESCRIBED
-from tablemates.envs.core.documents import Place
 from tablemates.envs.core.errors import ComponentsError, PositionError
 from tablemates.envs.core.position_models import PositionReader
 from tablemates.envs.core.record import Bytes, RecordView
@@ -28,10 +27,10 @@ MOB_LETTERS: Final = "mgehbw"
 BOSS_LETTERS: Final = "WA"
 
 
-def fault(place: Place, reason: str) -> PositionError:
-    """Return the error for a place of the position."""
-    where = ".".join(map(str, place))
-    return PositionError(f"position, {where}: {reason}" if where else f"position: {reason}")
+def refuse(wrong: object, place: str, reason: str) -> None:
+    """Refuse the position if something is wrong in a place of it."""
+    if wrong:
+        raise PositionError(f"position, {place}: {reason}")
 
 
 class Lexicon:
@@ -45,7 +44,8 @@ class Lexicon:
         bosses: Names of the bosses by kind.
         mobs: Names of the regular pieces, such as ``ghast 2``, then of the bosses.
         marks: The same on a map, such as ``g2``.
-        drawable: Tiles of each kind in stack and supply at the start (SETUP-09).
+        drawable: Tiles of each kind in stack and supply at the start (SETUP-09); kinds without
+            any are starting items unless stated otherwise.
     """
 
     def __init__(self, game: PortalDash) -> None:
@@ -55,55 +55,38 @@ class Lexicon:
         self.bosses = self.sources[L.MOB_KINDS : -1]
         pieces = [*zip(self.box.mob_kind.tolist(), self.box.mob_number.tolist(), strict=True)]
         # two pieces of one kind with one number are told apart by a letter
-        numbers = [
-            f"{one[1]}{'abc'[pieces[:n].count(one)] if pieces.count(one) > 1 else ''}"
-            for n, one in enumerate(pieces)
+        more = [
+            "abc"[pieces[:n].count(one)] * (pieces.count(one) > 1) for n, one in enumerate(pieces)
         ]
-        named = [(kind, number) for (kind, _), number in zip(pieces, numbers, strict=True)]
+        named = [
+            (kind, f"{number}{letter}") for (kind, number), letter in zip(pieces, more, strict=True)
+        ]
         self.mobs = [*(f"{self.sources[kind]} {number}" for kind, number in named), *self.bosses]
         self.marks = [*(f"{MOB_LETTERS[kind]}{number}" for kind, number in named), *BOSS_LETTERS]
         netherite = Counter(self.box.netherite.tolist())
-        copies = self.box.item_copies.tolist()
-        self.drawable: list[int] = [count + netherite[kind] for kind, count in enumerate(copies)]
+        copies = enumerate(self.box.item_copies.tolist())
+        self.drawable: list[int] = [count + netherite[kind] for kind, count in copies]
 
     def of_pieces(self, names: Sequence[str], boss_kind: Sequence[int]) -> list[str]:
         """Return the entries of ``mobs`` or ``marks`` for the pieces of a game."""
-        return [
-            *names[: L.REGULAR_MOBS],
-            *(names[L.REGULAR_MOBS + int(kind)] for kind in boss_kind),
-        ]
-
-    def is_starting(self, kind: int) -> bool:
-        """Return whether items of a kind are starting items unless stated otherwise."""
-        return self.drawable[kind] == 0
+        bosses = (names[L.REGULAR_MOBS + int(kind)] for kind in boss_kind)
+        return [*names[: L.REGULAR_MOBS], *bosses]
 
 
 class Left(Counter[int]):
-    """What the box has left of tiles or blocks, by kind, while a position is read.
+    """What the box has left of tiles or blocks, by kind; ``key``: what is at fault if too few."""
 
-    Args:
-        key: The key that is at fault where the box has too few.
-        supply: How many of each kind the box has.
-        names: Names of the kinds.
-        what: What they are, in the plural.
-    """
-
-    def __init__(self, key: str, supply: Iterable[int], names: Sequence[str], what: str) -> None:
-        self._key, self._names, self._what = key, names, what
+    def __init__(self, key: str, supply: Iterable[int], names: Sequence[str]) -> None:
+        self._key, self._names = key, names
         self._supply = [int(count) for count in supply]
         super().__init__(dict(enumerate(self._supply)))
 
-    def take(self, kind: int, count: int = 1) -> None:
-        """Take some of a kind; refuse more than the box has."""
-        self[kind] -= count
-        if self[kind] < 0:
-            words = f"{-self[kind]} {self._names[kind]} {self._what} more than the box"
-            raise fault((self._key,), f"the position has {words} ({self._supply[kind]})")
-
-    def take_all(self, kinds: Iterable[int]) -> None:
-        """Take one of each."""
-        for kind in kinds:
-            self.take(kind)
+    def take(self, kinds: Iterable[int] | Mapping[int, int]) -> None:
+        """Take one of each, or so many; refuse more than the box has."""
+        self.subtract(kinds)
+        for kind, count in (-self).items():
+            words = f"the position has {count} {self._names[kind]} more than the box"
+            refuse(True, self._key, f"{words} ({self._supply[kind]})")
 
     def __str__(self) -> str:
         return ", ".join(f"{count} {self._names[kind]}" for kind, count in (+self).items())
@@ -114,26 +97,40 @@ class Reader(PositionReader):
 
     Attributes:
         given: The position as it was written.
+        game: The game whose parts it has.
         seed: What the position leaves open is drawn from it.
         level: The level's record.
         base: A new game of the level and seed: the default of what is left out.
         over: Whether the game has ended.
         explicit: Whether chance is explicit, so that hidden orders do not exist.
+        rows: The frames of the agenda, the next one last.
+        printed: What is printed on the face-up parts, a word a row.
+        ground: Of the map by space (``row * 64 + column``): what is printed, but for plain ones.
+        brown: Spaces under a brown block.
+        chests: Number of the chest token by space, None where it is not given.
+        mobs: Space of each mob that the map names (see `piece`).
+        players: Space of each player on the map.
     """
 
     def __init__(
         self, given: Position, game: PortalDash, lexicon: Lexicon, seed: int | None
     ) -> None:
         own_seed = 0 if given.seed == UNKNOWN else given.seed
-        self.given, self.lexicon = given, lexicon
+        self.given, self.game, self.lexicon = given, game, lexicon
         self.seed = own_seed if seed is None else seed
         self.over, self.explicit = given.end is not None, given.chance == "explicit"
+        self.rows: list[tuple[int, int, int, int]] = []
+        self.printed: list[str] = []
+        self.ground: dict[int, str] = {}
+        self.brown: set[int] = set()
+        self.chests: dict[int, int | None] = {}
+        self.mobs: dict[int, int] = {}
+        self.players: dict[int, int] = {}
         players = len(given.players)
         for key in ("first_player", "active_player", "decider"):
-            seat = getattr(given, key)
-            if seat is not None and seat >= players:
-                raise fault((key,), f"there are {players} players, counted from 0; {seat} is none")
-        level = _level_record(given, game)
+            reason = f"there are {players} players, counted from 0; {getattr(given, key)} is none"
+            refuse((getattr(given, key) or 0) >= players, key, reason)
+        level = self._level_record()
         super().__init__(game, level, self.seed, players)
         self.level: Any = RecordView(level, LEVEL)
         if self.explicit:
@@ -143,39 +140,35 @@ class Reader(PositionReader):
         self.record[:] = 0
         self.h.seed = np.uint64(own_seed)
 
+    def _level_record(self) -> Bytes:
+        parts, level = self.game.components, self.given.level
+        try:
+            if isinstance(level, CustomLevel):
+                check_track(parts.parts, self.game.settings.board_shape, level.tiles)
+                return custom_record(parts.parts, level)
+            return parts.level(level, self.given.edition)
+        except ComponentsError as error:
+            raise PositionError(f"position, level: {error}") from error
+
     @cached_property
     def rng(self) -> np.random.Generator:
         """Generator for what is drawn outside the engine."""
         return np.random.default_rng(self.seed)
 
-    def piece(self, mob: int, place: Place) -> int:
+    def piece(self, mob: int, place: str) -> int:
         """Return the piece of a mob or boss that was named."""
-        if mob < L.REGULAR_MOBS:
-            return mob
-        kinds = self.p.boss_kind.tolist()
-        if mob - L.REGULAR_MOBS not in kinds:
-            raise fault(place, f"the {self.lexicon.mobs[mob]!r} is not in this game")
-        return L.REGULAR_MOBS + int(kinds.index(mob - L.REGULAR_MOBS))
+        kinds = [*range(L.REGULAR_MOBS), *(L.REGULAR_MOBS + self.p.boss_kind).tolist()]
+        refuse(mob not in kinds, place, f"the {self.lexicon.mobs[mob]!r} is not in this game")
+        return kinds.index(mob)
 
     def name(self, piece: int) -> str:
         """Return the name of a piece."""
         return self.lexicon.of_pieces(self.lexicon.mobs, self.p.boss_kind)[piece]
 
-    def space(self, row: int, column: int, place: Place) -> int:
+    def space(self, at: tuple[int, int], place: str) -> int:
         """Return a space of the face-up board as ``row * 64 + column``."""
-        p = self.p
-        if row >= p.rows or column >= p.open_columns:
-            reason = f"the face-up board has {p.rows} rows and {p.open_columns} columns, from 0"
-            raise fault(place, f"[{row}, {column}] is not on the board: {reason}")
+        p, (row, column) = self.p, at
+        reason = f"the face-up board has {p.rows} rows and {p.open_columns} columns, from 0"
+        outside = row >= p.rows or column >= p.open_columns
+        refuse(outside, place, f"[{row}, {column}] is not on the board: {reason}")
         return row * L.COLUMNS + column
-
-
-def _level_record(given: Position, game: PortalDash) -> Bytes:
-    parts, level = game.components, given.level
-    try:
-        if isinstance(level, CustomLevel):
-            check_track(parts.parts, game.settings.board_shape, level.tiles)
-            return custom_record(parts.parts, level)
-        return parts.level(level, given.edition)
-    except ComponentsError as error:
-        raise fault(("level",), str(error)) from error

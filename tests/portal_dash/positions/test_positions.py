@@ -200,7 +200,7 @@ REFUSED: list[tuple[Any, str]] = [
     # players
     ({"players": [{"space": [0, 6]}]}, r"players\.0\.space: \[0, 6\] is not on the board"),
     # blocks
-    ({"cube": "KKK " * 16}, "cube: the position has 1 black blocks more than"),
+    ({"cube": "KKK " * 16}, "cube: the position has \\d+ black more than"),
     (
         {"cube": "1 1 1 1 1 R? R? 1 1 R? R? 1 1 1 1 1", "tasks": "complete"},
         r"used: must be given where the cube has '\?'",
@@ -209,10 +209,10 @@ REFUSED: list[tuple[Any, str]] = [
     (second("use blocks", hand={"red": 9}), "hand: 8 blocks are the most"),
     # items
     (items({"item": "bow", "enchantments": ["sword reroll"]}), "cannot lie on 'bow'"),
-    (items(*["iron sword"] * 4), r"stack: the position has 1 iron sword tiles more .*\(3\)"),
+    (items(*["iron sword"] * 4), r"stack: the position has 1 iron sword more .*\(3\)"),
     ({"stack": ["bow", "..."], "chance": "explicit"}, "stack: with explicit chance there is no"),
     # history
-    ({"history": [{}]}, r"history\.0: an entry says either"),
+    ({"history": [{}]}, r"history\.0: dictionary should have at least 1 item"),
     # decision and agenda
     ({"decision": "acton"}, "decision: 'acton' is no decision; without one it is one of"),
     (agenda("actoin"), r"agenda\.0: unknown step 'actoin'; did you mean 'action'\?"),

@@ -1,1 +1,0 @@
-"""Ten ordered rules: the simplest bot that tries to win."""
