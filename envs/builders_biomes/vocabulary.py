@@ -6,7 +6,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.interfaces import read_actions
+from tablemates.envs.core.catalogue import read_actions
 from tablemates.envs.core.vocabulary import words_of
 
 #: What is to be decided.
@@ -116,7 +116,7 @@ OUT: Final = 10
 CORNER_NAMES: Final = ("nw", "ne", "sw", "se")
 COUNTS: Final = tuple(str(n) for n in range(1, MOST_TNT + 1))
 
-INTERFACE: Final = Path(__file__).with_name("interface.yaml")
+INTERFACE: Final = Path(__file__).with_name("interface.toml")
 #: All actions: one list for every level and number of players.
 CATALOGUE: Final = read_actions(INTERFACE, globals())  # DEC-02
 ACTIONS: Final = len(CATALOGUE)

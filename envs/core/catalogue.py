@@ -8,15 +8,18 @@ group's first number plus a place in the group. A group has no index
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.vocabulary import words_in
 
 #: Number of the action of a player who does not decide, in every catalogue.
 WAIT = 0
@@ -166,3 +169,23 @@ class Catalogue:
 
     def _words(self) -> str:
         return ", ".join(group.name for group in self.groups)
+
+
+def read_actions(file: Path, vocabulary: Mapping[str, Any]) -> Catalogue:
+    """Return the actions of a game from the list ``actions`` of a TOML file.
+
+    An entry is ``[name, meaning]``, then how many there are of it: a number or its name, or an enum
+    or tuple whose words they are called by, such as ``["hero", "play this hero", "Hero"]``.
+
+    Args:
+        file: The file.
+        vocabulary: The game's enums, tuples of words and sizes by name.
+    """
+    groups = []
+    for name, meaning, *given in tomllib.loads(file.read_text(encoding="utf-8"))["actions"]:
+        counted = [vocabulary.get(one, one) for one in given]
+        labels = words_in(counted[0]) if counted and not isinstance(counted[0], int) else ()
+        shape = (len(labels),) if labels else tuple(counted)
+        words = tuple(label.replace("_", " ") for label in labels)
+        groups.append(Group(name, shape, words, meaning))
+    return Catalogue(groups)

@@ -202,12 +202,12 @@ def game_sources(
     """Return the files that decide what happens in a game, and the folder for its machine code.
 
     Args:
-        hooks: File of its hooks, beside ``state``, ``vocabulary``, ``interface.yaml``, ``rules``.
+        hooks: File of its hooks, beside ``state``, ``vocabulary``, ``interface.toml``, ``rules``.
         compiled: Its further modules that are compiled.
         core: Modules of the core that not every game uses.
     """
     folder = Path(hooks).parent
-    rules = source_files(folder, "state", "vocabulary", "interface.yaml", "rules")
+    rules = source_files(folder, "state", "vocabulary", "interface.toml", "rules")
     shared = source_files(CORE, "events", "flow", "record", "random", "team", "values", *core)
     own = [*rules, *source_files(folder, "hooks", *compiled), *source_files(CORE, *core)]
     return (*rules, *shared), game_cache(folder.name, own)

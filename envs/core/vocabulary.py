@@ -36,6 +36,11 @@ def words_of(members: Iterable[IntEnum]) -> tuple[str, ...]:
     return tuple(map(word_of, members))
 
 
+def words_in(known: Any) -> tuple[str, ...]:
+    """Return the words of an enum, or a tuple of words as it is."""
+    return known if isinstance(known, tuple) else words_of(known)
+
+
 def places_of(names: Iterable[str]) -> Any:
     """Return where named numbers stand in a row, as a named tuple that compiled code reads."""
     make: Any = namedtuple  # whose names are not literals

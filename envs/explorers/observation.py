@@ -1,4 +1,4 @@
-"""Filling the observation that ``interface.yaml`` declares: all of it, or what has changed."""
+"""Filling the observation that ``interface.toml`` declares: all of it, or what has changed."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.interfaces import read_actions
+from tablemates.envs.core.catalogue import read_actions
 from tablemates.envs.core.vocabulary import words_of
 
 #: Types of creatures; ``GAME_OVER`` is the card that loses the game.
@@ -128,7 +128,7 @@ def holding_name(holding: int) -> str:
 CREATURE_NAMES: Final = words_of(Creature)[:CREATURES]
 HOLDING_NAMES: Final = tuple(map(holding_name, range(HOLDINGS)))
 DESTINATION_NAMES: Final = words_of(map(Front, DESTINATIONS))
-INTERFACE: Final = Path(__file__).with_name("interface.yaml")
+INTERFACE: Final = Path(__file__).with_name("interface.toml")
 #: All actions: one list for every level and number of players.
 CATALOGUE: Final = read_actions(INTERFACE, globals())  # DEC-02
 ACTIONS: Final = len(CATALOGUE)

@@ -1,4 +1,4 @@
-"""Fills the observation of ``interface.yaml``; what changes seldom is written on a change."""
+"""Fills the observation of ``interface.toml``; what changes seldom is written on a change."""
 
 from __future__ import annotations
 

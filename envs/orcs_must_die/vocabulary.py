@@ -11,7 +11,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.interfaces import read_actions
+from tablemates.envs.core.catalogue import read_actions
 from tablemates.envs.core.vocabulary import places_of, words_of
 
 #: Types of minions; the first ``LESSER`` are lesser ones, the others major ones.
@@ -145,7 +145,7 @@ USES: Final = ("attack", "move", "ultimate", "push")
 LOSSES: Final = ("weapon", "amulet 0", "amulet 1", "ring", "trinket")
 TARGETS: Final = tuple(f"{name} {state}" for name in words_of(Minion) for state in ("up", "down"))
 
-INTERFACE: Final = Path(__file__).with_name("interface.yaml")
+INTERFACE: Final = Path(__file__).with_name("interface.toml")
 #: All actions: one list for every fortress and number of players.
 CATALOGUE: Final = read_actions(INTERFACE, globals())  # DEC-03
 ACTIONS: Final = len(CATALOGUE)
