@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tablemates.table.game import lines_of
+from tablemates.table.server import game_server
 from tests.table.served import RefusedError
 
 STATE = {
@@ -217,7 +218,8 @@ def test_a_game_with_entered_outcomes_to_its_end(page, rules):
     assert rolled
 
 
-def test_moves_of_bots_at_once_are_all_told_in_fewer_states(page, rules):
+def test_moves_of_bots_at_once_are_all_told_in_fewer_states(page, rules, monkeypatch):
+    monkeypatch.setattr(game_server, "_SOON", 60.0)  # on a slow machine every move is late
     page.new(rules=rules, seats=["person", "random"], pace={"mode": "run", "seconds": 0.0})
     page.wait_for(lambda state: state["who"]["kind"] != "bot")
     page.pushes.clear()
