@@ -17,7 +17,7 @@ from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.reading import as_python, row_and_column
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.pieces import life_of, range_of
+from tablemates.envs.portal_dash.rules.pieces import kind_of, life_of, range_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Colour, ItemType, MobKind, Mode
 
@@ -124,6 +124,10 @@ class Names:
     def mob_life(self, p: Public, piece: int) -> int:
         """Return how many hits defeat a piece now."""
         return int(as_python(life_of)(p, self.box, piece))
+
+    def full_life(self, p: Public, piece: int) -> int:
+        """Return how many hits defeat a piece without a wound."""
+        return int(self.box.kind_life[as_python(kind_of)(p, self.box, piece)])
 
     def mob_reach(self, p: Public, piece: int) -> int:
         """Return how many spaces away a piece attacks."""

@@ -60,23 +60,26 @@ def exposed_columns(p: Public) -> list[int]:
     return [column for column in range(L.CUBE_COLUMNS) if exposed(p, column)]
 
 
+def _open_parts(p: Public) -> list[tuple[int, int]]:
+    """Return place and number of the face-up parts behind the start strip, from the left."""
+    tiles = [*enumerate(p.tiles[: p.parts_open].tolist())]
+    return [*tiles, *[(int(p.parts), L.PORTAL)] * int(p.portal_open)]
+
+
 def spawners(p: Public, box: Box) -> dict[int, int]:
     """Return the spawners of the face-up parts, from the left, with their numbers."""
-    parts = [(place, box.tile_spawner[p.tiles[place]]) for place in range(p.parts_open)]
-    parts += [(int(p.parts), box.portal_spawner)] * int(p.portal_open)
     return {
         _on_track(box, space, place): number
-        for place, spaces in parts
-        for number, space in enumerate(spaces, start=1)
+        for place, part in _open_parts(p)
+        for number, space in enumerate(box.part_spawner[part], start=1)
         if space >= 0
     }
 
 
 def chest_spaces(p: Public, box: Box) -> list[int]:
     """Return the chest spaces of the face-up parts, with or without a token."""
-    parts = [(place, box.tile_chest[p.tiles[place]]) for place in range(p.parts_open)]
-    parts += [(int(p.parts), box.portal_chest)] * int(p.portal_open)
-    return [_on_track(box, s, place) for place, chests in parts for s in chests if s >= 0]
+    chests = ((place, s) for place, part in _open_parts(p) for s in box.part_chest[part])
+    return [_on_track(box, space, place) for place, space in chests if space >= 0]
 
 
 def portal_space(p: Public, box: Box) -> int:

@@ -122,7 +122,7 @@ class Scene:
                 yield Boss(
                     *(self.code(piece), mob_kind_name(MobKind.WILDFIRE + kind)),
                     *("hard" if hard else "easy", int(p.boss_life[i])),
-                    *(int(self.names.box.boss_life[kind, hard]), int(p.mob_space[piece])),
+                    *(self.names.full_life(p, piece), int(p.mob_space[piece])),
                 )
 
     def blocks_left(self, layer: int) -> int:

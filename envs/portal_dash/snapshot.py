@@ -221,7 +221,7 @@ def _boss(p: Public, names: Names, boss: int) -> dict[str, Any]:
     about = {
         "kind": mob_kind_name(V.MobKind.WILDFIRE + kind),
         "side": "hard" if hard else "easy",
-        "full_life": names.box.boss_life[kind, hard],
+        "full_life": names.full_life(p, L.REGULAR_MOBS + boss),
     }
     return about | _standing(p, names, L.REGULAR_MOBS + boss)
 

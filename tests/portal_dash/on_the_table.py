@@ -109,12 +109,10 @@ def check_mobs(i: Inspector) -> None:
     assert {*spaces, *people} <= spaces_of(p.open_words)
     assert not people & {*spaces, *(lava if i.running else ())}
     for mob, space in on_board.items():
-        if mob < L.REGULAR_MOBS:
-            flies = box.kind_flies[box.mob_kind[mob]]
-        else:
-            boss = mob - L.REGULAR_MOBS
-            flies = box.boss_flies[p.boss_kind[boss]][p.boss_hard[boss]]
-        assert flies or space not in lava
+        kind, boss = box.mob_kind[mob % L.REGULAR_MOBS], mob - L.REGULAR_MOBS
+        if boss >= 0:
+            kind = L.MOB_KINDS + 2 * p.boss_kind[boss] + p.boss_hard[boss]
+        assert box.kind_flies[kind] or space not in lava
     if p.level > 0:
         level = RecordView(i.game.components.level(int(p.level), ("en", "fr")[p.edition]), LEVEL)
         kinds = Counter(int(box.mob_kind[mob]) for mob in [*line, *on_board] if mob < 18)

@@ -14,6 +14,7 @@ from tablemates.agents.portal_dash.planner.weights import Weight
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, has
+from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 
 _ACTIONS = 2  # a turn
@@ -221,11 +222,10 @@ def blow(p: Public, box: Box) -> float:
     for i in range(L.BOSSES):
         if p.boss_kind[i] < 0 or p.boss_life[i] <= 0:
             continue
-        kind = int(p.boss_kind[i])
-        hard = int(p.boss_hard[i])
+        kind = kind_of(p, box, L.REGULAR_MOBS + i)
         for face in range(FACES):
-            hurt = float(box.boss_damage[kind, hard, face])
-            if box.boss_area[kind, hard, face] == 1:
+            hurt = float(box.kind_damage[kind, face])
+            if box.kind_area[kind, face] == 1:
                 hurt *= 0.7 * p.players
             total += hurt / FACES
     return total

@@ -12,7 +12,7 @@ from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.items import enchanted
-from tablemates.envs.portal_dash.rules.pieces import life_of
+from tablemates.envs.portal_dash.rules.pieces import kind_of, life_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 
@@ -168,40 +168,26 @@ def write_threat(p: Public, box: Box, buf: SearchBuffers) -> None:
     """
     damage = buf.damage
     damage[:, :] = 0
-    for mob in range(L.REGULAR_MOBS):
-        if p.mob_space[mob] < 0:
-            continue
-        kind = int(box.mob_kind[mob])
+    for mob in range(L.MOBS):
         space = int(p.mob_space[mob])
-        reach = int(box.kind_moves[kind]) + int(box.kind_range[kind])
-        face = int(box.mob_number[mob]) - 1
-        if box.kind_area[kind] == 1:
-            for player in range(p.players):
-                if distance(space, int(p.player_space[player])) <= reach:
-                    damage[face, player] += box.kind_damage[kind]
-        else:
-            victim = _victim(p, buf, space, reach, int(box.kind_range[kind]))
-            if victim >= 0:
-                damage[face, victim] += box.kind_damage[kind]
-    for i in range(L.BOSSES):
-        space = int(p.mob_space[L.REGULAR_MOBS + i])
         if space < 0:
             continue
-        kind = int(p.boss_kind[i])
-        hard = int(p.boss_hard[i])
-        attack = int(box.boss_range[kind, hard])
-        reach = int(box.boss_moves[kind, hard]) + attack
+        kind = kind_of(p, box, mob)
+        attack = int(box.kind_range[kind])
+        reach = int(box.kind_moves[kind]) + attack
         victim = _victim(p, buf, space, reach, attack)
         for face in range(FACES):
-            if victim >= 0 and box.boss_area[kind, hard, face] == 0:
-                hurt = int(box.boss_damage[kind, hard, face])
-                if box.boss_direct[kind, hard, face] == 1 and hurt >= p.hearts[victim]:
-                    hurt += int(buf.gear[victim, B.ARMOUR])  # armour does not protect
-                damage[face, victim] += hurt
-            elif box.boss_area[kind, hard, face] == 1:
+            if mob < L.REGULAR_MOBS and box.mob_number[mob] != face + 1:
+                continue
+            if box.kind_area[kind, face] == 1:
                 for player in range(p.players):
                     if distance(space, int(p.player_space[player])) <= reach:
-                        damage[face, player] += box.boss_damage[kind, hard, face]
+                        damage[face, player] += box.kind_damage[kind, face]
+            elif victim >= 0:
+                hurt = int(box.kind_damage[kind, face])
+                if box.kind_direct[kind, face] == 1 and hurt >= p.hearts[victim]:
+                    hurt += int(buf.gear[victim, B.ARMOUR])  # armour does not protect
+                damage[face, victim] += hurt
 
 
 def _victim(p: Public, buf: SearchBuffers, space: int, reach: int, attack: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,10 @@ from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components.schema import (
     BOSS_KINDS,
     REGULAR_KINDS,
+    Attack,
+    BossSide,
     Enchantment,
+    Mob,
     Parts,
     Tasks,
 )
@@ -116,20 +119,12 @@ def _fill_board(
     box.rows, box.chests, box.tile_count = board.rows, board.chests, len(tiles)
     box.start_columns, box.tile_columns = board.start_columns, board.tile_columns
     box.portal_columns = board.portal_columns
-    for name, symbol in (("lava", LAVA), ("magma", MAGMA), ("soul_sand", SOUL_SAND)):
-        getattr(box, f"tile_{name}")[: len(tiles), : board.rows] = [
-            tile.words(symbol) for tile in tiles
-        ]
-        getattr(box, f"start_{name}")[: board.rows] = start.words(symbol)
-        getattr(box, f"portal_{name}")[: board.rows] = portal.words(symbol)
-    box.tile_spawner = -1
-    box.tile_chest = -1
-    for number, tile in enumerate(tiles):
-        _put(box.tile_spawner[number], tile.spawners)
-        _put(box.tile_chest[number], tile.spaces(CHEST))
-    box.portal_spawner = box.portal_chest = -1
-    _put(box.portal_spawner, portal.spawners)
-    _put(box.portal_chest, portal.spaces(CHEST))
+    for n, part in ((L.START, start), (L.PORTAL, portal), *enumerate(tiles)):
+        for name, symbol in (("lava", LAVA), ("magma", MAGMA), ("soul_sand", SOUL_SAND)):
+            getattr(box, f"part_{name}")[n, : board.rows] = part.words(symbol)
+        box.part_spawner[n], box.part_chest[n] = -1, -1
+        box.part_spawner[n, : len(part.spawners)] = part.spawners
+        box.part_chest[n, : len(part.spaces(CHEST))] = part.spaces(CHEST)
     (box.portal_space,) = portal.spaces(PORTAL)
 
 
@@ -159,7 +154,8 @@ def _fill_items(box: Any, parts: Parts) -> None:
         box.item_copies[number[name]] = tiles[name].copies or 0
     box.netherite = -1
     netherite = parts.netherite_items.items()
-    _put(box.netherite, [number[name] for name, item in netherite for _ in range(item.copies or 0)])
+    kinds = [number[name] for name, item in netherite for _ in range(item.copies or 0)]
+    box.netherite[: len(kinds)] = kinds
 
 
 def _fill_mobs(box: Any, parts: Parts) -> None:
@@ -167,23 +163,19 @@ def _fill_mobs(box: Any, parts: Parts) -> None:
     box.mob_number = [number for kind in REGULAR_KINDS for number in parts.mobs[kind].numbers]
     for kind in REGULAR_KINDS:
         mob = parts.mobs[kind]
-        for field in ("life", "moves", "flies", "range", "damage", "effect"):
-            getattr(box, f"kind_{field}")[kind] = getattr(mob, field)
-        box.kind_area[kind] = mob.hits == "all"
+        _fill_kind(box, kind, mob, [mob] * L.FACES)
         box.kind_no_sword[kind] = "sword" in mob.immune
         box.kind_no_bow[kind] = "bow" in mob.immune
-    for boss, kind in enumerate(BOSS_KINDS):
-        for hard, side in enumerate((parts.bosses[kind].easy, parts.bosses[kind].hard)):
-            at = boss, hard
-            for field in ("life", "moves", "flies", "range"):
-                getattr(box, f"boss_{field}")[at] = getattr(side, field)
-            box.boss_damage[at] = [attack.damage for attack in side.attacks]
-            box.boss_area[at] = [attack.hits == "all" for attack in side.attacks]
-            box.boss_direct[at] = [attack.armour == "ignored" for attack in side.attacks]
-            box.boss_effect[at] = [attack.effect for attack in side.attacks]
+    sides = [side for kind in BOSS_KINDS for _, side in parts.bosses[kind]]
+    for n, side in enumerate(sides, L.MOB_KINDS):
+        _fill_kind(box, n, side, side.attacks)
 
 
-def _put(field: Any, values: Iterable[int]) -> None:
-    """Write values to the front of a field that has room for more."""
-    for n, value in enumerate(values):
-        field[n] = value
+def _fill_kind(box: Any, n: int, printed: Mob | BossSide, attacks: Sequence[Mob | Attack]) -> None:
+    """Write what is printed on a mob, and what it does at each number of the mob die."""
+    for field in ("life", "moves", "flies", "range"):
+        getattr(box, f"kind_{field}")[n] = getattr(printed, field)
+    box.kind_damage[n] = [one.damage for one in attacks]
+    box.kind_area[n] = [one.hits == "all" for one in attacks]
+    box.kind_direct[n] = [getattr(one, "armour", "") == "ignored" for one in attacks]
+    box.kind_effect[n] = [one.effect for one in attacks]

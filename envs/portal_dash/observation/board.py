@@ -11,6 +11,7 @@ from tablemates.envs.core.record import Array8, Array16
 from tablemates.envs.core.values import BYTE, add, byte_of, put, put_eight
 from tablemates.envs.portal_dash.observation import features as F
 from tablemates.envs.portal_dash.observation.layout import START
+from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import ZERO
 from tablemates.envs.portal_dash.rules.state import Box, Public
 
@@ -91,10 +92,10 @@ def write_spaces(p: Public, box: Box, out: Array8) -> None:
     at = START.board + F.PLANE.site * area
     for place in range(p.parts_open):
         first = int(box.start_columns) + place * int(box.tile_columns)
-        write_sites(box.tile_spawner[p.tiles[place]], first, columns, at, -1, out)
+        write_sites(box.part_spawner[p.tiles[place]], first, columns, at, -1, out)
     if p.portal_open == 1:
         first = int(p.columns) - int(box.portal_columns)
-        write_sites(box.portal_spawner, first, columns, at, -1, out)
+        write_sites(box.part_spawner[L.PORTAL], first, columns, at, -1, out)
     for token in range(box.chests):
         space = int(p.chest_space[token])
         on_board = max(0, space)  # without a branch: a token in the supply adds nothing

@@ -11,6 +11,7 @@ from tablemates.envs.portal_dash.observation import features as F
 from tablemates.envs.portal_dash.observation.layout import FACES, LINE_SHOWN, START
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import distance
+from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect
 
@@ -69,9 +70,9 @@ def _write_kind(box: Box, mob: int, at: int, out: Array8) -> None:
     put(out, at + F.MOB.moves, cap(box.kind_moves[kind], F.PRINTED))
     put(out, at + F.MOB.flies, box.kind_flies[kind])
     put(out, at + F.MOB.range, cap(box.kind_range[kind], F.PRINTED))
-    put(out, at + F.MOB.damage, cap(box.kind_damage[kind], F.PRINTED))
-    put(out, at + F.MOB.area, box.kind_area[kind])
-    _write_effect(box.kind_effect[kind], at + F.MOB.push, out)
+    put(out, at + F.MOB.damage, cap(box.kind_damage[kind, 0], F.PRINTED))
+    put(out, at + F.MOB.area, box.kind_area[kind, 0])
+    _write_effect(box.kind_effect[kind, 0], at + F.MOB.push, out)
     put(out, at + F.MOB.no_sword, box.kind_no_sword[kind])
     put(out, at + F.MOB.no_bow, box.kind_no_bow[kind])
     put(out, at + F.MOB.number, cap(box.mob_number[mob], F.PRINTED))
@@ -152,15 +153,14 @@ def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
     for i in range(L.BOSSES):
         if p.boss_kind[i] < 0:
             continue
-        kind = int(p.boss_kind[i])
-        hard = int(p.boss_hard[i])
         mob = L.REGULAR_MOBS + i
+        kind = kind_of(p, box, mob)
         at = START.bosses + i * _BOSS
         put(out, at + F.BOSS.life, cap(p.boss_life[i], F.BOSS_LIFE))
-        put(out, at + F.BOSS.full_life, cap(box.boss_life[kind, hard], F.BOSS_LIFE))
-        put(out, at + F.BOSS.moves, cap(box.boss_moves[kind, hard], F.PRINTED))
-        put(out, at + F.BOSS.flies, box.boss_flies[kind, hard])
-        put(out, at + F.BOSS.range, cap(box.boss_range[kind, hard], F.PRINTED))
+        put(out, at + F.BOSS.full_life, cap(box.kind_life[kind], F.BOSS_LIFE))
+        put(out, at + F.BOSS.moves, cap(box.kind_moves[kind], F.PRINTED))
+        put(out, at + F.BOSS.flies, box.kind_flies[kind])
+        put(out, at + F.BOSS.range, cap(box.kind_range[kind], F.PRINTED))
         if p.mob_space[mob] >= 0:
             put(out, at + F.BOSS.placed, 1)
             _write_stand(p, mob, seen_from, at + _WAITING, out)
@@ -193,14 +193,13 @@ def write_boss_faces(p: Public, box: Box, out: Array8) -> None:
     for i in range(L.BOSSES):
         if p.boss_kind[i] < 0:
             continue
-        kind = int(p.boss_kind[i])
-        hard = int(p.boss_hard[i])
+        kind = kind_of(p, box, L.REGULAR_MOBS + i)
         for face in range(FACES):
             at = START.boss_faces + (i * FACES + face) * _FACE
-            put(out, at + F.FACE.damage, cap(box.boss_damage[kind, hard, face], F.PRINTED))
-            put(out, at + F.FACE.area, box.boss_area[kind, hard, face])
-            put(out, at + F.FACE.direct, box.boss_direct[kind, hard, face])
-            _write_effect(box.boss_effect[kind, hard, face], at + F.FACE.push, out)
+            put(out, at + F.FACE.damage, cap(box.kind_damage[kind, face], F.PRINTED))
+            put(out, at + F.FACE.area, box.kind_area[kind, face])
+            put(out, at + F.FACE.direct, box.kind_direct[kind, face])
+            _write_effect(box.kind_effect[kind, face], at + F.FACE.push, out)
 
 
 compile_functions(globals(), inlined)

@@ -298,7 +298,7 @@ def write_bosses(r: Reader) -> None:
     refuse(twice, "bosses", "one boss or two different ones are needed")
     for i, boss in enumerate(given):
         hard = boss.side == "hard" if boss.side else bool(r.level.boss_hard[i])
-        most = int(r.box.boss_life[boss.boss, int(hard)])
+        most = int(r.box.kind_life[L.MOB_KINDS + 2 * boss.boss + hard])
         life = most if boss.life is None else boss.life
         refuse(life > most, f"bosses.{i}.life", f"must be at most {most}, not {life}")
         p.boss_kind[i], p.boss_hard[i], p.boss_life[i] = boss.boss, hard, life
@@ -323,7 +323,7 @@ def write_mobs(r: Reader) -> None:
     open_line = given.line is None or OPEN in given.line
     order = _in_play(r, [*on_board, *listed]) if open_line or not placed else []
     if not placed:
-        spawners = r.box.tile_spawner[p.tiles[0]]
+        spawners = r.box.part_spawner[p.tiles[0]]
         spaces = [int(at) + int(r.box.start_columns) for at in spawners if at >= 0]
         on_board |= zip([mob for mob in order if mob not in listed], spaces, strict=False)
     _check_bosses(r, on_board)
@@ -351,7 +351,7 @@ def _in_play(r: Reader, named: Sequence[int]) -> list[int]:
     """Return the regular mobs in play, those of the first spawners first, then the line."""
     base, kinds = r.base.public, r.box.mob_kind.tolist()
     standing = [piece for piece in range(L.REGULAR_MOBS) if base.mob_space[piece] >= 0]
-    spawners, start = r.box.tile_spawner[base.tiles[0]].tolist(), int(r.box.start_columns)
+    spawners, start = r.box.part_spawner[base.tiles[0]].tolist(), int(r.box.start_columns)
     standing.sort(key=lambda piece: spawners.index(int(base.mob_space[piece]) - start))
     drawn = [*standing, *base.line[: base.line_length].tolist()]
     # Where a level draws some of a kind, those that the position names come first.

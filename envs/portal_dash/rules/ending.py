@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.events import emit
+from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision, Event, Outcome
@@ -66,7 +67,7 @@ def life_lost(p: Public, box: Box) -> tuple[int, int]:
     life = 0
     for i in range(L.BOSSES):
         if p.boss_kind[i] >= 0:
-            full = int(box.boss_life[p.boss_kind[i], p.boss_hard[i]])
+            full = int(box.kind_life[kind_of(p, box, L.REGULAR_MOBS + i)])
             lost += full - max(0, int(p.boss_life[i]))
             life += full
     return lost, life

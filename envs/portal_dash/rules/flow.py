@@ -149,7 +149,7 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
     """Do what the decider chose; the action is legal.
 
     The frame that asked is still on top of the agenda; those that may ask
-    again (wounds, next mob, walk, mining, blocks, rerolls) stay there.
+    again stay there.
     """
     p = s.public
     d = int(p.decision)
@@ -162,8 +162,11 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
     p.decision_about = 0
     p.decisions += 1
     w.ends_known = 0
-    if d == Decision.ACTION:
+    again = d == Decision.STEP or d == Decision.MINE or d == Decision.BLOCK
+    again |= d == Decision.WOUND or d == Decision.REROLL or d == Decision.NEXT_MOB
+    if not again:
         pop(p)
+    if d == Decision.ACTION:
         p.actions_done += 1
         if action < A.COLUMN:
             push(p, Step.MOVED, 0, 0, 0)  # MOVE-06
@@ -189,74 +192,56 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
     elif d == Decision.BLOCK:
         push(p, Step.USE, action - A.COLOUR, 0, 0)
     elif d == Decision.USE:
-        pop(p)
         if action == A.ABILITY:
             mining.use_ability(s, w, about)
         else:
             place_block(p, box, w, about, action - A.PLACE)
     elif d == Decision.PLAYER:
-        pop(p)
         mining.use_on_player(p, box, w, about, (decider + action - A.PLAYER) % int(p.players))
     elif d == Decision.NETHERITE:
-        pop(p)
         shuffle_in(s, box, w, action - A.SUPPLY)
     elif d == Decision.COVER:
-        pop(p)
         mining.cover(p, w, space_of(box, action))
     elif d == Decision.KEEP_TILE:
-        pop(p)
         if action == A.DONE:
             items.discard_drawn(p, w, decider)
         else:
             items.keep_tile(p, box, w, decider, action - A.TILE)
     elif d == Decision.REPLACE:
-        pop(p)
         items.replace_item(p, box, w, decider, action - A.SLOT, about)
     elif d == Decision.ENCHANT:
-        pop(p)
         items.enchant(p, box, w, decider, action - A.SLOT, about)
     elif d == Decision.MODE:
-        pop(p)
         items.choose_mode(p, box, w, decider, about, action - A.MODE + 1)
     elif d == Decision.FIGHT:
-        pop(p)
         fighting.start_fight(p, box, w, about, mob_at(p, space_of(box, action)))
     elif d == Decision.REROLL:
         fighting.reroll(p, w, action - A.COUNT)
     elif d == Decision.REMOVE_BLOCK:
-        pop(p)
         p.used[remove_block(p, box, w, action - A.COLUMN, b)] += 1  # BLOCK-06
     elif d == Decision.NEXT_MOB:
         mob = mob_at(p, space_of(box, action))
         p.pending_mobs &= ~(1 << mob)  # MOB-02
         push(p, Step.MOVE_MOB, mob, 0, 0)
     elif d == Decision.SPAWNER:
-        pop(p)
         mobs.spawn(p, w, space_of(box, action))
     elif d == Decision.MOB_END:
-        pop(p)
         mobs.move_mob(p, w, about, space_of(box, action))
     elif d == Decision.TARGET:
-        pop(p)
         if effect_of(p, box, about) == Effect.REMOVE_BLOCK:  # BOSS-03
             mobs.push_block_removal(p)
         push(p, Step.HIT, (decider + action - A.PLAYER) % int(p.players), about, 0)
     elif d == Decision.PUSH:
-        pop(p)
         harm.push_player(p, w, decider, action - A.STEP)
     elif d == Decision.DAMAGE_ITEM:
-        pop(p)
         harm.lower_item(p, w, decider, action - A.SLOT, Reason.ATTACK.value)
     elif d == Decision.OPEN_CHEST:
-        pop(p)
         if action == A.YES:
             moving.open_chest(p, w)
-    elif d == Decision.REVEAL:
-        pop(p)  # REVEAL-04
+    elif d == Decision.REVEAL:  # REVEAL-04
         if action == A.YES:
             track.reveal(p, box, w)
     else:
-        pop(p)
         space = space_of(box, action)
         p.player_space[decider] = space  # SETUP-08
         emit(w, Event.START_CHOSEN, decider, space, 0, 0, 0)

@@ -20,17 +20,14 @@ from tablemates.envs.portal_dash.rules.geometry import (
 )
 from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.rules.pieces import (
-    damage_of,
     effect_of,
     flies,
     front_of_line,
-    hits_all,
-    is_direct,
     kind_of,
     lift_mob,
-    moves_of,
     place_mob,
     range_of,
+    source_of,
 )
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect, Event
@@ -73,7 +70,7 @@ def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
     Returns:
         Whether it moves at all.
     """
-    moves = moves_of(p, box, mob)
+    moves = int(box.kind_moves[kind_of(p, box, mob)])  # BOSS-04
     if moves == 0 or any_in_range(p, box, mob):  # MOB-06
         return False
     rows = int(p.rows)
@@ -134,7 +131,7 @@ def move_mob(p: Public, w: Work, mob: int, space: int) -> None:
 def attack(p: Public, box: Box, mob: int) -> None:
     """Hit one player in range, whom the active player chooses, or all of them (MOB-10)."""
     removes = effect_of(p, box, mob) == Effect.REMOVE_BLOCK
-    if hits_all(p, box, mob):  # MOB-10
+    if box.kind_area[kind_of(p, box, mob), p.mob_die - 1] == 1:  # MOB-10
         pop(p)
         if removes:
             push_block_removal(p)
@@ -157,8 +154,9 @@ def push_block_removal(p: Public) -> None:
 
 def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
     """Deal a piece's damage, then what the attack does besides."""
-    damage = damage_of(p, box, mob)
-    source = kind_of(p, box, mob)
+    kind = kind_of(p, box, mob)
+    damage = int(box.kind_damage[kind, p.mob_die - 1])
+    source = source_of(p, box, mob)
     emit(w, Event.MOB_ATTACKED, mob, player, damage, 0, 0)
     effect = effect_of(p, box, mob)
     if damage == 0:  # MOB-13 MOB-14 BOSS-03
@@ -167,7 +165,7 @@ def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
         push(p, Step.PUSH, player, mob, 0)  # MOB-13
     elif effect == Effect.DAMAGE_ITEM:
         push(p, Step.DAMAGE_ITEM, player, mob, 0)  # MOB-14
-    if is_direct(p, box, mob):  # BOSS-02
+    if box.kind_direct[kind, p.mob_die - 1] == 1:  # BOSS-02
         push(p, Step.HARM_LIFE, player, damage, source)
     else:
         push(p, Step.HARM, player, damage, source)
@@ -180,7 +178,7 @@ def is_free_spawner(p: Public, space: int) -> bool:
 
 def spawner_at(p: Public, box: Box, place: int, i: int) -> int:
     """Return the space of a spawner of a face-up tile, or -1."""
-    space = int(box.tile_spawner[p.tiles[place], i])
+    space = int(box.part_spawner[p.tiles[place], i])
     if space == -1:
         return -1
     return space + int(box.start_columns) + place * int(box.tile_columns)

@@ -14,10 +14,18 @@ def boss_index(mob: int) -> int:
     return mob - L.REGULAR_MOBS if mob >= L.REGULAR_MOBS else -1
 
 
-def kind_of(p: Public, box: Box, mob: int) -> int:
+def source_of(p: Public, box: Box, mob: int) -> int:
     """Return a piece's ``MobKind``."""
     i = boss_index(mob)
     return MobKind.WILDFIRE.value + int(p.boss_kind[i]) if i >= 0 else int(box.mob_kind[mob])
+
+
+def kind_of(p: Public, box: Box, mob: int) -> int:
+    """Return where the box has what is printed on a piece: its kind, or its side of a boss."""
+    i = boss_index(mob)
+    if i >= 0:
+        return L.MOB_KINDS + 2 * int(p.boss_kind[i]) + int(p.boss_hard[i])
+    return int(box.mob_kind[mob])
 
 
 def life_of(p: Public, box: Box, mob: int) -> int:
@@ -26,58 +34,19 @@ def life_of(p: Public, box: Box, mob: int) -> int:
     return int(p.boss_life[i]) if i >= 0 else int(box.kind_life[box.mob_kind[mob]])
 
 
-def moves_of(p: Public, box: Box, mob: int) -> int:
-    """Return how many steps a piece may take when it is activated."""
-    i = boss_index(mob)
-    if i >= 0:
-        return int(box.boss_moves[p.boss_kind[i], p.boss_hard[i]])  # BOSS-04
-    return int(box.kind_moves[box.mob_kind[mob]])
+def range_of(p: Public, box: Box, mob: int) -> int:
+    """Return a piece's attack range."""
+    return int(box.kind_range[kind_of(p, box, mob)])
 
 
 def flies(p: Public, box: Box, mob: int) -> bool:
     """Return whether a piece may enter lava."""
-    i = boss_index(mob)
-    if i >= 0:
-        return box.boss_flies[p.boss_kind[i], p.boss_hard[i]] == 1
-    return box.kind_flies[box.mob_kind[mob]] == 1
-
-
-def range_of(p: Public, box: Box, mob: int) -> int:
-    """Return a piece's attack range."""
-    i = boss_index(mob)
-    if i >= 0:
-        return int(box.boss_range[p.boss_kind[i], p.boss_hard[i]])
-    return int(box.kind_range[box.mob_kind[mob]])
-
-
-def damage_of(p: Public, box: Box, mob: int) -> int:
-    """Return the hearts that a hit takes; a boss's depend on the rolled number."""
-    i = boss_index(mob)
-    if i >= 0:
-        return int(box.boss_damage[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1])
-    return int(box.kind_damage[box.mob_kind[mob]])
-
-
-def hits_all(p: Public, box: Box, mob: int) -> bool:
-    """Return whether an attack hits every player in range."""
-    i = boss_index(mob)
-    if i >= 0:
-        return box.boss_area[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1] == 1
-    return box.kind_area[box.mob_kind[mob]] == 1
-
-
-def is_direct(p: Public, box: Box, mob: int) -> bool:
-    """Return whether armour cannot block an attack."""
-    i = boss_index(mob)
-    return i >= 0 and box.boss_direct[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1] == 1
+    return box.kind_flies[kind_of(p, box, mob)] == 1
 
 
 def effect_of(p: Public, box: Box, mob: int) -> int:
     """Return the attack's ``Effect`` besides damage."""
-    i = boss_index(mob)
-    if i >= 0:
-        return int(box.boss_effect[p.boss_kind[i], p.boss_hard[i], p.mob_die - 1])
-    return int(box.kind_effect[box.mob_kind[mob]])
+    return int(box.kind_effect[kind_of(p, box, mob), p.mob_die - 1])
 
 
 def place_mob(p: Public, mob: int, space: int) -> None:

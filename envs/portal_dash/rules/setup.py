@@ -16,7 +16,7 @@ from tablemates.envs.portal_dash.rules.cube import UNSEEN, is_seen
 from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.items import raise_item
 from tablemates.envs.portal_dash.rules.mobs import spawner_at
-from tablemates.envs.portal_dash.rules.pieces import place_mob
+from tablemates.envs.portal_dash.rules.pieces import kind_of, place_mob
 from tablemates.envs.portal_dash.rules.state import Box, Hidden, Level, Public, State, Work
 from tablemates.envs.portal_dash.rules.track import fill_spawner, lay_part, turn_up_tile
 from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, Chance, Event, MobKind
@@ -62,7 +62,7 @@ def set_up_track(s: State, box: Box, level: Level, w: Work) -> None:
     p.columns = (
         int(box.start_columns) + int(level.parts) * int(box.tile_columns) + int(box.portal_columns)
     )
-    lay_part(p, box.start_lava, box.start_magma, box.start_soul_sand, 0, int(box.start_columns))
+    lay_part(p, box, w, L.START, 0, int(box.start_columns))
     turn_up_tile(p, box, w, 0, int(order[0]))  # SETUP-02
     if p.explicit_chance != 1:
         for place in range(1, p.parts):
@@ -133,7 +133,7 @@ def set_up_boss(s: State, box: Box, level: Level) -> None:
         p.boss_kind[i] = kind
         if kind >= 0:
             p.boss_hard[i] = level.boss_hard[i]  # SETUP-11
-            p.boss_life[i] = box.boss_life[kind, level.boss_hard[i]]  # SETUP-11
+            p.boss_life[i] = box.kind_life[kind_of(p, box, L.REGULAR_MOBS + i)]  # SETUP-11
 
 
 def set_up_player(p: Public, box: Box, level: Level, player: int) -> None:

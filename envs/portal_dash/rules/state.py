@@ -126,21 +126,13 @@ class State:
 class Box:
     """What is in the box, as numbers: made once from the parts files, never written."""
 
-    # -- boards: words of one part, column 0 at its left edge --------------------
-    tile_lava: Annotated[Words, np.uint64, (L.TILES, L.ROWS)]
-    tile_magma: Annotated[Words, np.uint64, (L.TILES, L.ROWS)]
-    tile_soul_sand: Annotated[Words, np.uint64, (L.TILES, L.ROWS)]
-    start_lava: Annotated[Words, np.uint64, L.ROWS]
-    start_magma: Annotated[Words, np.uint64, L.ROWS]
-    start_soul_sand: Annotated[Words, np.uint64, L.ROWS]
-    portal_lava: Annotated[Words, np.uint64, L.ROWS]
-    portal_magma: Annotated[Words, np.uint64, L.ROWS]
-    portal_soul_sand: Annotated[Words, np.uint64, L.ROWS]
+    # -- boards: tiles, then the two strips; words begin at the part's left edge --
+    part_lava: Annotated[Words, np.uint64, (L.TILES + 2, L.ROWS)]
+    part_magma: Annotated[Words, np.uint64, (L.TILES + 2, L.ROWS)]
+    part_soul_sand: Annotated[Words, np.uint64, (L.TILES + 2, L.ROWS)]
     # spaces on the part (row * 64 + column), in spawner order, -1
-    tile_spawner: Annotated[Array16, np.int16, (L.TILES, L.SPAWNERS)]
-    tile_chest: Annotated[Array16, np.int16, (L.TILES, L.CHEST_SPACES)]  # leftmost first
-    portal_spawner: Annotated[Array16, np.int16, L.SPAWNERS]
-    portal_chest: Annotated[Array16, np.int16, L.CHEST_SPACES]
+    part_spawner: Annotated[Array16, np.int16, (L.TILES + 2, L.SPAWNERS)]
+    part_chest: Annotated[Array16, np.int16, (L.TILES + 2, L.CHEST_SPACES)]  # leftmost first
     portal_space: I16
     # -- sizes ----------------------------------------------------------------
     capacity_rows: I8  # board_shape: what catalogue and observation are made for
@@ -174,24 +166,18 @@ class Box:
     # -- mobs ------------------------------------------------------------------
     mob_kind: Annotated[Array8, np.int8, L.REGULAR_MOBS]
     mob_number: Annotated[Array8, np.int8, L.REGULAR_MOBS]
-    kind_life: Annotated[Array8, np.int8, L.MOB_KINDS]
-    kind_moves: Annotated[Array8, np.int8, L.MOB_KINDS]
-    kind_flies: Annotated[Array8, np.int8, L.MOB_KINDS]
-    kind_range: Annotated[Array8, np.int8, L.MOB_KINDS]
-    kind_damage: Annotated[Array8, np.int8, L.MOB_KINDS]
-    kind_area: Annotated[Array8, np.int8, L.MOB_KINDS]  # hits all in range
-    kind_effect: Annotated[Array8, np.int8, L.MOB_KINDS]
-    kind_no_sword: Annotated[Array8, np.int8, L.MOB_KINDS]
-    kind_no_bow: Annotated[Array8, np.int8, L.MOB_KINDS]
-    # -- bosses: [kind, hard] and [kind, hard, rolled number - 1] --------------------
-    boss_life: Annotated[Array8, np.int8, (2, 2)]
-    boss_moves: Annotated[Array8, np.int8, (2, 2)]
-    boss_flies: Annotated[Array8, np.int8, (2, 2)]
-    boss_range: Annotated[Array8, np.int8, (2, 2)]
-    boss_damage: Annotated[Array8, np.int8, (2, 2, 3)]
-    boss_area: Annotated[Array8, np.int8, (2, 2, 3)]
-    boss_direct: Annotated[Array8, np.int8, (2, 2, 3)]  # armour cannot block it
-    boss_effect: Annotated[Array8, np.int8, (2, 2, 3)]
+    # -- what is printed on mobs: regular kinds, then each boss's easy and hard side --
+    kind_life: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
+    kind_moves: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
+    kind_flies: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
+    kind_range: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
+    kind_no_sword: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
+    kind_no_bow: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
+    # by the rolled number - 1; of regular kinds always the same
+    kind_damage: Annotated[Array8, np.int8, (L.MOB_KINDS + 4, L.FACES)]
+    kind_area: Annotated[Array8, np.int8, (L.MOB_KINDS + 4, L.FACES)]  # hits all in range
+    kind_direct: Annotated[Array8, np.int8, (L.MOB_KINDS + 4, L.FACES)]  # armour is no help
+    kind_effect: Annotated[Array8, np.int8, (L.MOB_KINDS + 4, L.FACES)]
 
 
 class Level:

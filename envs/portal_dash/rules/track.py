@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.record import Array16, Words
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.events import emit
-from tablemates.envs.portal_dash.rules.geometry import ZERO, bit, has, has_player, spread
+from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, has, has_player, spread
 from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.rules.mobs import spawner_at, walkable_for
 from tablemates.envs.portal_dash.rules.pieces import flies, front_of_line, place_mob
@@ -16,30 +17,20 @@ from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event
 
 
-def lay_part(
-    p: Public, lava: Words, magma: Words, soul_sand: Words, first: int, columns: int
-) -> None:
-    """Turn a part face up whose left edge is column ``first``."""
+def lay_part(p: Public, box: Box, w: Work, part: int, first: int, columns: int) -> None:
+    """Turn a part face up whose left edge is column ``first``; chests while the supply lasts."""
     for r in range(p.rows):
-        for column in range(columns):
-            p.open_words[r] |= bit(first + column)
-            if lava[r] & bit(column) != ZERO:
-                p.lava[r] |= bit(first + column)
-            if magma[r] & bit(column) != ZERO:
-                p.magma[r] |= bit(first + column)
-            if soul_sand[r] & bit(column) != ZERO:
-                p.soul_sand[r] |= bit(first + column)
+        p.open_words[r] |= (bit(columns) - ONE) << np.uint64(first)
+        p.lava[r] |= box.part_lava[part, r] << np.uint64(first)
+        p.magma[r] |= box.part_magma[part, r] << np.uint64(first)
+        p.soul_sand[r] |= box.part_soul_sand[part, r] << np.uint64(first)
     p.open_columns = first + columns
-
-
-def place_chests(p: Public, w: Work, chests: Array16, first: int, supply: int) -> None:
-    """Put tokens on a part's chest spaces while the supply lasts (SETUP-10)."""
     for i in range(L.CHEST_SPACES):
-        if chests[i] == -1:
+        if box.part_chest[part, i] == -1:
             break
-        for token in range(supply):  # SETUP-10
+        for token in range(box.chests):  # SETUP-10
             if p.chest_space[token] == -1:
-                p.chest_space[token] = int(chests[i]) + first  # SETUP-10
+                p.chest_space[token] = int(box.part_chest[part, i]) + first  # SETUP-10 REVEAL-02
                 emit(w, Event.CHEST_PLACED, int(p.chest_space[token]), 0, 0, 0, 0)
                 break
 
@@ -85,16 +76,8 @@ def turn_up_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> int:
     p.tiles[place] = tile
     first = int(box.start_columns) + place * int(box.tile_columns)
     emit(w, Event.PART_REVEALED, int(p.active_player), place, tile, 0, 0)
-    lay_part(
-        p,
-        box.tile_lava[tile],
-        box.tile_magma[tile],
-        box.tile_soul_sand[tile],
-        first,
-        int(box.tile_columns),
-    )
+    lay_part(p, box, w, tile, first, int(box.tile_columns))
     p.parts_open += 1
-    place_chests(p, w, box.tile_chest[tile], first, int(box.chests))  # REVEAL-02
     return first
 
 
@@ -112,15 +95,12 @@ def reveal_portal(p: Public, box: Box, w: Work) -> None:
     """Lay the portal strip and put the boss on the portal (REVEAL-03)."""
     first = int(p.open_columns)
     emit(w, Event.PORTAL_REVEALED, int(p.active_player), 0, 0, 0, 0)
-    lay_part(
-        p, box.portal_lava, box.portal_magma, box.portal_soul_sand, first, int(box.portal_columns)
-    )
+    lay_part(p, box, w, L.PORTAL, first, int(box.portal_columns))
     p.portal_open = 1
-    place_chests(p, w, box.portal_chest, first, int(box.chests))
     for i in range(L.SPAWNERS):
-        if box.portal_spawner[i] == -1:
+        if box.part_spawner[L.PORTAL, i] == -1:
             break
-        fill_spawner(p, w, int(box.portal_spawner[i]) + first)
+        fill_spawner(p, w, int(box.part_spawner[L.PORTAL, i]) + first)
     portal = int(box.portal_space) + first
     for i in range(L.BOSSES):
         if p.boss_kind[i] >= 0:

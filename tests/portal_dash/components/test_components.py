@@ -31,11 +31,11 @@ def box(standard):
 @pytest.mark.rule("SETUP-02")
 def test_a_tile_is_words_and_spaces(box, standard):
     assert standard.tile_names[0] == "Ember Ford"
-    assert box.tile_lava[0].tolist() == [4, 4, 0, 4, 4, 0, 0, 0]
-    assert box.tile_magma[0].tolist() == [0, 0, 0, 0, 0, 5, 0, 0]
-    assert box.tile_soul_sand[0].tolist() == [0, 0, 0, 2, 8, 0, 0, 0]
-    assert box.tile_spawner[0].tolist() == [64, 2 * 64 + 3, 4 * 64 + 1] + [-1] * 5
-    assert box.tile_chest[0].tolist() == [3, -1, -1, -1]
+    assert box.part_lava[0].tolist() == [4, 4, 0, 4, 4, 0, 0, 0]
+    assert box.part_magma[0].tolist() == [0, 0, 0, 0, 0, 5, 0, 0]
+    assert box.part_soul_sand[0].tolist() == [0, 0, 0, 2, 8, 0, 0, 0]
+    assert box.part_spawner[0].tolist() == [64, 2 * 64 + 3, 4 * 64 + 1] + [-1] * 5
+    assert box.part_chest[0].tolist() == [3, -1, -1, -1]
 
 
 @pytest.mark.rule("SETUP-04", "PIG-02")

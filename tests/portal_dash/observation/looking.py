@@ -70,9 +70,9 @@ def late(game, i):
         p.tiles[place], s.hidden.tiles[place] = s.hidden.tiles[place], -1
         for r in range(int(p.rows)):
             shift = np.uint64(int(box.start_columns) + place * int(box.tile_columns))
-            p.lava[r] |= box.tile_lava[p.tiles[place], r] << shift
-            p.magma[r] |= box.tile_magma[p.tiles[place], r] << shift
-            p.soul_sand[r] |= box.tile_soul_sand[p.tiles[place], r] << shift
+            p.lava[r] |= box.part_lava[p.tiles[place], r] << shift
+            p.magma[r] |= box.part_magma[p.tiles[place], r] << shift
+            p.soul_sand[r] |= box.part_soul_sand[p.tiles[place], r] << shift
     p.parts_open, p.portal_open, p.open_columns = p.parts, 1, p.columns
     p.open_words[: int(p.rows)] = (1 << int(p.columns)) - 1
     p.brown[:] = p.lava

@@ -47,7 +47,6 @@ def test_numbers_beyond_the_range_stop_at_its_end(games, box):
         getattr(b, f"item_{name}")[:] = 100
     for name in ("life", "moves", "range", "damage"):
         getattr(b, f"kind_{name}")[:] = 100
-        getattr(b, f"boss_{name}")[:] = 100
     b.piglin[:] = 100
     for game in games:
         game = game.copy()

@@ -22,7 +22,7 @@ from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
-from tablemates.envs.portal_dash.rules.state import BOX, STATE, Public
+from tablemates.envs.portal_dash.rules.state import STATE, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Outcome
 from tests.portal_dash.bare import (
     any_board,
@@ -137,13 +137,6 @@ class Table:
         """Return a new game, see `new`, whose first gameboard tile is this one."""
         tables = (cls.new(seed=seed, **settings) for seed in range(100))
         return next(table for table in tables if table.tiles == [tile])
-
-    def print_on_the_box(self, **values: Any) -> Table:
-        """Change fields of what is in the box, as parts of one's own would; return the table."""
-        box = RecordView(self._box, BOX)
-        for name, value in values.items():
-            getattr(box, name)[...] = value
-        return self
 
     # -- what is asked -------------------------------------------------------------
 

@@ -325,7 +325,7 @@ CUBE = "R " * 16
 BOSS_DEEDS = ("mob moved", "mob attacked", "heart lost", "pushed", "item damaged", "block removed")
 
 
-def boss(*rows, side, roll, items=((),), box=None, **position):
+def boss(*rows, side, roll, items=((),), **position):
     """The portal is open, the boss on the map; its roll falls. The map begins at the top."""
     board = [*rows, *[PLAIN] * (6 - len(rows))]
     name = "wildfire" if "W" in "".join(rows) else "ancient hoglin"
@@ -334,7 +334,7 @@ def boss(*rows, side, roll, items=((),), box=None, **position):
     tiles = ["Four Winds", "Twin Cellars"]
     rest = {"level": level, "portal_open": True, "tiles": tiles, "cube": CUBE, **position}
     table = Table.at(board=board, players=players, decision="mob die", **rest)
-    table.print_on_the_box(**(box or {})).do(roll)
+    table.do(roll)
     return table
 
 
