@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeAlias
+from typing import Any
 
 from tablemates.agents.folders import write_whole
 from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
@@ -16,48 +16,8 @@ from tablemates.envs.core.replay import LONGEST, Replay
 from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.registry import game_named, new_game
+from tablemates.table.beats import Beat, beats_of, lines_of
 from tablemates.table.saves import SavedGame, TableInfo, text_of_parts
-
-#: Plain data; its keys are those of ``table_protocol.md``.
-Beat: TypeAlias = dict[str, Any]
-
-
-def beats_of(game: Game) -> list[Beat]:
-    """Return the beats of a game's last move; each of its events is in exactly one."""
-    beats: list[Beat] = []
-    for event in game.events():
-        staged = game.stage(event)
-        if not beats or "icon" in staged:
-            beats.append(
-                {
-                    "icon": staged.get("icon", ""),
-                    "card": staged.get("card", False),
-                    "seat": None,
-                    "lines": [],
-                    "hands": [],
-                    "moves": [],
-                    "dice": [],
-                    "focus": [],
-                    "events": [],
-                }
-            )
-        beat = beats[-1]
-        beat["events"].append(event)
-        if beat["seat"] is None:
-            beat["seat"] = event.get("seat", event.get("player"))
-        if event.get("text") and not staged.get("quiet"):
-            beat["lines"].append(event["text"])
-            if staged.get("hands", "die" not in staged):
-                beat["hands"].append(event["text"])
-        for key, name in (("moves", "move"), ("dice", "die"), ("focus", "focus")):
-            if name in staged:
-                beat[key].append(staged[name])
-    return beats
-
-
-def lines_of(beats: list[Beat]) -> list[str]:
-    """Return the sentences of beats."""
-    return [line for beat in beats for line in beat["lines"]]
 
 
 @dataclass(frozen=True)

@@ -22,13 +22,14 @@ from tablemates.agents.folders import locked
 from tablemates.agents.learn.cloning import CloningLearner
 from tablemates.agents.learn.config import TrainConfig
 from tablemates.agents.learn.dataset.reading import DataSets
+from tablemates.agents.learn.episode_stats import EpisodeStats
 from tablemates.agents.learn.learner import EnvLearner, Learner, device_of
 from tablemates.agents.learn.networks import ActorCritic, check_weights
 from tablemates.agents.learn.past import PAST, PastSelf
 from tablemates.agents.learn.ppo import PPOLearner
 from tablemates.agents.learn.run_folder import RunFolder
 from tablemates.agents.learn.sb3 import MaskablePPOLearner
-from tablemates.agents.learn.vec_env import EpisodeStats, TrainingEnvs, make_training_envs
+from tablemates.agents.learn.vec_env import TrainingEnvs, make_training_envs
 from tablemates.agents.networks import input_scale
 from tablemates.agents.policy import Policy, read_policy, write_policy
 from tablemates.agents.policy_agent import load_policy

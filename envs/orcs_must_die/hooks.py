@@ -7,7 +7,7 @@ from typing import Final
 from tablemates.envs.core.hooks import game_sources
 from tablemates.envs.orcs_must_die import observation, state
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules import chance, flow, harm, upkeep
+from tablemates.envs.orcs_must_die.rules import chance, flow, harm, setup
 
 SEATS: Final = V.SEATS
 ACTION_WORDS: Final = 3

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tablemates.table.game import lines_of
+from tablemates.table.beats import lines_of
 from tablemates.table.server import game_server
 from tests.table.served import RefusedError
 

@@ -1,0 +1,63 @@
+"""Setting up a game; what the first shop shows comes from chance like everything later."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.events import emit
+from tablemates.envs.core.random import random_below
+from tablemates.envs.core.rows import clear_record
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.rules.chance import draw_hidden
+from tablemates.envs.orcs_must_die.rules.upkeep import begin_stage
+from tablemates.envs.orcs_must_die.state import Box, Scenario, State, Work
+
+_LORD: Final = 100  # a stream
+
+
+def set_up(
+    s: State,
+    box: Box,
+    scenario: Scenario,
+    w: Work,
+    seed: int,
+    players: int,
+    first_player: int,
+    explicit_chance: int,
+    skip_forced: int,
+) -> None:
+    """Write a new game in front of its first step."""
+    clear_record(s)
+    p = s.public
+    p.fortress = scenario.fortress
+    p.mode = scenario.mode
+    p.max_rounds = scenario.max_rounds
+    p.players = players  # SETUP-01
+    p.explicit_chance = explicit_chance
+    p.skip_forced = skip_forced
+    draw_hidden(s, box, seed)
+    if first_player < 0:
+        first_player = random_below(seed, _LORD, 0, players)  # SETUP-08
+    p.lord = p.active = first_player
+    p.turn = 1
+    p.chance = V.Chance.NONE
+    p.slot = p.kind = p.trap = p.tile = p.seat = p.drum = -1
+    p.cards[:, :] = -1
+    p.traps[:, :] = -1
+    p.shop[:, :] = -1
+    p.supports[:] = p.at[:] = p.payers[:] = -1
+    p.rift = p.rift_max = box.rift_health[players]  # SETUP-01
+    p.bank = box.skull_tokens  # SETUP-03
+    p.pool = min(1, int(p.bank))  # SETUP-03
+    p.bank -= p.pool
+    for seat in range(players):
+        p.skulls[seat] = min(int(box.start_skulls), int(p.bank))  # SETUP-07
+        p.bank -= p.skulls[seat]
+        p.ready[seat] = int(p.mode == V.Mode.STANDARD)  # SETUP-09
+    p.unseen[2] = box.copies[2]  # SETUP-06
+    begin_stage(p, box, 1)
+    emit(w, V.Event.GAME_STARTED, first_player, 0, 0, 0)
+
+
+compile_functions(globals())
