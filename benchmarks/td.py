@@ -1,21 +1,26 @@
-"""Speed of the learner ``td`` on one thread, beside its network alone: ``python -m benchmarks.td``.
+"""Speed of ``td`` beside its network alone and the learner ``ppo``: ``python -m benchmarks.td``.
 
-Rates are by the processor's time of this process, so that other programs disturb them less.
+Rates are by the processor's time of this process, so that other programs disturb them less; that
+of several threads is by the clock.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.config import EnvironmentConfig, PPOConfig, TrainConfig
 from tablemates.agents.learn.td.updates import learn
+from tablemates.agents.learn.training import train
 from tablemates.agents.registry import print_notice
 from tablemates.agents.value import evaluation, network
 from tablemates.agents.value.evaluation import evaluate, sum_rows, update_sums
@@ -29,6 +34,7 @@ from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game
 
 _LIMIT: Final = 600
+_PPO_STEPS: Final = 16_384
 _SOURCES: Final = (Path(__file__), Path(evaluation.__file__), Path(network.__file__))
 
 with code_kept_in(code_folder("benchmark_td", _SOURCES)):
@@ -70,6 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--policy", type=Path, help="a trained network (default: a random one)")
     parser.add_argument("--width", type=int, default=128, help="of a random one (default: 128)")
     parser.add_argument("--games", type=int, default=100, help="to play (default: 100)")
+    parser.add_argument("--threads", type=int, default=2, help="that share them (default: 2)")
     options = parser.parse_args(argv)
     settings = find_game(options.game).settings_type()
     game = new_game(settings)
@@ -80,22 +87,28 @@ def main(argv: Sequence[str] | None = None) -> int:
         weights = new_weights(shape, np.random.default_rng(0))
     else:
         weights = read_value(options.policy, facts, print_notice)[1]
-    for line in _measured(player, weights, options.games):
+    for line in _measured(player, weights, options.games, options.threads):
         print(line)
+    print(_line("learner ppo, play and updates", _PPO_STEPS, _seconds(_train_ppo(options.game))))
     return 0
 
 
-def _measured(player: ValuePlayer, weights: Weights, games: int) -> list[str]:
+def _measured(player: ValuePlayer, weights: Weights, games: int, threads: int) -> list[str]:
     tasks, log = player.new_tasks(games), player.new_log(games, _LIMIT)
     tasks.seeds[:] = [seed_for("tune", n) for n in range(games)]
     tasks.players[:] = 2
     records = np.zeros((games, player.record_size), np.uint8)
-    choices = player.new_choices()
 
-    def play(last: int = games) -> None:
-        player.play(weights, records, tasks, log, choices, 0.1, (0, last))
+    def play(first: int = 0, last: int = games) -> None:
+        player.play(weights, records, tasks, log, player.new_choices(), 0.1, (first, last))
 
-    play(1)  # compiles
+    def share() -> None:
+        ends = [games * n // threads for n in range(threads + 1)]
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(play, ends[:-1], ends[1:]))
+
+    play(0, 1)  # compiles
+    shared = _seconds(share, time.perf_counter)
     played = _seconds(play)
     order = np.flatnonzero(np.arange(_LIMIT) < log.decisions[:, None])
     decisions, views = len(order), log.seen[order]
@@ -111,6 +124,7 @@ def _measured(player: ValuePlayer, weights: Weights, games: int) -> list[str]:
     judge(weights, player.cells, views[:1], 1)
     rows = {
         "self-play, every afterstate judged": (decisions, played),
+        f"the same on {threads} threads": (decisions, shared),
         "updates": (decisions, _seconds(update)),
         "network alone, whole": (
             decisions,
@@ -124,15 +138,36 @@ def _measured(player: ValuePlayer, weights: Weights, games: int) -> list[str]:
     active = (views != 0).sum(axis=1).mean()
     return [
         f"{games} games, {decisions:,} decisions, {active:.0f} cells, width {len(weights.second)}",
-        *(f"{name:36} {count / seconds:12,.0f} /s" for name, (count, seconds) in rows.items()),
+        *(_line(name, *row) for name, row in rows.items()),
     ]
 
 
-def _seconds(work: Callable[[], None]) -> float:
-    """Return the processor's time that something takes."""
-    start = time.process_time()
+def _line(name: str, count: int, seconds: float) -> str:
+    return f"{name:36} {count / seconds:12,.0f} /s"
+
+
+def _train_ppo(game: str) -> Callable[[], None]:
+    def work() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            train(
+                TrainConfig(
+                    run=Path(folder) / "run",
+                    learner="ppo",
+                    total_timesteps=_PPO_STEPS,
+                    threads=1,
+                    environment=EnvironmentConfig(game=game),
+                    ppo=PPOConfig(),
+                )
+            )
+
+    return work
+
+
+def _seconds(work: Callable[[], None], clock: Callable[[], float] = time.process_time) -> float:
+    """Return the time that something takes."""
+    start = clock()
     work()
-    return time.process_time() - start
+    return clock() - start
 
 
 if __name__ == "__main__":
