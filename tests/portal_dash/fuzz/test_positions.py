@@ -30,7 +30,7 @@ def play_on(game: PortalDash, answer: int, decisions: int, rng: np.random.Genera
 
     A position may have ground that no tile shows; then nothing but the play itself is tried.
     """
-    inspector = Inspector(game) if ground_is_printed(game) else None
+    inspector = Inspector(game, from_position=True) if ground_is_printed(game) else None
     for _ in range(decisions):
         if inspector is not None:
             inspector.check(rng, shown=True)
