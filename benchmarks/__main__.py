@@ -13,11 +13,7 @@ from benchmarks.report import PUBLISHED, Results, machine, versions
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    Args:
-        argv: The arguments; None: those of the process.
-    """
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="runs of each case (default: 5)")
     parser.add_argument("--seconds", type=float, default=1.0, help="of each run (default: 1)")

@@ -135,13 +135,7 @@ def gymnasium_loop(key: str) -> Sample:
 
 # ------------------------------------------------------------------------- bots
 def decisions(key: str, name: str, count: int) -> Sample:
-    """Return an agent's answers to decisions of many games, in batches.
-
-    Args:
-        key: The game.
-        name: The agent.
-        count: Decisions of a batch.
-    """
+    """Return an agent's answers to decisions of many games, in batches of ``count``."""
     kind = our("envs.registry").find_game(key)
     game = kind(kind.settings_type(**measured_with(key)["settings"]))
     agent = our("agents.registry").find_agent(name, our("agents.facts").GameFacts.of_game(game))
@@ -168,12 +162,7 @@ env.step(env.legal_actions()[0])
 
 
 def start(*arguments: str, cold: bool = False) -> Sample:
-    """Return the seconds that a Python process takes.
-
-    Args:
-        arguments: Of Python.
-        cold: Give it an empty cache of compiled code.
-    """
+    """Return the seconds that a Python process takes, ``cold`` without any machine code."""
 
     def sample(_seconds: float) -> float:
         with tempfile.TemporaryDirectory() as folder:

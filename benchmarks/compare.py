@@ -32,11 +32,7 @@ class CompareError(Exception):
 
 
 def rates(tree: Path, options: argparse.Namespace) -> dict[str, float]:
-    """Return the speed of each case of the package in a tree.
-
-    Raises:
-        CompareError: The package cannot be measured; its error is printed above.
-    """
+    """Return the speed of each case of the package in a tree."""
     with tempfile.TemporaryDirectory(prefix="bench-") as name:
         folder = Path(name)
         # A copy, so that the old tree's own benchmarks are not found instead.
@@ -75,11 +71,7 @@ def slower(old: Sequence[float], new: Sequence[float]) -> bool:
 
 
 def git(*arguments: str, error: str) -> str:
-    """Return what a git command prints.
-
-    Raises:
-        CompareError: It fails, or git is not installed.
-    """
+    """Return what a git command prints."""
     command = ["git", "-C", str(ROOT), *arguments]
     try:
         done = subprocess.run(command, check=True, capture_output=True, text=True)
@@ -126,11 +118,7 @@ def compare(commit: str, options: argparse.Namespace) -> Mapping[str, tuple[list
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code: 1 if a case is slower, 2 after an error.
-
-    Args:
-        argv: The arguments; None: those of the process.
-    """
+    """Run the command and return its exit code: 1 if a case is slower, 2 after an error."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compare", description=__doc__)
     parser.add_argument("revision", metavar="REV", nargs="?", default="", help="for git")
     parser.add_argument("--rounds", type=int, default=5, help="runs of each case (default: 5)")

@@ -21,23 +21,15 @@ Sample = Callable[[float], float]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something to measure.
+    """Something to measure."""
 
-    Attributes:
-        name: As tables print it.
-        make: Prepares it, compilation included, and returns the measuring function.
-        unit: Of the values.
-        cores: Number of processors that it may use.
-        requires: Modules without which it is skipped.
-        once: Measure it in the first round only.
-    """
-
-    name: str
+    name: str  # as tables print it
+    # Prepares it, compilation included, and returns the measuring function.
     make: Callable[[], Sample]
-    unit: str = "decisions/s"
-    cores: int = 1
-    requires: tuple[str, ...] = ()
-    once: bool = False
+    unit: str = "decisions/s"  # of the values
+    cores: int = 1  # number of processors that it may use
+    requires: tuple[str, ...] = ()  # modules without which it is skipped
+    once: bool = False  # measure it in the first round only
 
     def missing(self) -> list[str]:
         """Return the required modules that are not installed."""
@@ -46,15 +38,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The values of one case.
+    """The values of one case."""
 
-    Attributes:
-        unit: Such as ``"decisions/s"``, ``"s"`` or ``"MB"``.
-        runs: One value per round.
-    """
-
-    unit: str
-    runs: list[float] = field(default_factory=list)
+    unit: str  # such as ``"decisions/s"``, ``"s"`` or ``"MB"``
+    runs: list[float] = field(default_factory=list)  # one value per round
 
     @property
     def median(self) -> float:
@@ -90,12 +77,7 @@ def processors(count: int) -> Iterator[None]:
 
 
 def prepare(case: Case, seconds: float) -> Sample:
-    """Return the measuring function of a case after a warm-up.
-
-    Args:
-        case: The case.
-        seconds: Length of each later run.
-    """
+    """Return the measuring function of a case after a warm-up."""
     with processors(case.cores):
         sample = case.make()
         if not case.once:
@@ -107,16 +89,7 @@ def prepare(case: Case, seconds: float) -> Sample:
 
 
 def measure(cases: Sequence[Case], rounds: int, seconds: float) -> dict[str, Figure]:
-    """Measure all cases in turn, round by round.
-
-    Args:
-        cases: What to measure.
-        rounds: Number of rounds.
-        seconds: Length of each run.
-
-    Returns:
-        The figures by the cases' names.
-    """
+    """Measure all cases in turn, round by round; return the figures by the cases' names."""
     figures = {case.name: Figure(case.unit) for case in cases}
     with tqdm(total=len(cases) * (rounds + 1), desc="measuring", unit="run") as bar:
         samples: list[Sample] = []

@@ -29,23 +29,14 @@ RATIOS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A benchmark run.
-
-    Attributes:
-        machine: What it ran on.
-        versions: Versions of libraries and peers.
-        rounds: Number of rounds.
-        seconds: Length of each run.
-        figures: By the cases' names.
-        skipped: Cases whose packages are not installed.
-    """
+    """A benchmark run."""
 
     machine: Mapping[str, Any]
     versions: Mapping[str, str]
     rounds: int
-    seconds: float
-    figures: Mapping[str, Figure]
-    skipped: Sequence[str]
+    seconds: float  # length of each run
+    figures: Mapping[str, Figure]  # by the cases' names
+    skipped: Sequence[str]  # cases whose packages are not installed
 
     def write(self, file: Path) -> None:
         """Write the results as JSON."""

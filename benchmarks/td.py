@@ -41,13 +41,10 @@ with code_kept_in(code_folder("benchmark_td", _SOURCES)):
 
     @compiled
     def judge(weights: Weights, cells: Cells, views: Array8, whole: int) -> None:
-        """Evaluate views one after the other.
+        """Evaluate views, shape ``(views, a multiple of 8)``, one after the other.
 
-        Args:
-            weights: The network.
-            cells: Rows of its first layer.
-            views: Shape ``(views, a multiple of 8)``.
-            whole: 1: sum the first layer anew for each; 0: by what differs from the one before.
+        With ``whole`` 1 the first layer is summed anew for each, with 0 by what differs from the
+        one before.
         """
         seen = views[:1].copy()
         now = views[:1].copy()
@@ -66,11 +63,7 @@ with code_kept_in(code_folder("benchmark_td", _SOURCES)):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    Args:
-        argv: The arguments; None: those of the process.
-    """
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.td", description=__doc__)
     parser.add_argument("--game", default=DEFAULT_GAME, help="(default: %(default)s)")
     parser.add_argument("--policy", type=Path, help="a trained network (default: a random one)")

@@ -20,20 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RegisteredGame:
-    """Where a game's environments are found and what they are called.
+    """Where a game's environments are found and what they are called."""
 
-    Attributes:
-        gymnasium_id: Id for ``gymnasium.make`` and ``gymnasium.make_vec``.
-        pettingzoo_id: Id for ``pettingzoo.make`` (kinds ``aec`` and ``parallel``).
-        module: Dotted name of the module with ``env``, ``parallel_env``, ``gym_env``
-            and ``vector_env``.
-        game: The class of its game objects, ``module:name``.
-    """
-
-    gymnasium_id: str
-    pettingzoo_id: str
+    gymnasium_id: str  # id for ``gymnasium.make`` and ``gymnasium.make_vec``
+    pettingzoo_id: str  # id for ``pettingzoo.make`` (kinds ``aec`` and ``parallel``)
+    # Dotted name of the module with ``env``, ``parallel_env``, ``gym_env`` and ``vector_env``.
     module: str
-    game: str
+    game: str  # the class of its game objects, ``module:name``
 
 
 GAMES: Final[Mapping[str, RegisteredGame]] = {
@@ -109,11 +102,7 @@ def game_named(name: str, own: str | None = None) -> type[Game]:
 
 
 def new_game(settings: Settings) -> Game:
-    """Return a game object of some game's settings, which begins games where they say.
-
-    Raises:
-        SettingsError, ComponentsError: No game can be made of them.
-    """
+    """Return a game object of some game's settings, which begins games where they say."""
     made: Any = find_game(settings.game)
     game: Game = made(settings)
     from tablemates.envs.core.starts import begin_at_starts

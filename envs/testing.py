@@ -82,27 +82,14 @@ def _place(game: Game, replay: Replay) -> Iterator[None]:
 
 
 class Checker:
-    """Checks the states of one game object; a game's own tests may extend it.
-
-    Args:
-        settings: Of the game.
-
-    Attributes:
-        game: The game object.
-        twin: Another one, for copies.
-    """
+    """Checks the states of one game object; a game's own tests may extend it."""
 
     def __init__(self, settings: Settings) -> None:
         self.game = new_game(settings)
-        self.twin = new_game(settings)
+        self.twin = new_game(settings)  # another one, for copies
 
     def check(self, rng: np.random.Generator, shown: bool) -> None:
-        """Check the state that the game is in.
-
-        Args:
-            rng: Draws which actions are tried.
-            shown: Whether it is drawn, told in words and written as a position too.
-        """
+        """Check the state that the game is in, if ``shown`` its pictures and position too."""
         self.check_choices()
         self.check_refusals(rng)
         self.check_copies(rng)

@@ -26,12 +26,7 @@ _OWN: Final = "game_"
 
 @dataclass(slots=True, kw_only=True)
 class PlayOptions:
-    """What the command line says, see ``parser``; None: not given.
-
-    Attributes:
-        game: As for ``find_game``.
-        scenario: The game's own parameters.
-    """
+    """What the command line says, see ``parser``; None: not given."""
 
     game: str = DEFAULT_GAME
     scenario: dict[str, Any] = field(default_factory=dict)
@@ -59,25 +54,14 @@ class PlayOptions:
         return None if self.game in GAMES else self.game
 
     def settings(self) -> Settings:
-        """Return the settings of a new game.
-
-        Raises:
-            SettingsError: There is no such game.
-        """
+        """Return the settings of a new game."""
         chance: Any = "explicit" if self.real_table else "sampled"
         kind = find_game(self.game).settings_type
         return kind(**self.scenario, chance=chance, components=self.components)
 
 
 def parser(game: str) -> argparse.ArgumentParser:
-    """Return the command line of ``play.py``.
-
-    Args:
-        game: Whose parameters it has; as for ``find_game``.
-
-    Raises:
-        GameError: There is no such game.
-    """
+    """Return the command line of ``play.py``."""
     made = argparse.ArgumentParser(
         prog="play.py",
         description=f"Play {find_game(game).title}: in a browser, or with --text in the terminal.",
@@ -162,11 +146,7 @@ def _add_game(made: argparse.ArgumentParser) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    Args:
-        argv: The arguments; None: those of the process.
-    """
+    """Run the command and return its exit code."""
     try:
         _play(argv)
     except GameError as error:

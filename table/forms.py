@@ -14,14 +14,7 @@ from tablemates.envs.core.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A parameter of a new game.
-
-    Attributes:
-        name: Its name in the settings.
-        values: What is offered.
-        default: What it is unless said otherwise.
-        meaning: A sentence.
-    """
+    """A parameter of a new game, its usual values, and what it means, a sentence."""
 
     name: str
     values: Sequence[Any]
@@ -30,15 +23,7 @@ class Field:
 
 
 def fields_of(kind: type[Settings], components: Any = None) -> list[Field]:
-    """Return the parameters of a new game.
-
-    Args:
-        kind: Its settings.
-        components: Its parts.
-
-    Raises:
-        ComponentsError: The parts are wrong.
-    """
+    """Return the parameters of a new game."""
     defaults = {one.name: one.default for one in fields(kind)}
     return [
         Field(name, list(values), defaults[name], _meaning(kind, name))

@@ -22,13 +22,10 @@ from tablemates.table.saves import SavedGame, TableInfo, text_of_parts
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal action.
+    """A legal action, with its short name in the catalogue and its words in the present decision.
 
-    Attributes:
-        action: Its number in the catalogue.
-        name: Its short name there, such as ``step north``; ``outcome 3`` at a chance node.
-        text: What it means in the present decision.
-        kind: Its group in the catalogue, or ``outcome``.
+    At a chance node the name is such as ``outcome 3``, the kind ``outcome``; else the kind is the
+    group in the catalogue.
     """
 
     action: int
@@ -39,13 +36,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class _Position:
-    """The game after some moves.
-
-    Attributes:
-        record: The whole state.
-        action: The last move; -1 at the beginning.
-        beats: What that move brought.
-    """
+    """The state after some moves, the last of them (-1 at the beginning), and what it brought."""
 
     record: bytes
     action: int
@@ -55,11 +46,8 @@ class _Position:
 class TableGame:
     """A game with its history; moves that were undone can be redone until another is made.
 
-    Attributes:
-        game: The game in its present state.
-        moves: Number of moves made.
-        parts: The text of the parts file that it is played with, as saved games have it; None:
-            the standard set, or parts that are no single small file.
+    ``parts`` is the text of the parts file that it is played with; None: the standard set, or parts
+    that are no single small file.
     """
 
     def __init__(
@@ -74,11 +62,7 @@ class TableGame:
 
     @classmethod
     def begin(cls, settings: Settings, seed: int) -> TableGame:
-        """Return a new game.
-
-        Raises:
-            SettingsError: The seed is out of range.
-        """
+        """Return a new game."""
         game = new_game(settings)
         game.new(checked_seed(seed))
         parts = text_of_parts(settings.components)
@@ -86,16 +70,7 @@ class TableGame:
 
     @classmethod
     def begin_at(cls, settings: Settings, position: Mapping[str, Any], seed: int) -> TableGame:
-        """Return a game that starts from a position.
-
-        Args:
-            settings: Its settings.
-            position: As ``Game.load_position`` takes it.
-            seed: For what the position leaves open.
-
-        Raises:
-            GameError: The position is invalid or does not fit the settings.
-        """
+        """Return a game that starts from a position; the seed draws what that leaves open."""
         game = new_game(settings)
         game.load_position(position, checked_seed(seed))
         return cls(game, Replay.of(game), parts=text_of_parts(settings.components))
@@ -106,14 +81,11 @@ class TableGame:
     ) -> TableGame:
         """Return the game of a saved document; all its moves can be undone.
 
-        Args:
-            saved: The document.
-            components: The parts of documents that have none in them; None: the standard set.
-            own: A game that is not registered, see ``find_game``.
+        ``components`` are the parts of documents that have none in them.
 
         Raises:
-            FormatError: It was played with other parts, or contains an illegal move.
-            SettingsError, ComponentsError: Its settings are invalid.
+            GameError: Its settings are invalid, it was played with other parts, or a move is
+                illegal.
         """
         replay = saved.replay
         kind = game_named(replay.game, own).settings_type
@@ -192,11 +164,7 @@ class TableGame:
         return self._positions[at].beats
 
     def take(self, action: int) -> list[str]:
-        """Make a move and return what happened, a sentence each.
-
-        Raises:
-            ValueError: The action is not legal, or the game too long to be saved.
-        """
+        """Make a move and return what happened, a sentence each."""
         if self.moves >= LONGEST:
             raise ValueError("the game is longer than any that can be saved")
         if self.game.step(action) == ILLEGAL:
@@ -208,19 +176,11 @@ class TableGame:
         return lines_of(made.beats)
 
     def undo(self, moves: int = 1) -> int:
-        """Undo the last moves; the same dice will fall again.
-
-        Returns:
-            The number of moves that were undone.
-        """
+        """Undo the last moves and return how many were; the same dice will fall again."""
         return -self._go(max(-moves, -self.moves))
 
     def redo(self, moves: int = 1) -> int:
-        """Redo moves that were undone.
-
-        Returns:
-            The number of moves that were redone.
-        """
+        """Redo moves that were undone, and return how many were."""
         return self._go(min(moves, self.undone))
 
     def _go(self, by: int) -> int:
@@ -231,9 +191,7 @@ class TableGame:
     def branch(self, at: int, seed: int | None = None) -> TableGame:
         """Return another game with the first ``at`` moves of this one.
 
-        Args:
-            at: Number of moves.
-            seed: Draws everything hidden anew, so that other dice fall: the game begins here.
+        A seed draws everything hidden anew, so that other dice fall: the game begins here.
         """
         game = new_game(self.game.settings)
         game.restore(self.record_at(at))
@@ -249,15 +207,8 @@ class TableGame:
     def correct(self, at: int, outcome: int) -> tuple[int, int]:
         """Replace an outcome of explicit chance and make the later moves again.
 
-        A later move is made again as long as the same decision is asked of the same player
-        and the action is still legal.
-
-        Args:
-            at: The move that was the outcome.
-            outcome: What it should have been.
-
-        Returns:
-            How many later moves were kept, and how many dropped.
+        A later move is made again as long as the same decision is asked of the same player and the
+        action is still legal. Returns how many of them were kept, and how many dropped.
 
         Raises:
             ValueError: The move is no chance outcome, or could not have had this one.
@@ -293,21 +244,13 @@ class TableGame:
         return SavedGame(replay, info)
 
     def save(self, file: Path) -> None:
-        """Write the game to a file atomically.
-
-        Raises:
-            OSError: The file cannot be written.
-        """
+        """Write the game to a file atomically."""
         write_whole(file, self.saved_game.to_text())
         self._saved = self.actions
 
 
 def _with_parts(kind: type[Settings], recipe: Mapping[str, Any], text: str) -> Game:
-    """Return a game with the parts in the text of a parts file.
-
-    Raises:
-        FormatError: The text is no valid parts file.
-    """
+    """Return a game with the parts in the text of a parts file."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "the parts"
         try:

@@ -19,11 +19,7 @@ _COMBINATIONS: Final = 100
 
 
 class Sandbox:
-    """Scratch copies of a game, to look at positions of it and play on; not thread-safe.
-
-    Args:
-        settings: The game's.
-    """
+    """Scratch copies of a game, to look at positions of it and play on; not thread-safe."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -65,13 +61,7 @@ class Sandbox:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """Consequences of a choice.
-
-    Attributes:
-        happens: What certainly happens at once, in sentences.
-        then: The next decision or chance node, in words.
-        over: Whether the game ends with it.
-    """
+    """Consequences of a choice: what certainly happens, what is next, whether the game ends."""
 
     happens: list[str]
     then: str
@@ -79,12 +69,7 @@ class Consequences:
 
 
 class Lookahead:
-    """Finds the consequences of each choice of a decision.
-
-    Args:
-        game: The game.
-        sandbox: Where choices are tried.
-    """
+    """Finds the consequences of each choice of a decision."""
 
     def __init__(self, game: Game, sandbox: Sandbox) -> None:
         self._trial = sandbox.resampled(game.save())
@@ -104,14 +89,9 @@ class Lookahead:
     def odds(self, action: int) -> list[tuple[str, float]]:
         """Return what may be told after an action until somebody decides again.
 
-        All outcomes of chance up to that decision are played out.
-
-        Args:
-            action: A legal one.
-
-        Returns:
-            Sentences with their exact probabilities, the likeliest first; nothing where chance
-            has no part in it, or has too many outcomes to play out.
+        All outcomes of chance up to that decision are played out. Sentences come with their exact
+        probabilities, the likeliest first; nothing where chance has no part in it, or has too many
+        outcomes.
         """
         game = self.after(action)
         found: dict[str, float] = defaultdict(float)
@@ -138,14 +118,8 @@ class Lookahead:
 def rolls(game: Game, sandbox: Sandbox) -> list[list[tuple[int, str]]]:
     """Return the rolls and draws that come one after the other, whatever they bring.
 
-    So all dice of a roll can be thrown, and told, at once.
-
-    Args:
-        game: A game at a chance node.
-        sandbox: Where outcomes are tried.
-
-    Returns:
-        For each of them its outcomes with their words; the first is the present one.
+    So all dice of a roll can be thrown, and told, at once. For each of them, its outcomes with
+    their words; the first is the present one.
     """
     found: list[list[tuple[int, str]]] = []
     trial = sandbox.resampled(game.save())

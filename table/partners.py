@@ -30,12 +30,7 @@ BEST: Final = 3
 
 @dataclass(slots=True)
 class Seats:
-    """Who sits where, and who decides.
-
-    Attributes:
-        who: ``person`` or an agent's name, by seat.
-        shared: Who takes the team's decisions in partners' turns: ``people`` or ``bots``.
-    """
+    """Who sits where (``person`` or an agent's name), and who takes the team's decisions."""
 
     who: list[str]
     shared: str = "people"
@@ -71,30 +66,18 @@ def decider_of(game: Game) -> str:
 
 
 def make_agent(name: str, settings: Settings) -> Agent:
-    """Return an agent by its name.
-
-    Raises:
-        AgentError: There is no such agent, or it cannot play this game.
-    """
+    """Return an agent by its name."""
     return find_agent(name, GameFacts.of(settings))
 
 
 def act(agent: Agent, situation: Situation) -> int:
-    """Return an agent's action.
-
-    Raises:
-        AgentError: The agent fails.
-    """
+    """Return an agent's action."""
     with _as_agent_errors(agent):
         return index(agent.act(situation))
 
 
 def explain(agent: Agent, situation: Situation) -> Explanation:
-    """Return an agent's reasons.
-
-    Raises:
-        AgentError: The agent fails.
-    """
+    """Return an agent's reasons."""
     with _as_agent_errors(agent):
         return agent.explain(situation)
 
@@ -111,16 +94,7 @@ def _as_agent_errors(agent: Agent) -> Iterator[None]:
 
 
 def clockwise(players: int, seat: int, names: Sequence[str]) -> list[str]:
-    """Return who sits where: ``person`` or an agent's name, by seat.
-
-    Args:
-        players: Number of players.
-        seat: The person's seat.
-        names: One for every other seat, clockwise, or one for all of them.
-
-    Raises:
-        SettingsError: Names and seats do not fit.
-    """
+    """Return who sits where: a person, and clockwise the agents named, or one for all of them."""
     if not 0 <= seat < players:
         raise SettingsError(f"there is no seat {seat}: with {players} players, 0 to {players - 1}")
     others = [(seat + n) % players for n in range(1, players)]

@@ -23,14 +23,7 @@ LONGEST_TEXT: Final = 262_144
 
 
 class TableInfo(BaseModel):
-    """What the table knows of a game besides its moves.
-
-    Attributes:
-        name: Title of the game.
-        seats: ``person`` or an agent's name, by seat; empty: unknown.
-        shared: Who takes the team's decisions in a bot's turn.
-        parts: The text of the parts file that it is played with.
-    """
+    """What the table knows of a game besides its moves; ``parts`` is the text of its parts file."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
@@ -42,12 +35,7 @@ class TableInfo(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game as a document.
-
-    Attributes:
-        replay: How it began and what was played.
-        table: What the table knew of it.
-    """
+    """A game as a document."""
 
     replay: Replay
     table: TableInfo = field(default_factory=TableInfo)
@@ -65,11 +53,7 @@ class SavedGame:
 
     @classmethod
     def from_json(cls, data: Any) -> SavedGame:
-        """Return the game in plain data.
-
-        Raises:
-            FormatError: The data is no saved game.
-        """
+        """Return the game in plain data."""
         if not isinstance(data, dict):
             raise FormatError("a saved game is a JSON object")
         try:
@@ -82,11 +66,7 @@ class SavedGame:
 
     @classmethod
     def of_text(cls, text: str) -> SavedGame:
-        """Return the game in the text of a file.
-
-        Raises:
-            FormatError: The text is no saved game.
-        """
+        """Return the game in the text of a file."""
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
@@ -95,12 +75,7 @@ class SavedGame:
 
     @classmethod
     def read(cls, file: Path) -> SavedGame:
-        """Read a file.
-
-        Raises:
-            FormatError: The file is no saved game; the message names it.
-            OSError: It cannot be read.
-        """
+        """Read a file."""
         try:
             return cls.of_text(file.read_text(encoding="utf-8"))
         except UnicodeDecodeError as error:
@@ -110,12 +85,7 @@ class SavedGame:
 
 
 def read_position(file: Path) -> dict[str, Any]:
-    """Read the position in a JSON file, such as the set-up of a real table.
-
-    Raises:
-        FormatError: The file has none.
-        OSError: It cannot be read.
-    """
+    """Read the position in a JSON file, such as the set-up of a real table."""
     try:
         position = json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
@@ -126,11 +96,7 @@ def read_position(file: Path) -> dict[str, Any]:
 
 
 def text_of_parts(components: Any) -> str | None:
-    """Return the text of own parts as saved games have it; None: they are no single small file.
-
-    Raises:
-        OSError: They cannot be read.
-    """
+    """Return the text of own parts as saved games have it; None: they are no single small file."""
     if not isinstance(components, str | Path):
         return None
     file = Path(components).expanduser()

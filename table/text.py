@@ -61,13 +61,7 @@ as it is.
 class TextTable:
     """The input loop.
 
-    Args:
-        game: The game to play.
-        commands: Where lines are read.
-        console: Where everything is shown.
-        partners: Who sits where, and who gives advice.
-        save_file: Where the game is saved on leaving; None: only where ``s`` says.
-        load_file: Where the game was loaded from; None: it is a new one.
+    The game is saved in ``save_file`` on leaving; without it, only where ``s`` says.
     """
 
     def __init__(
@@ -191,11 +185,7 @@ class TextTable:
             self._say(f"  {sentence}", styles.get(sentence, ""))
 
     def _ask(self, board: bool = False) -> None:
-        """Show the decision with its choices, and the board where it helps to decide.
-
-        Args:
-            board: Show all of it in any case.
-        """
+        """Show the decision with its choices, and the board where it helps to decide."""
         if self._game.over:
             self._show_board(whole=True)
             self._say("u takes the last choice back, l shows the log, q leaves.", _FAINT)
@@ -340,11 +330,7 @@ class TextTable:
 
 
 def terminal(out: TextIO) -> Console:
-    """Return a console on a stream that colours where it can and never fails on a sign.
-
-    Args:
-        out: A terminal, or anything else: that is 100 columns wide.
-    """
+    """Return a console on a stream that colours where it can and never fails on a sign."""
     if isinstance(out, TextIOWrapper):
         out.reconfigure(errors="replace")
     width = None if out.isatty() else _WIDTH
@@ -360,12 +346,7 @@ def _painted(line: str) -> Text:
 
 
 def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:
-    """Return the numbers by which choices are typed: from 1 on, or those that a die shows.
-
-    Args:
-        choices: The legal choices.
-        chance: Whether they are outcomes of chance.
-    """
+    """Return the numbers by which choices are typed: from 1 on, or those that a die shows."""
     shown = [re.findall(r"\d+", choice.text) for choice in choices]
     numbers = [int(one[0]) for one in shown if len(one) == 1]
     if chance and len(set(numbers)) == len(choices) > 1:  # each shows one, and another one
@@ -374,14 +355,7 @@ def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:
 
 
 def listed(choices: Sequence[Choice], chance: bool, width: int, notes: Sequence[str]) -> list[str]:
-    """Return choices as lines.
-
-    Args:
-        choices: The legal choices.
-        chance: Whether they are outcomes of chance.
-        width: Most columns of a line.
-        notes: What stands behind each.
-    """
+    """Return choices as lines of so many columns at most, each with a note behind it."""
     numbers = numbers_of(choices, chance)
     entries = [f"{n:4}  {choice.text}" for n, choice in zip(numbers, choices, strict=True)]
     wide = max(map(len, entries), default=0)
@@ -391,13 +365,7 @@ def listed(choices: Sequence[Choice], chance: bool, width: int, notes: Sequence[
 
 
 def fitting(line: str, choices: Sequence[Choice], chance: bool) -> list[Choice]:
-    """Return the choices that an input line fits.
-
-    Args:
-        line: A number, a short name, or words of an outcome.
-        choices: The legal choices.
-        chance: Whether they are outcomes of chance.
-    """
+    """Return the choices that a line fits: a number, a short name, or words of an outcome."""
     words = " ".join(line.lower().split())
     if words.isdecimal():
         wanted, numbers = whole_number(words), numbers_of(choices, chance)

@@ -21,16 +21,7 @@ from tablemates.table.text import TextTable, terminal
 
 
 class Partners:
-    """Agents at the text table, and the adviser.
-
-    Args:
-        game: The game.
-        options: Who sits where.
-
-    Raises:
-        SettingsError: There is no such seat, or names and seats do not fit.
-        AgentError: There is no such agent, or it cannot play this game.
-    """
+    """Agents at the text table, and the adviser."""
 
     def __init__(self, game: Game, options: PlayOptions) -> None:
         who = [PERSON] * game.seats
@@ -47,11 +38,7 @@ class Partners:
         self._adviser = None if adviser is None else self._agents[adviser]
 
     def play(self, table: TableGame, name: str) -> list[str]:
-        """Let a partner make its move; return what it chose and what happened, in sentences.
-
-        Raises:
-            AgentError: The partner fails, or its answer is not legal.
-        """
+        """Let a partner make its move; return what it chose and what happened, in sentences."""
         agent, who = self._agents[name], decider_of(table.game)
         action = act(agent, Situation.of(table.game, table.seed, table.moves))
         if action not in table.legal:
@@ -83,11 +70,7 @@ class Partners:
 
 
 def run(options: PlayOptions) -> None:
-    """Open a text table.
-
-    Raises:
-        GameError: There is no such game, or a partner fails.
-    """
+    """Open a text table."""
     load, save = options.load, options.save
     try:
         game = _new(options) if load is None else _loaded(load, options)

@@ -25,11 +25,7 @@ from tablemates.envs.registry import GAMES, find_game
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Compile everything that the views use, and print where it is kept.
-
-    Args:
-        arguments: Of the command line; None: the program's own.
-    """
+    """Compile everything that the views use, and print where it is kept."""
     parser = argparse.ArgumentParser("python -m tablemates.warmup", description="Compile ahead.")
     parser.add_argument(
         "--games", nargs="*", default=[*GAMES], metavar="GAME", help="these games; default: all"

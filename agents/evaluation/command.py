@@ -50,11 +50,7 @@ def parser() -> SettingsParser[Plan]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    Args:
-        argv: The arguments; None: those of the process.
-    """
+    """Run the command and return its exit code."""
     command = parser()
     plan, options = command.parse_settings(argv)
     for name, other in _GOES_WITH.items():

@@ -18,10 +18,7 @@ from tablemates.agents.evaluation.words import axes_in_words
 class Baseline(NamedTuple):
     """Win rates of mixed teams next to those of the same agents by themselves.
 
-    Attributes:
-        alone: Share of games that agents win with themselves.
-        together: Share of games that they win with others.
-        ratio: The second over the first, by a paired bootstrap; None: nothing is won alone.
+    The ratio of both is by a paired bootstrap; None: nothing is won alone.
     """
 
     alone: float
@@ -33,13 +30,9 @@ class Baseline(NamedTuple):
 class Matrix:
     """All teams of two of the plan's agents in one scenario.
 
-    Attributes:
-        title: The scenario in words.
-        names: The agents.
-        games: Which games were won, shape ``(agents, agents, games)``: the row's agent has the
-            first seat, all teams play the same games in the same order. With an even number of
-            players each pair plays in one order only, since the first player is drawn, and
-            appears both ways round.
+    ``games`` says which were won, shape ``(agents, agents, games)``: the row's agent has the first
+    seat, all teams play the same games in the same order. With an even number of players each pair
+    plays in one order only, since the first player is drawn, and appears both ways round.
     """
 
     title: str
@@ -71,12 +64,7 @@ class Matrix:
 
 
 def matrices(plan: Plan, rows: Sequence[Row]) -> list[Matrix]:
-    """Return the matrices of a cross-play plan, one per scenario; else none.
-
-    Args:
-        plan: The plan.
-        rows: Its rows.
-    """
+    """Return the matrices of a cross-play plan, one per scenario; else none."""
     if not plan.cross_play:
         return []
     games: dict[Cell, list[bool]] = {}

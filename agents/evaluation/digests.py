@@ -23,17 +23,9 @@ UNKNOWN: Final = "unknown"
 def policy_digest(spec: str, game: str) -> str:
     """Return the digest of an agent.
 
-    Args:
-        spec: As for ``tablemates.agents.registry.find_agent``.
-        game: Key of the game that it plays.
-
-    Returns:
-        For a policy folder the start of the SHA-256 of its weights (another one where actions
-        are sampled), for a ``module:factory`` that of its source
-        file, ``BUILT_IN`` for agents of this package, ``UNKNOWN`` for programs.
-
-    Raises:
-        PolicyError: A policy folder is damaged.
+    For a policy folder it is the start of the SHA-256 of its weights (another one where actions are
+    sampled), for a ``module:factory`` that of its source file, ``BUILT_IN`` for agents of this
+    package, ``UNKNOWN`` for programs.
     """
     if spec.startswith(PROGRAM):
         return UNKNOWN

@@ -26,13 +26,9 @@ MOST: Final = 40_000
 class GameStats:
     """Statistics of games, in the order of their rows.
 
-    Attributes:
-        rows: The games.
-        turns: Turns of each game.
-        progress: Progress at the end of each turn, shape ``(games, TURNS + 1)``; turn 0 is the
-            set-up, and the last value stays after the end.
-        counter: What the game's own package has counted; None: it counts nothing.
-        game: A game of the same parts.
+    ``progress`` is that at the end of each turn, shape ``(games, TURNS + 1)``: turn 0 is the
+    set-up, and the last value stays after the end. Without a ``counter`` the game's package counts
+    nothing.
     """
 
     rows: Sequence[Row]
@@ -68,17 +64,7 @@ class GameStats:
 
 
 def sample_stats(cells: Cells, key: str, components: Any = None, most: int = MOST) -> GameStats:
-    """Play games again, about the same share of every cell, and count what happens.
-
-    Args:
-        cells: All games.
-        key: The game, as ``envs.registry`` knows it.
-        components: The parts that they were played with.
-        most: How many games at most.
-
-    Raises:
-        FormatError: A game is of other rules or parts, or its actions are not legal.
-    """
+    """Play games again, about the same share of every cell, and count what happens."""
     every = -(-sum(map(len, cells.values())) // most)
     rows = [row for own in cells.values() for row in own[::every]]
     found = np.zeros((len(rows), TURNS + 1), np.float32)

@@ -38,18 +38,7 @@ _RIDGE: Final = 0.01
 
 
 class Judge:
-    """Measures luck with the network that comes with a game.
-
-    Args:
-        plan: What is played.
-        notify: Called with a sentence if the network was trained with other rules.
-
-    Attributes:
-        digest: Of the network, as rows carry it.
-
-    Raises:
-        AgentError: No network comes with the game, or it does not fit.
-    """
+    """Measures luck with the network that comes with a game."""
 
     def __init__(self, plan: Plan, notify: Callable[[str], None]) -> None:
         facts = GameFacts.of(plan.settings())
@@ -59,11 +48,7 @@ class Judge:
         self._choices = {name: one.choice for name, one in plan.scenarios.items()}
 
     def measured(self, rows: Sequence[Row]) -> list[Row]:
-        """Return rows of the plan with their luck.
-
-        Raises:
-            AgentError: A game, played again with explicit chance, is another one.
-        """
+        """Return rows of the plan with their luck."""
         luck, ends = self._meter.measure(
             [
                 History(row.seed, self._choices[row.scenario], len(row.agents), _taken(row))
@@ -92,16 +77,10 @@ def _taken(row: Row) -> Sequence[int]:
 
 
 class Sample:
-    """A number of each seed, with the luck in it.
+    """A number of each seed, with the luck in it; no luck: it was not judged.
 
-    Args:
-        entries: Number of the seed, value, and luck in it for each agent that it depends on; those
-            of one seed are averaged, because they share set-up and dice. None: no luck was judged.
-
-    Attributes:
-        numbers: Of the seeds, ascending.
-        values: Of each seed.
-        adjusted: The same with luck taken off; None: no luck was judged.
+    An entry is the number of the seed, a value, and the luck in it for each agent that it depends
+    on; those of one seed are averaged, because they share set-up and dice.
     """
 
     def __init__(self, entries: Iterable[tuple[int, float, tuple[float, ...] | None]]) -> None:
@@ -179,15 +158,11 @@ def _difference(one: _Entry, other: _Entry) -> _Entry:
 
 
 def adjusted(values: Floats, luck: Floats, numbers: npt.NDArray[np.int64]) -> Floats:
-    """Return numbers of seeds with luck taken off: the same mean, less variance.
+    """Return numbers of seeds with luck, of shape ``(seeds, agents)``, taken off.
 
-    How much is taken off is found by least squares, for the games of even seeds from those of odd
-    ones and the other way round, so that the mean stays what it is. With few games, all of it is.
-
-    Args:
-        values: A number of each seed.
-        luck: In it, shape ``(seeds, agents)``: all of it is the sum over the agents.
-        numbers: Of the seeds.
+    The mean stays the same, the variance is less. How much is taken off is found by least squares,
+    for the games of even seeds from those of odd ones and the other way round, so that the mean
+    stays what it is. With few games, all of it is.
     """
     columns, halves = luck, numbers % 2
     found: Floats = values - columns.sum(1)

@@ -35,9 +35,6 @@ def ratings(rows: Sequence[Row]) -> dict[str, Estimate]:
     are first ten times as often as not (of two: Elo's scale). The fit is by minorisation and
     maximisation (Hunter 2004); a tie counts half in either order; intervals are a
     bootstrap over seeds, because all rotations of a line-up share the seed's luck.
-
-    Args:
-        rows: The games; agents that never meet, not even by way of others, do not compare.
     """
     names = sorted({name for row in rows for name in row.agents})
     orders, weights, numbers = _orders(rows, names)

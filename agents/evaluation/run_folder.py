@@ -39,11 +39,8 @@ _WAY_OUT: Final = "start anew with --overwrite, or name another folder with --ou
 class RunFolder:
     """A folder that holds the games of one plan.
 
-    Args:
-        folder: Created if it is missing.
-        plan: What is played.
-        known: What else must be the same when the run is resumed: hashes, version, and the
-            digests of the policies, as plain data.
+    ``known`` is what else must be the same when the run is resumed: hashes, version, and the
+    digests of the policies, as plain data.
 
     Raises:
         FolderError: It holds the games of something else, or is damaged.
@@ -85,9 +82,6 @@ class RunFolder:
         """Return which games are done, by their places in the plan.
 
         A line of the journal that was being written when the run stopped is cut off.
-
-        Raises:
-            FolderError: The journal is damaged elsewhere, or holds a game of no cell.
         """
         if self.rows.exists():
             return np.ones(self._total, np.bool_)
@@ -107,11 +101,7 @@ class RunFolder:
         return (self._journal / f"{number}.jsonl").open("ab")
 
     def finish(self) -> list[Row]:
-        """Write the rows in the plan's order and return them.
-
-        Raises:
-            FolderError: The file of rows lacks games.
-        """
+        """Write the rows in the plan's order and return them."""
         if not self.rows.exists():
             self._write_rows()
         found = read_rows(self.rows)

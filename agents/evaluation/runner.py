@@ -46,21 +46,15 @@ _POLL: Final = 0.25
 
 
 def play(plan: Plan, overwrite: bool = False) -> list[Row]:
-    """Play all games of a plan that are not done yet.
+    """Play all games of a plan that are not done yet, and return the rows in the plan's order.
 
     They go into the plan's folder as they end, see ``run_folder``; a plan without one has a
-    temporary folder.
-
-    Args:
-        plan: What is played.
-        overwrite: Remove the games in the plan's folder first, once the plan is known to be valid.
-
-    Returns:
-        The rows, cell by cell, each in the order of the games' numbers.
+    temporary folder. With ``overwrite``, games in the folder are removed first, once the plan is
+    known to be valid.
 
     Raises:
-        GameError: The plan names unknown agents, scenarios or parts, or its
-            folder holds the games of something else.
+        GameError: The plan names unknown agents, scenarios or parts, or its folder holds the games
+            of something else.
     """
     game = new_game(plan.settings())  # fail before all work
     agents = _find_agents(plan, print_notice)
@@ -164,12 +158,7 @@ class _Shared:
 
 
 class _Queue:
-    """The games that are still to be played, those of one line-up together.
-
-    Args:
-        plan: The plan.
-        wanted: Which games are to be played, by their places in the plan.
-    """
+    """The games that are still to be played, those of one line-up together."""
 
     def __init__(self, plan: Plan, wanted: npt.NDArray[np.bool_]) -> None:
         self.plan = plan
@@ -190,16 +179,7 @@ class _Queue:
 
 
 class _Worker(Observer):
-    """Takes games from a queue and writes their rows.
-
-    Args:
-        queue: The games.
-        agents: The agents by the names that line-ups use.
-        known: What all rows have in common, see ``rows.row_of_game``.
-        part: Where rows are written, a line as soon as a game has ended.
-        shared: What all processes have taken and played.
-        note: Called when games have ended.
-    """
+    """Takes games from a queue and writes their rows, a line as soon as a game has ended."""
 
     def __init__(
         self,
@@ -300,11 +280,7 @@ def _play_in_pool(
     shared: _Shared,
     note: Callable[[], None],
 ) -> None:
-    """Play a queue in worker processes.
-
-    Raises:
-        AgentError: A process died.
-    """
+    """Play a queue in worker processes."""
     with (
         one_thread_each(),
         ProcessPoolExecutor(queue.processes, context, _start_worker, (shared,)) as pool,

@@ -31,15 +31,10 @@ _NARROWEST: Final = 1_000
 
 
 class Decided(NamedTuple):
-    """What is known of two agents.
+    """What is known of two agents: the difference of win rates or returns, and of progress.
 
-    Attributes:
-        a: The first.
-        b: The second.
-        seeds: How many both have played.
-        difference: Of win rates or returns, with the confidence sequence.
-        progress: The same of progress; None: returns are compared, which say it all.
-        verdict: ``differ``, ``alike`` (to less than a point) or ``undecided``.
+    The verdict is ``differ``, ``alike`` (to less than a point) or ``undecided``. Without
+    ``progress`` returns are compared, which say it all.
     """
 
     a: str
@@ -59,11 +54,9 @@ def looks(most: int) -> list[int]:
 
 
 def confidence_sequence(values: npt.ArrayLike, error: float = 1.0 - CONFIDENCE) -> Estimate:
-    """Return the mean of numbers with an interval that holds at every look.
+    """Return the mean of numbers of seeds with an interval that holds at every look.
 
-    Args:
-        values: Numbers of as many seeds as have been played, from the first look on.
-        error: Probability that it ever fails.
+    ``error`` is the probability that it ever fails.
     """
     numbers = np.asarray(values, np.float64)
     count, mean = len(numbers), float(np.mean(numbers))
@@ -78,13 +71,7 @@ def confidence_sequence(values: npt.ArrayLike, error: float = 1.0 - CONFIDENCE) 
 
 
 def decisions(plan: Plan, rows: Sequence[Row], cells: Cells) -> list[Decided]:
-    """Return what the games say of every two agents, all of it right with 95 % probability.
-
-    Args:
-        plan: What is played.
-        rows: The games.
-        cells: The same by line-up and scenario.
-    """
+    """Return what the games say of every two agents, all of it right with 95 % probability."""
     if plan.co_operative:
         pairs = [
             (str(a), str(b), games)
@@ -108,11 +95,7 @@ def decisions(plan: Plan, rows: Sequence[Row], cells: Cells) -> list[Decided]:
 
 
 class Undecided:
-    """The pairs of a plan that are not decided yet.
-
-    Args:
-        plan: What is played.
-    """
+    """The pairs of a plan that are not decided yet."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan

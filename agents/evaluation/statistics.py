@@ -40,15 +40,10 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """Two agents compared on the same games.
+    """Two agents compared on the same games: difference of win rates, see ``over_seeds``.
 
-    Attributes:
-        difference: Win rate of the first less that of the second, see ``over_seeds``.
-        p_value: McNemar's exact test, two-sided: how often agents of equal strength
-            would differ so much.
-        only_a: Games that only the first won.
-        only_b: Games that only the second won.
-        games: In all.
+    The p value is McNemar's exact test, two-sided: how often agents of equal strength would differ
+    so much.
     """
 
     difference: Estimate
@@ -64,12 +59,7 @@ class Paired:
 
 
 def win_rate(won: int, games: int) -> Estimate:
-    """Return the share of games won with Wilson's interval (Wilson 1927).
-
-    Args:
-        won: Games won.
-        games: Games played, at least 1.
-    """
+    """Return the share of games won with Wilson's interval (Wilson 1927)."""
     interval = stats.binomtest(won, games).proportion_ci(CONFIDENCE, method="wilson")
     return Estimate(won / games, float(interval.low), float(interval.high))
 
@@ -91,14 +81,7 @@ def mean_share(values: Sequence[float]) -> Estimate:
 
 
 def paired(a: npt.ArrayLike, b: npt.ArrayLike, seeds: npt.ArrayLike | None = None) -> Paired:
-    """Compare two agents that played the same games.
-
-    Args:
-        a: Whether the first won each game.
-        b: The same of the second, in the same order.
-        seeds: Of each game; those of one seed are drawn together, see ``over_seeds``.
-            None: all differ.
-    """
+    """Compare two agents by whether they won the same games; see ``over_seeds`` for seeds."""
     won_a, won_b = np.asarray(a, bool), np.asarray(b, bool)
     games = len(won_a)
     only_a, only_b = int((won_a & ~won_b).sum()), int((won_b & ~won_a).sum())
@@ -145,14 +128,9 @@ def over_seeds(
 def mean_ratio(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate | None:
     """Return the mean of ``a`` to that of ``b`` on the same games, by the paired bootstrap.
 
-    Args:
-        a: A number of each game, from 0 to 1.
-        b: The same of what it is measured by, in the same order.
-
-    Returns:
-        None where ``b`` is 0 in all games. The interval has no upper end where it may well
-        be 0 in as many others. Where the ratio is the same in all games, the interval leaves the
-        room that shares of so many leave.
+    None where ``b`` is 0 in all games. The interval has no upper end where it may well be 0 in as
+    many others. Where the ratio is the same in all games, the interval leaves the room that shares
+    of so many leave.
     """
     above, below = np.asarray(a, np.float64), np.asarray(b, np.float64)
     if not below.any():
@@ -171,9 +149,6 @@ def holm(p_values: npt.ArrayLike) -> Floats:
 
     One below 0.05 is then a difference among all those compared, with a chance
     of at most 5 % that any such finding is false.
-
-    Args:
-        p_values: Of all comparisons that are looked at together.
     """
     p = np.asarray(p_values, np.float64)
     order = np.argsort(p, kind="stable")

@@ -40,23 +40,13 @@ class DoesNotHoldError(GameError, ValueError):
 def verify(
     file: Path, components: Any = None, sample: int | None = None, own: str | None = None
 ) -> list[str]:
-    """Check the digest of a file of rows and play its games again.
+    """Check the digest of a file of rows and play its games, or a random sample, again.
 
-    Args:
-        file: The rows; the digest that an evaluation has written next to them must be theirs.
-        components: The parts that they were played with; None: the standard set.
-        sample: Play only this many games again, drawn at random; None: all.
-        own: A game that is not registered, as ``module:class``.
-
-    Returns:
-        A sentence that the rows hold, with their digest, and notes about what differs from the
-        program here and does no harm.
+    Returns a sentence that the rows hold, with their digest, and notes about what differs from the
+    program here and does no harm.
 
     Raises:
         DoesNotHoldError: A row does not hold; the message names the first one.
-        FormatError: A line is no row.
-        OSError: The file cannot be read.
-        ComponentsError: The parts are wrong.
     """
     if sample is not None and sample < 1:
         raise SettingsError(f"--sample {sample}: take 1 or more")
@@ -103,18 +93,11 @@ def _fault(row: Row, game_of: Callable[[Replay], Game]) -> str | None:
 
 
 def play_again(row: Row, game: Game) -> Mapping[str, Any]:
-    """Play a row's game again.
-
-    Args:
-        row: The row.
-        game: A game with the row's rules and settings.
-
-    Returns:
-        What the entries of the row are by its seed and actions.
+    """Return what the entries of a row are by its seed and actions, played in a game of its recipe.
 
     Raises:
-        FormatError: The game is of other rules or parts, goes on after its actions, or an action
-            is not legal.
+        FormatError: The game is of other rules or parts, goes on after its actions, or an action is
+            not legal.
     """
     if game.hashes["ruleset"] != row.ruleset:
         raise FormatError(

@@ -10,12 +10,7 @@ PLAYERS: Final = "players"
 
 
 def axes_in_words(axes: Mapping[str, int | str], without_players: bool = False) -> str:
-    """Return a scenario's axes in words: ``level 1, 2 players``.
-
-    Args:
-        axes: As of ``Scenario``.
-        without_players: Leave the number of players out.
-    """
+    """Return a scenario's axes in words: ``level 1, 2 players``."""
     words = [f"{axis} {value}" for axis, value in axes.items() if axis != PLAYERS]
     return ", ".join(words if without_players else [*words, in_players(axes[PLAYERS])])
 

@@ -30,11 +30,7 @@ def stale(made: dict[Path, str]) -> list[Path]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    Args:
-        argv: The arguments; None: those of the process.
-    """
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m docs.generators", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing")
     parser.add_argument(

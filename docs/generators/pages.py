@@ -32,15 +32,7 @@ def with_section(text: str, name: str, content: str) -> str:
 
 
 def pages(sections: Mapping[str, Mapping[str, Text]], files: Mapping[str, Text]) -> dict[Path, str]:
-    """Return the text of all generated files.
-
-    Args:
-        sections: By page, then by name; paths are relative to the repository.
-        files: Files that are generated as a whole.
-
-    Raises:
-        ValueError: The sections of a page are not those that are generated.
-    """
+    """Return the text of all generated files: sections by page and name, and files as a whole."""
     made = {ROOT / name: text() for name, text in files.items()}
     for name, parts in sections.items():
         page = (ROOT / name).read_text(encoding="utf-8")

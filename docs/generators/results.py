@@ -31,15 +31,8 @@ def read(game: str) -> list[Cell]:
 def take_over(game: str, folder: Path) -> None:
     """Merge an evaluation's ``results.csv`` into a game's leaderboard.
 
-    Lines of an agent that has been played again at as many games are replaced; all others stay.
-    In a competitive game, where results depend on the opponents, all lines are replaced.
-
-    Args:
-        game: Key of the game.
-        folder: Output folder of ``evaluate.py``.
-
-    Raises:
-        SystemExit: The evaluation used other rules than the lines that stay.
+    Lines of an agent that has been played again at as many games are replaced; all others stay. In
+    a competitive game, where results depend on the opponents, all lines are replaced.
     """
     with (folder / "results.csv").open(encoding="utf-8", newline="") as file:
         new = list(csv.DictReader(file))

@@ -29,10 +29,6 @@ class AgentsView(View):
     """Agents ``player_0``, ``player_1``, ... by seat, and ``chance_0`` where chance is explicit.
 
     A game of fewer seats than ``possible_agents`` has fewer ``agents``.
-
-    Args:
-        game: The game object, owned by this view.
-        options: What it does with illegal actions, what it shows, and so on.
     """
 
     #: Mask of an agent that waits.

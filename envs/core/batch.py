@@ -100,12 +100,7 @@ class GameBatch:
 
     # -- playing --------------------------------------------------------------------
     def new(self, lanes: Integers, seeds: Sequence[int]) -> None:
-        """Begin sequences of games, each with the game of its seed, see ``Game.new``.
-
-        Args:
-            lanes: Where.
-            seeds: Of each of them.
-        """
+        """Begin sequences of games, each with the game of its seed, see ``Game.new``."""
         self.sequences[lanes] = np.array(seeds, np.uint64)
         self.places[lanes] = 0
         self._note_starts(lanes)
@@ -120,14 +115,7 @@ class GameBatch:
         scenarios: Sequence[int],
         players: Sequence[int],
     ) -> None:
-        """Begin games of which nothing is left open.
-
-        Args:
-            lanes: Where.
-            seeds: Of each of them.
-            scenarios: Which of the settings' scenarios each one plays.
-            players: How many play.
-        """
+        """Begin games of which nothing is left open: seed, scenario and players of each."""
         lane = self._lane
         lane["seed"][lanes] = np.array(seeds, np.uint64)
         lane["scenario"][lanes], lane["players"][lanes] = scenarios, players
@@ -179,12 +167,7 @@ class GameBatch:
         return allowed
 
     def earned(self, seats: Integers, lanes: Integers | None = None) -> Floats:
-        """Return what the last move earned a seat of each lane: an array of the caller's own.
-
-        Args:
-            seats: Which one, in all lanes or in those that are named.
-            lanes: Those; None: all.
-        """
+        """Return what the last move earned a seat of each lane, as an array of the caller's own."""
         return self._rewards[self._rows if lanes is None else lanes, seats]
 
     def forfeit(self, lanes: Integers) -> None:
@@ -259,13 +242,7 @@ class GameBatch:
         return b"".join(map(self.record, range(len(self))))
 
     def restore(self, records: bytes, seeds: npt.NDArray[np.uint64], moves: Integers) -> None:
-        """Go on from bytes of ``save``; each record has been checked by ``Game.check``.
-
-        Args:
-            records: The bytes.
-            seeds: As the attribute was then.
-            moves: And this one.
-        """
+        """Go on from bytes of ``save`` that have been checked, with the attributes of then."""
         lane = self._lane
         self._records[:] = np.frombuffer(records, np.uint8).reshape(self._records.shape)
         lane["seed"], lane["moves"] = seeds, moves

@@ -32,12 +32,7 @@ _spent = 0.0
 
 
 def code_folder(name: str, sources: Iterable[Path]) -> Path:
-    """Return the folder for machine code that is made from some files.
-
-    Args:
-        name: Of the program part: a folder in the user's cache.
-        sources: Every file that the machine code depends on.
-    """
+    """Return the folder in the user's cache for machine code that is made from some files."""
     key = hash_of(
         {
             "sources": hash_of_files(sources),
@@ -59,13 +54,8 @@ def folder_within(folder: Path, sources: Iterable[Path]) -> Path:
 def compiling(what: str, seconds: int, folder: Path) -> AbstractContextManager[None]:
     """Return the context of code that may have to be compiled: alone and with a message.
 
-    The first process of all prints what it does to stderr, the others wait for
-    it and then only load. Later runs find the mark that the first one left.
-
-    Args:
-        what: What is compiled; a word for file names and messages.
-        seconds: About how long it takes.
-        folder: Where its code is kept.
+    The first process of all prints what it does to stderr, the others wait for it and then only
+    load. Later runs find the mark that the first one left.
 
     Raises:
         SettingsError: On entry: the cache folder cannot be written.

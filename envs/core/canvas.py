@@ -173,15 +173,7 @@ def text(
 ) -> str:
     """Return a line of text; with ``room`` it is made smaller, then shortened, to fit.
 
-    Args:
-        x: Where ``anchor`` of the text lies.
-        y: Its base line.
-        words: The text.
-        size: Font size.
-        fill: Colour.
-        bold: Whether it is bold.
-        anchor: ``LEFT``, ``MIDDLE`` or ``RIGHT``.
-        room: Width that it may take.
+    ``x`` is where ``anchor`` of the text lies, ``y`` its base line.
     """
     if room is not None:
         words, size = fitted(words, size, room, bold)

@@ -34,20 +34,13 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Actions of one kind.
+    """Actions of one kind."""
 
-    Attributes:
-        name: One lower-case word.
-        shape: Sizes of its indices; empty for a single action.
-        labels: Words for the values of a one-dimensional index, in order;
-            empty where the number itself says it.
-        meaning: A sentence for the docs.
-    """
-
-    name: str
-    shape: tuple[int, ...] = ()
+    name: str  # one lower-case word
+    shape: tuple[int, ...] = ()  # sizes of its indices; empty for a single action
+    # Words for the values of a one-dimensional index; empty where the number itself says it.
     labels: tuple[str, ...] = ()
-    meaning: str = ""
+    meaning: str = ""  # a sentence for the docs
 
     def __post_init__(self) -> None:
         if self.labels and self.shape != (len(self.labels),):
@@ -78,9 +71,6 @@ class Catalogue:
         groups: The same.
         actions: The typed records of all actions, by number.
         names: The readable strings of all actions, by number.
-
-    Raises:
-        SettingsError: Two groups have the same name, or the first is not *wait*.
     """
 
     def __init__(self, groups: Sequence[Group]) -> None:
@@ -107,49 +97,29 @@ class Catalogue:
         return tuple(self.first(group.name) for group in self.groups)
 
     def first(self, group: str) -> int:
-        """Return the number of a group's first action.
-
-        Raises:
-            SettingsError: There is no such group.
-        """
+        """Return the number of a group's first action."""
         for number, action in enumerate(self.actions):
             if action.group == group:
                 return number
         raise SettingsError(f"unknown kind of action {group!r}: one of {self._words()}")
 
     def action(self, number: int) -> Action:
-        """Return the typed record of an action's number.
-
-        Raises:
-            SettingsError: There is no such number.
-        """
+        """Return the typed record of an action's number."""
         return self.actions[self._checked(number)]
 
     def number(self, action: Action) -> int:
-        """Return the number of a typed record.
-
-        Raises:
-            SettingsError: There is no such action.
-        """
+        """Return the number of a typed record."""
         try:
             return self._by_action[action]
         except KeyError:
             raise SettingsError(f"no action is {action}: kinds are {self._words()}") from None
 
     def name(self, number: int) -> str:
-        """Return the readable string of an action, such as ``"space 3,17"``.
-
-        Raises:
-            SettingsError: There is no such number.
-        """
+        """Return the readable string of an action, such as ``"space 3,17"``."""
         return self.names[self._checked(number)]
 
     def parse(self, text: str) -> int:
-        """Return the number of an action's readable string.
-
-        Raises:
-            SettingsError: No action is called so.
-        """
+        """Return the number of an action's readable string, the reverse of ``name``."""
         try:
             return self._by_name[text.strip()]
         except KeyError:
@@ -177,9 +147,7 @@ def read_actions(file: Path, vocabulary: Mapping[str, Any]) -> Catalogue:
     An entry is ``[name, meaning]``, then how many there are of it: a number or its name, or an enum
     or tuple whose words they are called by, such as ``["hero", "play this hero", "Hero"]``.
 
-    Args:
-        file: The file.
-        vocabulary: The game's enums, tuples of words and sizes by name.
+    ``vocabulary`` has the game's enums, tuples of words and sizes by name.
     """
     groups = []
     for name, meaning, *given in tomllib.loads(file.read_text(encoding="utf-8"))["actions"]:

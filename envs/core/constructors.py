@@ -105,10 +105,7 @@ def position_loader(
 ) -> Callable[..., GameAECEnv]:
     """Return the function that makes an AEC environment of a position.
 
-    Args:
-        env: The game's constructor.
-        settings: Its settings.
-        stated: Settings that a position states itself.
+    ``stated`` names settings that a position states itself.
     """
 
     def load_position(

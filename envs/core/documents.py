@@ -39,17 +39,11 @@ class DocumentError(ValueError):
 
 @dataclass(frozen=True)
 class Document:
-    """One YAML file as plain Python values.
+    """One YAML file as plain Python values."""
 
-    Attributes:
-        file: Name for messages.
-        values: Mappings, lists, strings and numbers; an empty file is ``{}``.
-        lines: Line number of each value, from 1.
-    """
-
-    file: str
-    values: dict[str | int, Any]
-    lines: Mapping[Place, int]
+    file: str  # name for messages
+    values: dict[str | int, Any]  # mappings, lists, strings and numbers; an empty file is ``{}``
+    lines: Mapping[Place, int]  # line number of each value, from 1
 
 
 class DocumentModel(BaseModel):
@@ -93,20 +87,12 @@ def nearest(word: object, known: Iterable[object]) -> str:
 
 
 def read_document(path: Path) -> Document:
-    """Read a YAML file whose top is a mapping.
-
-    Raises:
-        DocumentError: The file cannot be read or is invalid.
-    """
+    """Read a YAML file whose top is a mapping."""
     return parse_document(read_text(path), path.name)
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file.
-
-    Raises:
-        DocumentError: It cannot be read.
-    """
+    """Return the text of a file."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
@@ -116,15 +102,7 @@ def read_text(path: Path) -> str:
 
 
 def parse_document(text: str, file: str) -> Document:
-    """Parse YAML text whose top is a mapping.
-
-    Args:
-        text: The YAML.
-        file: Name for messages.
-
-    Raises:
-        DocumentError: The text is invalid or a key is duplicated.
-    """
+    """Parse YAML text whose top is a mapping; ``file`` is its name in messages."""
     try:
         loader = _Loader(text)
         root = loader.get_single_node()
@@ -147,13 +125,7 @@ def parse_document(text: str, file: str) -> Document:
 
 
 def validated(model: type[_Model], values: Any, fail: Callable[[str], Exception]) -> _Model:
-    """Return values as a model.
-
-    Args:
-        model: The model.
-        values: What it is given.
-        fail: Makes the exception of place and reason, a sentence.
-    """
+    """Return values as a model; ``fail`` makes the exception of place and reason."""
     try:
         return model.model_validate(values)
     except ValidationError as error:
@@ -162,12 +134,7 @@ def validated(model: type[_Model], values: Any, fail: Callable[[str], Exception]
 
 
 def place_and_reason(error: ValidationError, values: Any) -> tuple[Place, str]:
-    """Return place and reason of the first validation error.
-
-    Args:
-        error: The error of a model.
-        values: The values that the model was given.
-    """
+    """Return place and reason of the first validation error of a model."""
     errors = error.errors(include_url=False)
     first, place = errors[0], _place_in(values, errors[0]["loc"])
     for other in errors if place else ():

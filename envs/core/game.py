@@ -298,11 +298,7 @@ class Game(OneGame, ABC):
         return out
 
     def space_of(self, kind: str) -> spaces.Dict:
-        """Return the space of what ``show`` returns for one observation.
-
-        Raises:
-            SettingsError: The game has no such kind of observation.
-        """
+        """Return the space of what ``show`` returns for one observation."""
         return self.forms.space(kind)
 
     def show(self, kind: str, observation: Array8, mask: Array8) -> dict[str, Any]:
@@ -397,11 +393,7 @@ class Game(OneGame, ABC):
             raise FormatError("no game of these rules looks like that: its numbers disagree")
 
     def check_fit(self, record: bytes) -> None:
-        """Refuse a record that these settings have no room for.
-
-        Raises:
-            FormatError: It does not fit.
-        """
+        """Refuse a record that these settings have no room for."""
         size = self.engine.state.itemsize
         if len(record) != size:
             raise FormatError(f"a game has {size} bytes, not {len(record)}")

@@ -90,12 +90,7 @@ _SIGNS: Final = {
 def glyph(words: str, x: float, y: float, size: float, ink: str) -> str:
     """Return the sign of a thing, such as a damaged iron sword, with its name; or nothing.
 
-    Args:
-        words: What it is called; its last known word counts.
-        x: Left edge.
-        y: Upper edge.
-        size: Width and height.
-        ink: Colour.
+    The last known word counts; ``x`` and ``y`` are its upper left corner.
     """
     for word in reversed(words.lower().split()):
         if word in _SIGNS:

@@ -11,17 +11,7 @@ LENGTH = 16  # hexadecimal digits: 64 bits tell apart what people will ever make
 
 
 def hash_of(value: object) -> str:
-    """Return the hash of plain data (dicts, lists, strings, numbers, booleans, ``None``).
-
-    The order of a dict's keys does not matter.
-
-    Returns:
-        ``LENGTH`` lower-case hexadecimal digits.
-
-    Raises:
-        TypeError: The value holds something that JSON cannot say.
-        ValueError: The value holds a number that is not finite.
-    """
+    """Return the hash of plain data; the order of a dict's keys does not matter."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 

@@ -142,14 +142,9 @@ def prefer(_s: Any, _box: Any, w: Any, seed: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """The compiled functions of one game, see ``engine``, and the layouts of their records.
+    """The compiled functions of one game, see ``engine``, and the layouts of their records."""
 
-    Attributes:
-        hooks: The game's module of that name, for further programs, see ``load_program``.
-        cache: Folder for the game's machine code.
-    """
-
-    hooks: ModuleType
+    hooks: ModuleType  # the game's module of that name, for further programs, see ``load_program``
     state: np.dtype[Any]
     work: np.dtype[Any]
     play: Callable[..., int]
@@ -159,7 +154,7 @@ class Engine:
     endings: Callable[..., None]
     lane: np.dtype[Any]
     kept: np.dtype[Any]
-    cache: Path
+    cache: Path  # folder for the game's machine code
 
 
 CORE: Final = Path(__file__).parent
@@ -177,12 +172,7 @@ _HOOKS: Final = (
 
 
 def game_cache(name: str, sources: Iterable[Path]) -> Path:
-    """Return the folder for a game's machine code.
-
-    Args:
-        name: Of the game.
-        sources: The game's own files that are compiled.
-    """
+    """Return the folder for a game's machine code."""
     return code_folder(name, [*sources, *source_files(CORE, *_COMPILED)])
 
 
@@ -218,15 +208,9 @@ def load_program(
 ) -> ModuleType:
     """Return a module of compiled functions that were written for the hooks of any game.
 
-    The template is executed with the game's hooks among its globals, because compiled code
-    takes its globals as constants.
-
-    Args:
-        template: Source file of the module.
-        hooks: The game's module of that name.
-        cache: Folder for the machine code.
-        version: Tells programs of one template and game apart.
-        more: Further globals, always the same for such a program; they may replace hooks.
+    The template is executed with the game's hooks among its globals, because compiled code takes
+    its globals as constants. ``version`` tells programs of one template and game apart; ``more``
+    are further globals, always the same for such a program, which may replace hooks.
     """
     name = f"{hooks.__name__}.{template.stem}{version}"
     if name in sys.modules:
@@ -244,12 +228,7 @@ def load_program(
 
 
 def load_engine(hooks: ModuleType, cache: Path) -> Engine:
-    """Return the engine of a game.
-
-    Args:
-        hooks: The game's module of that name; gets the hooks of the modules that it imports.
-        cache: Folder for the game's machine code.
-    """
+    """Return the engine of a game; its module gets the hooks of the modules that it imports."""
     own, package = vars(hooks), hooks.__name__.rpartition(".")[0]
     modules = [one for one in own.values() if getattr(one, "__name__", "").startswith(package)]
     for name in set(_HOOKS) - set(own):

@@ -33,9 +33,7 @@ _WORDS: Final = re.compile(r"\{(\w+?)(?:\.\.(\d+)|:(-?\d*):(-?\d*))?\}")
 def read_layout(file: Path, vocabulary: Mapping[str, Any]) -> tuple[Layout, Mapping[str, str]]:
     """Return the layout of a game, and the blocks whose rows its groups of actions are about.
 
-    Args:
-        file: The file.
-        vocabulary: The game's enums, tuples of words and sizes by name.
+    ``vocabulary`` has the game's enums, tuples of words and sizes by name.
     """
     given = tomllib.loads(file.read_text(encoding="utf-8"))
     shared = given.get("shared", {})

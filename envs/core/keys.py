@@ -23,14 +23,9 @@ _AGENTS: Final = np.uint64(0xA0761D6478BD642F)
 
 
 def decision_keys(seeds: npt.NDArray[np.uint64], decisions: npt.NDArray[np.int64]) -> list[int]:
-    """Return the key of one decision of each game.
+    """Return the key of one decision of each game, below 2**64.
 
-    Args:
-        seeds: The games' seeds, shape ``(games,)``.
-        decisions: How many decisions were taken before, shape ``(games,)``.
-
-    Returns:
-        Integers below 2**64.
+    ``decisions`` were taken before; both arrays have shape ``(games,)``.
     """
     counts = decisions.astype(np.uint64) + np.uint64(1)
     keys: list[int] = _mixed(_mixed(seeds ^ _AGENTS) + _GAMMA * counts).tolist()

@@ -54,15 +54,7 @@ class Lockstep:
             self.seat_rewards = np.zeros((count, batch.game.max_seats))
 
     def begin(self, lanes: Integers, seeds: Sequence[int]) -> None:
-        """Begin sequences of games and go on to the learner's first decision in each.
-
-        Args:
-            lanes: Where.
-            seeds: Of each of them.
-
-        Raises:
-            SettingsError: In one game after the other the learner is never asked.
-        """
+        """Begin sequences of games and go on to the learner's first decision in each."""
         self.batch.new(lanes, seeds)
         self._start(lanes)
 

@@ -31,11 +31,8 @@ def digest(*parts: bytes) -> bytes:
 class Moments:
     """Answers for all moments of games of the same settings.
 
-    It has one game object, which goes to whatever moment is asked for: not for
-    several threads at once.
-
-    Args:
-        game: The game object, owned by this one from now on.
+    It has one game object, which goes to whatever moment is asked for: not for several threads at
+    once.
     """
 
     def __init__(self, game: Game) -> None:
@@ -89,12 +86,7 @@ class Moments:
         return saving.pack(game, game.save(), {"memory": moment.memory.hex()})
 
     def restore(self, saved: bytes) -> Moment:
-        """Return the moment that ``save`` made bytes of.
-
-        Raises:
-            FormatError: The bytes are cut, damaged, foreign, of other rules, or of
-                no possible game.
-        """
+        """Return the moment that ``save`` made bytes of."""
         record, edge = saving.unpack(self._game, saved)
         if "memory" not in edge:
             raise FormatError("the saved game is of a view: let the view restore it")
@@ -114,32 +106,24 @@ class Moments:
 
 
 class Moment:
-    """One state of a game; a value that never changes.
-
-    Attributes:
-        moments: Whose it is.
-        record: The game as bytes, with what is hidden.
-        to_move: The seat that decides, ``tablemates.envs.core.game.CHANCE`` or ``OVER``.
-        legal: The legal actions, or the outcomes of chance; ascending.
-        memory: A digest of all that the players have seen and done until now. What
-            is hidden has no part in it.
-        turn: Turns begun so far.
-        returns: Of each seat; zeros until the game is over.
-    """
+    """One state of a game; a value that never changes."""
 
     __slots__ = ("_picture", "legal", "memory", "moments", "record", "returns", "to_move", "turn")
 
     def __init__(self, moments: Moments, to_move: int, memory: bytes) -> None:
         game = moments.game
-        self.moments = moments
-        self.record = game.save()
+        self.moments = moments  # whose it is
+        self.record = game.save()  # the game as bytes, with what is hidden
+        # The seat that decides, ``tablemates.envs.core.game.CHANCE`` or ``OVER``.
         self.to_move = to_move
+        # The legal actions, or the outcomes of chance; ascending.
         self.legal: tuple[int, ...] = (
             () if to_move == OVER else tuple(np.flatnonzero(game.mask).tolist())
         )
+        # A digest of all that the players have seen and done; what is hidden has no part in it.
         self.memory = memory
-        self.turn = game.turn
-        self.returns = game.returns()
+        self.turn = game.turn  # turns begun so far
+        self.returns = game.returns()  # of each seat; zeros until the game is over
         self._picture = ""
 
     def __copy__(self) -> Moment:
@@ -152,11 +136,7 @@ class Moment:
         return Moments.restore, (self.moments, self.moments.save(self))
 
     def after(self, action: int) -> Moment:
-        """Return the moment that an action or an outcome of chance leads to.
-
-        Raises:
-            IllegalActionError: It is not legal.
-        """
+        """Return the moment that an action or an outcome of chance leads to."""
         return self.moments.after(self, action)
 
     def picture(self) -> str:

@@ -121,11 +121,7 @@ class Block:
         return make("Places", fields, rename=True)(*fields.values())
 
     def index(self, name: str) -> int:
-        """Return the place along ``axis`` of a number by its name.
-
-        Raises:
-            KeyError: The block has no such number.
-        """
+        """Return the place along ``axis`` of a number by its name."""
         for i, number in enumerate(self.numbers):
             if number.name == name:
                 return i
@@ -178,11 +174,7 @@ class Layout:
         return hash_of([self.version, self.board_shape, blocks])
 
     def __getitem__(self, name: str) -> Block:
-        """Return a block by its name.
-
-        Raises:
-            KeyError: There is no such block.
-        """
+        """Return a block by its name."""
         for block in self.blocks:
             if block.name == name:
                 return block
@@ -200,23 +192,12 @@ class Layout:
         )
 
     def normalised(self, flat: Array8) -> npt.NDArray[np.float32]:
-        """Return flat observations as floats from -1 to 1, each divided by its greatest magnitude.
-
-        Args:
-            flat: Shape ``(..., size)``.
-        """
+        """Return flat observations as floats from -1 to 1, each divided by its greatest size."""
         reach = np.maximum(np.abs(self.low.astype(np.float32)), self.high)
         return np.asarray(flat / np.maximum(reach, 1), np.float32)
 
     def as_dict(self, flat: Array8) -> dict[str, Array8]:
-        """Return the blocks of flat observations by name, as views.
-
-        Args:
-            flat: Shape ``(..., size)``.
-
-        Raises:
-            ValueError: The array has another length.
-        """
+        """Return the blocks of flat observations by name, as views."""
         if flat.shape[-1] != self.size:
             raise ValueError(f"the layout has {self.size} values, the array {flat.shape[-1]}")
         lead = flat.shape[:-1]
@@ -226,14 +207,7 @@ class Layout:
 
 
 def block(name: str, meaning: str, *numbers: Number, **rows: int) -> Block:
-    """Return a block whose place ``layout_of`` finds.
-
-    Args:
-        name: Its name.
-        meaning: What it shows, in one sentence.
-        numbers: Those of a row.
-        rows: How many rows there are, by what they count.
-    """
+    """Return a block whose place ``layout_of`` finds; ``rows`` says how many there are of what."""
     shape, axes = (*rows.values(), len(numbers)), (*rows, "number")
     return Block(name, 0, shape, axes, len(rows), numbers, meaning)
 
@@ -282,11 +256,7 @@ class ObservationForms:
         return PLACES + max(len(block.numbers) for block in self.layout.blocks)
 
     def space(self, kind: str) -> spaces.Dict:
-        """Return the space of ``show``.
-
-        Raises:
-            SettingsError: There is no such form.
-        """
+        """Return the space of ``show``."""
         if kind == "dict":
             return self.layout.dict_space()
         if kind not in ("tokens", "candidates"):
@@ -313,22 +283,13 @@ class ObservationForms:
         return spaces.Dict(space)
 
     def show(self, kind: str, observation: Array8, mask: Array8) -> dict[str, Any]:
-        """Return flat observations in another form.
-
-        Args:
-            kind: ``"dict"``, ``"tokens"`` or ``"candidates"``.
-            observation: Shape ``(..., size)``.
-            mask: Legal actions, shape ``(..., actions)``.
-        """
+        """Return flat observations, shape ``(n, size)`` or ``(size,)``, in another form."""
         if kind == "dict":
             return self.layout.as_dict(observation)
         return self.tokens(observation) | (self.candidates(mask) if kind == "candidates" else {})
 
     def tokens(self, observation: Array8) -> dict[str, Array8]:
         """Return a token for each row of every block.
-
-        Args:
-            observation: Shape ``(..., size)``.
 
         Returns:
             ``tokens``: place along the first two axes of the block, then its numbers, then
@@ -348,9 +309,6 @@ class ObservationForms:
 
     def candidates(self, mask: Array8) -> dict[str, Array8 | Array16]:
         """Return the legal actions in ascending order, then zeros.
-
-        Args:
-            mask: Shape ``(..., actions)``.
 
         Returns:
             ``candidate_ids``: the actions, shape ``(..., actions)``; ``candidates``: their rows,

@@ -30,18 +30,7 @@ def render_modes() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ViewOptions:
-    """How a view handles what the rules of the game leave open, and what it shows.
-
-    Attributes:
-        illegal_action: ``"raise"``, ``"penalty"`` or ``"end"``, see ``policies``.
-        max_turns: Truncate a game after this many turns; ``None``: never.
-        observation: ``"flat"``: one int8 array; ``"dict"``: the same by named blocks;
-            ``"tokens"``: a row for each thing on the table; ``"candidates"``: tokens and a
-            row for each legal action.
-        mask_in_observation: Wrap observations into ``{"observation", "action_mask"}``.
-        render_mode: ``"ansi"`` (text), ``"rgb_array"`` (pixels, shape (height, width, 3)),
-            ``"svg"`` (text), ``"human"`` (prints text) or None.
-    """
+    """How a view handles what the rules leave open, and what it shows: see ``Settings``."""
 
     illegal_action: IllegalAction
     max_turns: int | None = None
@@ -72,13 +61,7 @@ class ViewOptions:
         return spaces.Dict({"observation": space, "action_mask": mask})
 
     def dress(self, game: Game, observation: Array8, mask: Array8) -> Observation:
-        """Return observations in this view's form.
-
-        Args:
-            game: The view's game.
-            observation: Flat, shape ``(size,)`` or ``(n, size)``.
-            mask: Legal actions, shape ``(actions,)`` or ``(n, actions)``.
-        """
+        """Return flat observations, of one game or of many, in this view's form."""
         seen: Observation = observation
         if self.observation != "flat":
             seen = game.show(self.observation, observation, mask)

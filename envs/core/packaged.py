@@ -89,14 +89,11 @@ class PackagedGame(Game):
 def snapshot_of(game: Game, version: int, left_out: Collection[str], **more: Any) -> dict[str, Any]:
     """Return the public part of a position, who decides what, and the choices in words.
 
-    ``seat`` is None where chance decides or the game is over; ``choices`` hold the number,
-    name and sentence of each legal action (at chance: outcome, without a name).
+    ``seat`` is None where chance decides or the game is over; ``choices`` hold the number, name and
+    sentence of each legal action (at chance: outcome, without a name).
 
-    Args:
-        game: The game.
-        version: Changes whenever a key comes to mean something else.
-        left_out: Keys of a position that are not on the table.
-        more: Further keys.
+    ``version`` changes whenever a key comes to mean something else; ``left_out`` are keys of a
+    position that are not on the table.
     """
     seat = game.to_move()
     shown = {key: one for key, one in game.dump_position().items() if key not in left_out}

@@ -31,18 +31,12 @@ _NOT_KNOWN: Final = frozenset(("assumed", "mixed"))
 
 @dataclass
 class Source:
-    """The values of a set before they are checked.
+    """The values of a set before they are checked."""
 
-    Attributes:
-        values: The tree of values, without marks.
-        lines: File and line of each place.
-        files: The names of the files.
-        hints: Suggestions for names that are new in a file of changes.
-    """
-
-    values: dict[str | int, Any] = field(default_factory=dict)
-    lines: dict[Place, tuple[str, int]] = field(default_factory=dict)
+    values: dict[str | int, Any] = field(default_factory=dict)  # the tree of values, without marks
+    lines: dict[Place, tuple[str, int]] = field(default_factory=dict)  # file and line of each place
     files: list[str] = field(default_factory=list)
+    # Suggestions for names that are new in a file of changes.
     hints: dict[Place, str] = field(default_factory=dict)
 
     def error(self, place: Place, reason: str) -> ComponentsError:
@@ -59,11 +53,7 @@ class Source:
 
 
 def texts_of(path: Path) -> tuple[tuple[str, str], ...]:
-    """Return the name and the text of each file of a set.
-
-    Raises:
-        ComponentsError: There are none, or one cannot be read.
-    """
+    """Return the name and the text of each file of a set."""
     if not path.exists():
         raise ComponentsError(f"{path}: there is no such folder or file of parts")
     files = [path]
@@ -78,11 +68,7 @@ def texts_of(path: Path) -> tuple[tuple[str, str], ...]:
 
 
 def read_set(texts: Iterable[tuple[str, str]]) -> Source:
-    """Read a complete set from the names and texts of its files.
-
-    Raises:
-        ComponentsError: A text is not YAML, or a section stands in two files.
-    """
+    """Read a complete set from the names and texts of its files."""
     source = Source()
     for name, text in texts:
         _join(source, _read(name, text))
@@ -90,16 +76,7 @@ def read_set(texts: Iterable[tuple[str, str]]) -> Source:
 
 
 def read_changes(standard: Path, name: str, text: str) -> Source:
-    """Read a file of changes over the standard set.
-
-    Args:
-        standard: File or folder of that set.
-        name: What messages call the text.
-        text: The changes.
-
-    Raises:
-        ComponentsError: The text is not YAML, or changes what there is not.
-    """
+    """Read a file of changes, which messages call ``name``, over the standard set."""
     change, base = _read(name, text), read_set(texts_of(standard))
     replaced = change.values.pop(_REPLACE, [])
     if not isinstance(replaced, list):
@@ -174,12 +151,6 @@ def assumed_values(standard: Path) -> list[tuple[Place, Any]]:
 
     A list is one value. A ``mark`` goes for everything beside and below it, ``marks`` for the
     values that it names.
-
-    Args:
-        standard: File or folder of the set.
-
-    Raises:
-        ComponentsError: A text is not YAML.
     """
     found: list[tuple[Place, Any]] = []
     for name, text in texts_of(standard):

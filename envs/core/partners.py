@@ -23,15 +23,10 @@ EMPTY: Final = -2
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """Who sits where in one game.
+    """Who sits where in one game."""
 
-    Attributes:
-        seat: The learner's.
-        partners: Indices into ``Partners.agents``, clockwise from the learner.
-    """
-
-    seat: int
-    partners: tuple[int, ...]
+    seat: int  # the learner's
+    partners: tuple[int, ...]  # indices into ``Partners.agents``, clockwise from the learner
 
     def by_seat(self, seats: int) -> list[int]:
         """Return the partner at each of ``seats`` seats, or ``FOCAL``, or ``EMPTY``."""
@@ -54,9 +49,6 @@ class Partners:
     Attributes:
         agents: All partners, each once.
         names: Their names.
-
-    Raises:
-        SettingsError: Some game has no such seat, or partners are too few or too many.
     """
 
     def __init__(
@@ -96,11 +88,7 @@ class Partners:
             agent.close()
 
     def draw(self, players: int, rng: np.random.Generator) -> LineUp:
-        """Return the line-up of a new game, what is random in it drawn by ``rng``.
-
-        Raises:
-            SettingsError: There are too many or too few partners for this number of players.
-        """
+        """Return the line-up of a new game, what is random in it drawn by ``rng``."""
         self._check_count(len(self._places), players)
         if self._seat != "random":
             _checked_seat(self._seat, [players])
@@ -119,11 +107,7 @@ class Partners:
         return {"seat": line_up.seat, "partners": line_up.partners, "names": self.names}
 
     def from_json(self, data: Mapping[str, Any]) -> LineUp:
-        """Return the line-up of ``to_json``.
-
-        Raises:
-            FormatError: The game was saved with other partners or another seat.
-        """
+        """Return the line-up of ``to_json``."""
         if tuple(data["names"]) != self.names:
             raise FormatError(
                 f"the game was saved with the partners {', '.join(data['names']) or 'none'}, "
@@ -145,21 +129,12 @@ class Partners:
 
 
 class Seating:
-    """The line-ups of all lanes.
-
-    Args:
-        partners: Who may sit where.
-        count: Number of lanes.
-        seats: Greatest number of seats of a game.
-
-    Attributes:
-        focal: The learner's seat, shape ``(lanes,)``.
-        names: The partners' names in each lane, clockwise from the learner.
-    """
+    """The line-ups of all lanes."""
 
     def __init__(self, partners: Partners, count: int, seats: int) -> None:
         self.partners = partners
-        self.focal = np.zeros(count, np.int64)
+        self.focal = np.zeros(count, np.int64)  # the learner's seat, shape ``(lanes,)``
+        # The partners' names in each lane, clockwise from the learner.
         self.names: npt.NDArray[np.object_] = np.full(count, None, object)
         self._line_ups: list[LineUp] = [LineUp(0, ())] * count
         self._rngs = [seeding.np_random(None)[0] for _ in range(count)]
@@ -180,11 +155,7 @@ class Seating:
         self.names[lane] = self.partners.names_of(line_up)
 
     def ask(self, batch: GameBatch, lanes: Integers) -> Integers:
-        """Return one legal action of the deciding partner in each of some lanes.
-
-        Raises:
-            PartnerError: An answer is not legal.
-        """
+        """Return one legal action of the deciding partner in each of some lanes."""
         who = self._by_seat[lanes, batch.answers[lanes]]
         actions = np.zeros(len(lanes), np.int64)
         for number in np.unique(who).tolist():
@@ -225,11 +196,7 @@ class Seating:
         return [[self.lane_to_json(lane), state] for lane, state in enumerate(states)]
 
     def from_json(self, data: Sequence[Any]) -> None:
-        """Restore the line-ups of ``to_json``.
-
-        Raises:
-            FormatError: They are those of other partners; nothing has changed.
-        """
+        """Restore the line-ups of ``to_json``."""
         line_ups = [self.partners.from_json(line_up) for line_up, _ in data]
         for lane, (line_up, (_, state)) in enumerate(zip(line_ups, data, strict=True)):
             self._seat(lane, line_up)

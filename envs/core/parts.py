@@ -37,11 +37,7 @@ Faults: TypeAlias = Callable[[Any], Iterable[tuple[Place, str]]]
 
 @dataclass(frozen=True, eq=False)
 class PartSet(Generic[_Parts]):
-    """A checked set of parts; never changes.
-
-    Attributes:
-        parts: The values, by the names that the files use.
-    """
+    """A checked set of parts, by the names that the files use; never changes."""
 
     parts: _Parts
 
@@ -86,16 +82,7 @@ def complete(wanted: Iterable[Any]) -> AfterValidator:
 
 
 def named(kind: str, name: str, known: Mapping[str, _Entry]) -> _Entry:
-    """Return the entry of a name.
-
-    Args:
-        kind: What messages call such an entry.
-        name: Its name.
-        known: All of them.
-
-    Raises:
-        ComponentsError: There is none.
-    """
+    """Return the entry of a name, or refuse it; messages call such an entry ``kind``."""
     if name not in known:
         raise ComponentsError(f"unknown {kind} {name!r}{nearest(name, known)}")
     return known[name]
@@ -110,12 +97,8 @@ def write_parts(
 ) -> None:
     """Write what has a field of a record, however deep: ``kinds.cost`` into ``box.kinds_cost``.
 
-    Args:
-        box: The record by fields.
-        name: What names of fields begin with, perhaps empty.
-        value: Part of a set of parts. Keys of mappings and places in tuples become indices.
-        read: Returns a text as so many numbers.
-        key: The indices so far.
+    Keys of mappings and places in tuples become indices; ``read`` returns a text as so many
+    numbers.
     """
     if isinstance(value, DocumentModel):
         for field in type(value).model_fields:

@@ -48,11 +48,7 @@ class Referee:
         self.begin(OVER)
 
     def begin(self, answer: int) -> None:
-        """Start over with a new game or another position.
-
-        Args:
-            answer: Who is next.
-        """
+        """Start over with a new game or another position, in which ``answer`` is next."""
         seats = self._game.seats
         self.terminated = answer == OVER
         self.truncated = False
@@ -73,20 +69,7 @@ class Referee:
         return self.terminated or self.truncated
 
     def settle(self, answer: int, seat: int, action: int) -> int:
-        """Update the attributes after a move.
-
-        Args:
-            answer: What the move answered.
-            seat: Who moved, ``CHANCE`` for chance.
-            action: What was played.
-
-        Returns:
-            Who is next, ``OVER`` if nobody is.
-
-        Raises:
-            IllegalActionError: The move was refused, and the policy is to raise or chance
-                made it.
-        """
+        """Update the attributes after a move of a seat or ``CHANCE``; answers who is next."""
         if answer == ILLEGAL:
             return self.refuse(seat, {seat: action})
         self._add(self._game.rewards(), seat)
@@ -99,17 +82,10 @@ class Referee:
         return OVER if self.truncated else answer
 
     def refuse(self, seat: int, actions: Mapping[int, int]) -> int:
-        """Apply the policy to illegal actions; the game has not changed.
+        """Apply the policy to illegal actions by seat; answers who is next.
 
-        Args:
-            seat: Who decides, ``CHANCE`` for chance.
-            actions: The illegal actions by seat; waiting seats may be among them.
-
-        Returns:
-            Who is next, ``OVER`` if nobody is.
-
-        Raises:
-            IllegalActionError: The policy is to raise, or chance is among the seats.
+        The game has not changed. ``seat`` decides, and waiting seats may be among those that
+        played.
         """
         policy = self._options.illegal_action
         if policy == "raise" or CHANCE in actions:
@@ -160,12 +136,7 @@ class Referee:
         }
 
     def from_json(self, data: Mapping[str, Any], answer: int) -> None:
-        """Set the attributes to those of ``to_json``.
-
-        Args:
-            data: What ``to_json`` returned.
-            answer: What the game answered when it was restored.
-        """
+        """Set the attributes to those of ``to_json``; ``answer`` is the restored game's."""
         self.terminated, self.truncated = answer == OVER, data["truncated"]
         self.offenders = frozenset(data["offenders"])
         self.illegal_in_a_row = data["illegal_in_a_row"]
@@ -179,16 +150,7 @@ def loser(seat: int, actions: Mapping[int, int]) -> int:
 
 
 def checked_action(action: Any, length: int) -> int:
-    """Return an action of the action space as an integer.
-
-    Args:
-        action: The action.
-        length: Size of the action space.
-
-    Raises:
-        IllegalActionError: It is outside the action space.
-        TypeError: It is no integer.
-    """
+    """Return an action of the action space, which has this length, as an integer."""
     try:
         number = index(action)
     except TypeError:

@@ -38,21 +38,13 @@ class GamePosition(DocumentModel):
 
 
 def refuse(wrong: object, reason: str) -> None:
-    """Refuse a position if something is wrong.
-
-    Raises:
-        PositionError: It is; the reason names the place.
-    """
+    """Refuse a position, with a reason that names the place, if something is wrong."""
     if wrong:
         raise PositionError(reason)
 
 
 def index_of(place: str, kind: str, name: object, known: Iterable[object]) -> int:
-    """Return where a name stands among those that are known.
-
-    Raises:
-        PositionError: Nowhere; the message names the nearest one.
-    """
+    """Return where a name stands among those that are known, or refuse it."""
     names = list(known)
     if name not in names:
         raise PositionError(f"{place}: unknown {kind} {name!r}{nearest(name, names)}")
@@ -69,11 +61,8 @@ def dump_fields(
 ) -> dict[str, Any]:
     """Return the keys of a model that are plain fields of a record.
 
-    Args:
-        model: The model.
-        p: The public record.
-        names: Of the things that a field counts, by field; it may have a row for each seat.
-        seat: Whose part of the fields; None: fields that no seat has for itself.
+    ``names`` are those of the things that a field counts, by field, which may have a row for each
+    seat; ``seat`` asks for its part of the fields, None for fields that no seat has for itself.
     """
     position: dict[str, Any] = {}
     for key, kind in _plain_keys(model):
@@ -133,22 +122,12 @@ def _plain_keys(model: type[DocumentModel]) -> Iterator[tuple[str, type[Any]]]:
 
 
 class PositionReader:
-    """Writes a position over a new game; a game's own is made of the position, game and seed.
-
-    Args:
-        game: A game of the same parts; it stays as it is.
-        scenario: What is put on the table.
-        seed: Of the new game.
-        players: How many there are.
-
-    Attributes:
-        box: What is in the box, by fields.
-        one: The new game; ``record``: its bytes, ``p``, ``h``: public and hidden part by fields.
-    """
+    """Writes a position over a new game; a game's own is made of the position, game and seed."""
 
     def __init__(self, game: Game, scenario: Bytes, seed: int, players: int) -> None:
         sizes = len(game.catalogue), game.layout.size
-        self.box = game.box_record
+        self.box = game.box_record  # what is in the box, by fields
+        # The new game; ``record``: its bytes, ``p``, ``h``: public and hidden part by fields.
         self.one = OneGame(game.engine, game.box, scenario[None], np.zeros(1, np.uint8), sizes)
         lane = self.one.lane
         lane.seed, lane.players, lane.first_player = word(seed), players, 0
@@ -161,23 +140,12 @@ class PositionReader:
 def loader_of(
     model: type[_Position], read: Callable[[_Position, Any, int], PositionReader]
 ) -> Callable[..., Bytes]:
-    """Return a game's ``load_position``.
-
-    Args:
-        model: The keys of its positions.
-        read: Its reader.
-    """
+    """Return a game's ``load_position``, made of the keys of its positions and of its reader."""
 
     def load_position(game: Game, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
         """Return the record of the game that a position describes; a dump gives the same bytes.
 
-        Args:
-            game: A game of the same parts; it stays as it is.
-            position: Plain data, as JSON gives it.
-            seed: What the position leaves open is drawn from it; None: from its own ``seed``.
-
-        Raises:
-            PositionError: It is invalid.
+        What the position leaves open is drawn from the seed, None: its own.
         """
         given = validated(model, position, PositionError)
         return read(given, game, given.seed if seed is None else seed).record

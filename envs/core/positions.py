@@ -31,43 +31,24 @@ _TENSORS: Final = ("actions", "lengths", "scenarios", "seeds")
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """A game to be kept.
+    """A game to be kept."""
 
-    Attributes:
-        scenario: Its index among ``Settings.scenarios()``.
-        seed: How it began.
-        actions: What was played, numbers of the catalogue.
-    """
-
-    scenario: int
-    seed: int
-    actions: Sequence[int]
+    scenario: int  # its index among ``Settings.scenarios()``
+    seed: int  # how it began
+    actions: Sequence[int]  # what was played, numbers of the catalogue
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Positions of recorded games.
+    """Positions of recorded games."""
 
-    Attributes:
-        records: One a decision, shape ``(positions, bytes)``, those of a game in order.
-        offsets: Where the positions of each game begin, shape ``(games + 1,)``.
-        scenarios: Of each game: its index among ``Settings.scenarios()``.
-    """
-
-    records: Bytes
-    offsets: npt.NDArray[np.int64]
-    scenarios: npt.NDArray[np.int64]
+    records: Bytes  # one a decision, shape ``(positions, bytes)``, those of a game in order
+    offsets: npt.NDArray[np.int64]  # where the positions of each game begin, shape ``(games + 1,)``
+    scenarios: npt.NDArray[np.int64]  # of each game: its index among ``Settings.scenarios()``
 
 
 def write_positions(file: Path, game: Game, games: Sequence[RecordedGame], agent: str) -> None:
-    """Write an archive.
-
-    Args:
-        file: The file.
-        game: A game object of the settings with which they were played.
-        games: What is kept.
-        agent: Who played them.
-    """
+    """Write an archive of games that an agent has played with the settings of ``game``."""
     scenarios = [dict(one.recipe) for one in game.settings.scenarios()]
     about = {
         "format": FORMAT,
@@ -89,17 +70,7 @@ def write_positions(file: Path, game: Game, games: Sequence[RecordedGame], agent
 
 
 def read_positions(file: Path, game: Game) -> Positions:
-    """Read an archive and replay its games.
-
-    Args:
-        file: The file.
-        game: A game object of the settings for which positions are wanted; games of other
-            scenarios are left out.
-
-    Raises:
-        FormatError: The file is missing or damaged, of other rules, or has no game of these
-            scenarios.
-    """
+    """Read an archive and replay its games of the scenarios of these settings."""
     about, tensors = _read(file)
     _check_rules(file, about, game)
     lengths, actions = tensors["lengths"].astype(np.int64), tensors["actions"].astype(np.int64)

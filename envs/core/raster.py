@@ -23,16 +23,7 @@ _LIBRARIES: Final = ("resvg_py", "PIL", "matplotlib")
 
 
 def picture_of(mode: str, text: Callable[[], str], svg: Callable[[], str]) -> Picture:
-    """Return a picture in a mode of ``Game.picture``.
-
-    Args:
-        mode: ``"text"``, ``"ansi"``, ``"svg"`` or ``"rgb_array"``.
-        text: Returns it as text.
-        svg: Returns it as SVG.
-
-    Raises:
-        SettingsError: There is no such mode, or a library for pixels is missing.
-    """
+    """Return a picture in a mode of ``Game.picture``."""
     match mode:
         case "text" | "ansi":
             return text()
@@ -52,9 +43,6 @@ def rasterise(svg: str) -> npt.NDArray[np.uint8]:
     """Return a drawing as pixels, shape ``(height, width, 3)``.
 
     Fonts of the system play no part, so that the same drawing is the same pixels.
-
-    Raises:
-        SettingsError: A library is missing.
     """
     if missing := missing_libraries():
         raise SettingsError(

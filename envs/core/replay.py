@@ -32,26 +32,16 @@ LONGEST: Final = 1_000_000  # actions; a game has some hundreds
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game that can be played again.
+    """A game that can be played again."""
 
-    Attributes:
-        game: Name of the game with its version.
-        hashes: Of rules, interface and engine when it was played.
-        recipe: What a game object with the same rules and seats is made of.
-        seed: How it began, ``None`` if it began with a record.
-        record: How it began, ``None`` if it began with a seed.
-        actions: What was played, in order.
-        agents: ``PERSON`` or the name of an agent by seat; empty: unknown.
-        end: How the game ended where its rules do not tell, a sentence; None: they do.
-    """
-
-    game: str
-    hashes: Mapping[str, str]
-    recipe: Mapping[str, Any]
-    seed: int | None
-    record: bytes | None
-    actions: list[int] = field(default_factory=list)
-    agents: tuple[str, ...] = ()
+    game: str  # name of the game with its version
+    hashes: Mapping[str, str]  # of rules, interface and engine when it was played
+    recipe: Mapping[str, Any]  # what a game object with the same rules and seats is made of
+    seed: int | None  # how it began, ``None`` if it began with a record
+    record: bytes | None  # how it began, ``None`` if it began with a seed
+    actions: list[int] = field(default_factory=list)  # what was played, in order
+    agents: tuple[str, ...] = ()  # ``PERSON`` or the name of an agent by seat; empty: unknown
+    # How the game ended where its rules do not tell, a sentence; None: they do.
     end: str | None = None
 
     @classmethod
@@ -203,11 +193,7 @@ def pack_actions(actions: list[int]) -> str:
 
 
 def unpack_actions(text: str) -> list[int]:
-    """Return the action numbers of ``pack_actions``.
-
-    Raises:
-        FormatError: The text is cut or damaged.
-    """
+    """Return the action numbers of ``pack_actions``."""
     data = _unpack(text, "actions")
     if len(data) % 2:
         raise FormatError("the replay's 'actions' are cut")

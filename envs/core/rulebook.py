@@ -15,36 +15,23 @@ Id = Annotated[str, Field(pattern=r"^[A-Z]+-(\d\d?|C|[a-z]+)$")]
 
 
 class Rule(DocumentModel):
-    """One rule.
-
-    Attributes:
-        rule: The rule in one sentence.
-        ruling: Interpretation of a point that the printed texts leave open, else None.
-    """
+    """One rule."""
 
     rule: StrictStr
+    # Interpretation of a point that the printed texts leave open, else None.
     ruling: StrictStr | None = None
 
 
 class Rulebook(DocumentModel):
-    """All rules.
+    """All rules."""
 
-    Attributes:
-        version: Increases with every change of behaviour.
-        titles: Heading of each group of rules, by the first part of their ids.
-        rules: The rules by id, in the order of the groups.
-    """
-
-    version: Annotated[int, Field(strict=True, ge=1)]
+    version: Annotated[int, Field(strict=True, ge=1)]  # increases with every change of behaviour
+    # Heading of each group of rules, by the first part of their ids.
     titles: Mapping[str, StrictStr]
-    rules: Mapping[Id, Rule]
+    rules: Mapping[Id, Rule]  # the rules by id, in the order of the groups
 
     def group(self, title: str) -> dict[str, Rule]:
-        """Return the rules of a group by id.
-
-        Args:
-            title: The first part of their ids, such as ``"MOB"``.
-        """
+        """Return the rules of a group by id, such as those of ``"MOB"``."""
         return {name: rule for name, rule in self.rules.items() if name.partition("-")[0] == title}
 
 

@@ -24,13 +24,9 @@ _START: Final = len(MAGIC) + _CHECK + _LENGTH.size
 
 
 def pack(game: Game, record: bytes, edge: Mapping[str, Any], lanes: str = "") -> bytes:
-    """Return a saved game.
+    """Return a saved game: a record, or those of all lanes, and the view's JSON data beside it.
 
-    Args:
-        game: The game that the record belongs to.
-        record: The record, or the records of all lanes.
-        edge: JSON data that the view keeps beside the record.
-        lanes: Number of lanes and autoreset mode; empty for a single game.
+    ``lanes`` tells the number of lanes and the autoreset mode; it is empty for a single game.
     """
     head = json.dumps({"version": VERSION, **_identity(game, lanes), "edge": edge}).encode()
     body = _LENGTH.pack(len(head)) + head + record
@@ -38,11 +34,7 @@ def pack(game: Game, record: bytes, edge: Mapping[str, Any], lanes: str = "") ->
 
 
 def unpack(game: Game, data: Any, lanes: str = "") -> tuple[bytes, dict[str, Any]]:
-    """Return record and edge of ``pack``.
-
-    Raises:
-        FormatError: The bytes are cut, damaged, or of another game, version or rules.
-    """
+    """Return record and edge of ``pack``."""
     if not isinstance(data, bytes | bytearray | memoryview):
         raise FormatError(f"a saved game is bytes, not {type(data).__name__}")
     data = bytes(data)

@@ -27,21 +27,14 @@ _Self = TypeVar("_Self", bound="Settings")
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """What is put on the table for one game, as plans, rows and reports carry it.
+    """What is put on the table for one game, as plans, rows and reports carry it."""
 
-    Attributes:
-        name: Short and unique within a game, such as ``"level-1-players-2"``.
-        axes: What tables are grouped by, such as ``{"level": 1, "players": 2}``.
-        choice: Index among ``Settings.choices``.
-        players: Number of players.
-        recipe: Plain data that ``Settings.of_recipe`` makes its settings of.
-    """
-
-    name: str
+    name: str  # short and unique within a game, such as ``"level-1-players-2"``
+    # What tables are grouped by, such as ``{"level": 1, "players": 2}``.
     axes: Mapping[str, int | str]
-    choice: int
+    choice: int  # index among ``Settings.choices``
     players: int
-    recipe: Mapping[str, Any]
+    recipe: Mapping[str, Any]  # plain data that ``Settings.of_recipe`` makes its settings of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,23 +164,14 @@ class Settings:
         return {"players": cls.seats, "first_player": (None, *range(cls.seats.stop - 1))}
 
     def recipe(self, choice: Mapping[str, Any], players: int) -> dict[str, Any]:
-        """Return one game's settings as plain data, without the parts; see ``of_recipe``.
-
-        Args:
-            choice: One of ``choices``.
-            players: The number of players.
-        """
+        """Return one game's settings, for one of ``choices``, as plain data without the parts."""
         values = {name: getattr(self, name) for name in self.recipe_fields}
         values |= {**choice, "players": players}
         return {name: _plain(value) for name, value in values.items()}
 
     @classmethod
     def of_recipe(cls: type[_Self], recipe: Mapping[str, Any], components: Any = None) -> _Self:
-        """Return the settings of a recorded game.
-
-        Raises:
-            SettingsError: The recipe lacks a parameter or has an unknown one.
-        """
+        """Return the settings of a recorded game."""
         for name in (*recipe, *cls.recipe_fields):
             if name not in cls.recipe_fields or name not in recipe:
                 raise SettingsError(f"{name!r} is unknown or missing in the recipe of a game")
@@ -202,21 +186,11 @@ class Settings:
         ]
 
     def number_of(self, choice: int, players: int) -> int:
-        """Return the index of a scenario among ``scenarios``.
-
-        Args:
-            choice: Index among ``choices``.
-            players: The number of players.
-        """
+        """Return the index of a scenario among ``scenarios``."""
         return self.player_choices.index(players) * len(self.choices) + choice
 
     def scenario(self, choice: int, players: int) -> Scenario:
-        """Return one scenario.
-
-        Args:
-            choice: Index among ``choices``.
-            players: The number of players.
-        """
+        """Return the scenario of an index among ``choices``."""
         recipe = self.recipe(self.choices[choice], players)
         axes = {axis: _label(recipe[axis]) for axis in self.axes}
         name = "-".join(f"{axis}-{label}" for axis, label in axes.items())
@@ -268,21 +242,13 @@ def _label(value: Any) -> int | str:
 
 
 def check_choice(name: str, value: Any, known: Sequence[str]) -> None:
-    """Refuse a value that is none of the known ones.
-
-    Raises:
-        SettingsError: It is unknown; the message names the nearest one.
-    """
+    """Refuse a value that is none of the known ones."""
     if value not in known:
         raise SettingsError(f"unknown {name} {str(value)[:60]!r}{nearest(value, known)}")
 
 
 def as_integer(name: str, value: Any, least: int) -> int:
-    """Return a setting as Python's own integer.
-
-    Raises:
-        SettingsError: It is none, or below ``least``.
-    """
+    """Return a setting as Python's own integer."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise SettingsError(f"{name}={value!r} is neither an integer from {least} on nor None")
     return int(value)

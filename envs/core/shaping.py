@@ -26,17 +26,11 @@ def shaping_numbers(
 ) -> npt.NDArray[np.float64]:
     """Return rewards beside the return as compiled code takes them.
 
-    These are what the progress at the end earns, the discount, then a weight a term; nothing if
-    the return is the only reward.
+    These are what the progress at the end earns, the discount, then a weight a term; nothing if the
+    return is the only reward.
 
-    Args:
-        progress: What all of the progress earns at the end.
-        weights: By the names of terms; those that are left out weigh nothing.
-        discount: The learner's.
-        terms: The game's terms in the order of its hook ``write_potential``.
-
-    Raises:
-        SettingsError: A term is unknown or a weight is no finite number.
+    ``terms`` are the game's, in the order of its hook ``write_potential``; those without a weight
+    weigh nothing.
     """
     weights = weights or {}
     for name, weight in weights.items():

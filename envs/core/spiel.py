@@ -62,12 +62,8 @@ def register(
 ) -> None:
     """Register a game with OpenSpiel.
 
-    Args:
-        game: The class of its game objects.
-        settings: That of its settings.
-        name: What it is called in OpenSpiel.
-        parameters: Settings that are parameters there, with their defaults, beside
-            ``PARAMETERS``.
+    ``parameters`` are settings that are parameters there, with their defaults, beside
+    ``PARAMETERS``.
     """
     known = {**parameters, **PARAMETERS}
 
@@ -175,27 +171,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> SpielObserver:
-        """Return what looks at states, as OpenSpiel's algorithms ask for it.
-
-        Args:
-            iig_obs_type: What is to be seen; None: what observations show.
-            params: There are none.
-
-        Raises:
-            SettingsError: There are parameters.
-        """
+        """Return what looks at states, as OpenSpiel's algorithms ask for it."""
         if params:
             raise SettingsError(f"observers have no parameters: {dict(params)}")
         return SpielObserver(self.moments.game.layout.size, iig_obs_type)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """One state: a moment of a game, or the beginning, at which there is none yet.
-
-    Args:
-        game: The game.
-        moment: Where it stands; None: chance is to draw the seed.
-    """
+    """One state: a moment of a game, or None at the beginning, where chance is to draw the seed."""
 
     def __init__(self, game: SpielGame, moment: Moment | None) -> None:
         super().__init__(game)
@@ -237,12 +220,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> SpielState:
-        """Return a state that nobody can tell from this one, what is hidden drawn anew.
-
-        Args:
-            player_id: Any player: all see the same.
-            probability_sampler: Draws a number from 0 to 1.
-        """
+        """Return a state that no player can tell from this one, what is hidden drawn anew."""
         del player_id
         state: SpielState = self.clone()
         if self._moment is not None:
@@ -280,12 +258,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     # -- what is seen ---------------------------------------------------------------
     def look(self, player: int, out: _Floats) -> None:
-        """Write what a player sees; zeros while nothing lies on the table.
-
-        Args:
-            player: The seat.
-            out: Written, shape ``(layout().size,)``.
-        """
+        """Write what a player sees; zeros while nothing lies on the table."""
         if self._moment is None:
             out[:] = 0.0
             return
@@ -294,11 +267,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         out[:] = seen
 
     def tell(self, player: int | None, memory: bool) -> str:
-        """Return what a player sees in words.
+        """Return what a player sees in words; None: what everybody sees, which is the same.
 
-        Args:
-            player: The seat; None: what everybody sees, which is the same.
-            memory: Add a digest of all that has been seen and done until now.
+        With ``memory`` it ends with a digest of all that has been seen and done until now.
         """
         who = "" if player is None else f"{self._moments.game.player_name(player)} looks on.\n"
         if self._moment is None:
@@ -311,13 +282,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 class SpielObserver:
     """Looks at states: as a tensor what ``observe`` of the views returns, and as text.
 
-    All that players see is the same for all, seen from their seats. The tensor of an
-    information state is that of the observation, which holds what has been seen of
-    the stack; its text tells any two pasts apart.
-
-    Args:
-        size: Length of the tensor.
-        iig_obs_type: What is to be seen; None: what observations show.
+    All that players see is the same for all, seen from their seats. The tensor of an information
+    state is that of the observation, which holds what has been seen of the stack; its text tells
+    any two pasts apart.
     """
 
     def __init__(self, size: int, iig_obs_type: Any) -> None:

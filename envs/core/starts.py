@@ -63,29 +63,13 @@ class Starts:
 
 
 def begin_at_starts(game: Game) -> None:
-    """Let the game object begin games where its settings say.
-
-    Raises:
-        SettingsError, FormatError: As of ``StartSchedule``.
-    """
+    """Let the game object begin games where its settings say."""
     if (starts := game.settings.starts) is not None:
         game.starts = StartSchedule(starts if isinstance(starts, Starts) else Starts(starts), game)
 
 
 class StartSchedule:
-    """Draws positions, and learns from how the games went that began there.
-
-    Args:
-        starts: The archive and the schedule.
-        game: A game object of the settings.
-
-    Attributes:
-        positions: The archive.
-
-    Raises:
-        SettingsError: The game is not co-operative.
-        FormatError: The archive is missing, damaged or of other rules.
-    """
+    """Draws positions, and learns from how the games went that began there."""
 
     def __init__(self, starts: Starts, game: Game) -> None:
         if not game.co_operative:
@@ -109,12 +93,7 @@ class StartSchedule:
         return float(self._fractions.mean())
 
     def draw(self, scenario: int, rng: np.random.Generator) -> int:
-        """Return the index of a position, ``TRUE_START`` where there is none.
-
-        Args:
-            scenario: Index among ``Settings.scenarios()``.
-            rng: Draws it.
-        """
+        """Return the index of a position, or ``TRUE_START``, for a scenario's index."""
         games = self._games[scenario]
         if rng.random() >= self._starts.share or not len(games):
             return TRUE_START
@@ -130,12 +109,7 @@ class StartSchedule:
         return int(end - 1 - rng.integers(max(1, round(part * (end - first)))))
 
     def note(self, position: int, outcome: float) -> None:
-        """Note how a game went.
-
-        Args:
-            position: Where it began, as ``draw`` returned it.
-            outcome: Its return, scaled to 0 to 1.
-        """
+        """Note the return, from 0 to 1, of a game that began at a position of ``draw``."""
         if position == TRUE_START:
             return
         positions = self.positions

@@ -57,23 +57,14 @@ class Card(NamedTuple):
 
 
 class Drawing:
-    """The drawing of one game, zone by zone.
-
-    Args:
-        game: The game.
-        head: The line about it above the whole drawing.
-
-    Attributes:
-        open: What can be chosen.
-        shapes: What is drawn of the zone that is being drawn.
-        zones: Those that are finished.
-    """
+    """The drawing of one game, zone by zone, below a line about it."""
 
     def __init__(self, game: Game, head: str) -> None:
         self.game, self.head = game, head
+        # What can be chosen.
         self.open: Sequence[int] = () if game.to_move() == CHANCE else game.legal
-        self.shapes: list[str] = []
-        self.zones: list[Zone] = []
+        self.shapes: list[str] = []  # what is drawn of the zone that is being drawn
+        self.zones: list[Zone] = []  # those that are finished
         self._parts: list[tuple[int, int, str]] = []  # width, height and content of zones
 
     def zone(self, name: str, role: Role, title: str, width: int, height: int) -> None:
@@ -133,12 +124,7 @@ class Drawing:
     ) -> list[Area]:
         """Draw cards in equal parts of an area, so many side by side; return where they lie.
 
-        Args:
-            area: The area.
-            across: Cards side by side.
-            cards: The cards.
-            rows: The least number of rows that have room.
-            size: Font size.
+        At least so many ``rows`` have room.
         """
         rows = max(rows, -(-len(cards) // across))
         width, height = (area.width + GAP) / across, (area.height + GAP) / rows

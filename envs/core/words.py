@@ -63,11 +63,7 @@ class _File(DocumentModel):
 
 
 class Words:
-    """The names and sentences of one game.
-
-    Args:
-        path: The YAML file.
-    """
+    """The names and sentences of one game."""
 
     def __init__(self, path: Path) -> None:
         file = _File.model_validate(read_document(path).values)
@@ -85,14 +81,8 @@ class Words:
     def say(self, section: str, key: str, **values: Spoken) -> str:
         """Return a sentence.
 
-        Args:
-            section: Section of the templates, such as ``"events"``.
-            key: Template of the section.
-            **values: What stands for the fields: numbers, words that are used as they are, or
-                functions that return either; those that the template does not name do not matter.
-
-        Raises:
-            KeyError: There is no such template, or it names a field that was not given.
+        Values are numbers, words that are used as they are, or functions that return either; those
+        that the template does not name do not matter.
         """
         sentence = self._sentences[section][key].format_map(_Fields(self, values))
         return sentence[:1].upper() + sentence[1:]
@@ -105,10 +95,7 @@ class Words:
     ) -> dict[str, Any]:
         """Return an event: its kind, its fields by name, and its sentence as ``text``.
 
-        Args:
-            kind: What happened.
-            numbers: The fields in order.
-            spoken: Returns the fields as the sentence names them.
+        ``spoken`` returns the fields as the sentence names them.
         """
         name = word_of(kind)
         fields = dict(zip(self._fields[name].split(), numbers, strict=False))

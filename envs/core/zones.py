@@ -18,37 +18,22 @@ Role = Literal["board", "shared", "seat"]
 
 
 class Zone(NamedTuple):
-    """A drawing of a part of the table.
+    """A drawing of a part of the table."""
 
-    Attributes:
-        name: Unique in a game and always there, such as ``"cube"``.
-        role: See ``Role``; the page knows no other difference between zones.
-        title: As people call it.
-        svg: The drawing; its size stays the same over a game.
-    """
-
-    name: str
-    role: Role
-    title: str
-    svg: str
+    name: str  # unique in a game and always there, such as ``"cube"``
+    role: Role  # see ``Role``; the page knows no other difference between zones
+    title: str  # as people call it
+    svg: str  # the drawing; its size stays the same over a game
 
 
 class Clock(NamedTuple):
-    """Something that runs out, or that must be filled.
+    """Something that runs out, or that must be filled."""
 
-    Attributes:
-        label: As people call it.
-        value: How much is left, or there.
-        most: Where it began, or must come to.
-        alarm: 1: close, 2: critical; else 0.
-        words: The value in words; empty: the number.
-    """
-
-    label: str
-    value: int
-    most: int
-    alarm: int = 0
-    words: str = ""
+    label: str  # as people call it
+    value: int  # how much is left, or there
+    most: int  # where it began, or must come to
+    alarm: int = 0  # 1: close, 2: critical; else 0
+    words: str = ""  # the value in words; empty: the number
 
 
 def zone(name: str, role: Role, title: str, width: int, height: int, shapes: Iterable[str]) -> Zone:

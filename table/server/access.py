@@ -34,13 +34,7 @@ HEADERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the server listens.
-
-    Attributes:
-        host: The address.
-        port: The port.
-        token: What a visitor must know; None: nothing.
-    """
+    """Where the server listens."""
 
     host: str
     port: int
@@ -107,12 +101,7 @@ def qr_code(url: str) -> str:
 
 
 class AccessMiddleware:
-    """Refuses requests of other sites and of visitors without the token.
-
-    Args:
-        app: The application.
-        address: Where it listens.
-    """
+    """Refuses requests of other sites and of visitors without the token."""
 
     def __init__(self, app: ASGIApp, address: Address) -> None:
         self._app = app

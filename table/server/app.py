@@ -45,12 +45,7 @@ def page_folder() -> Path:
 
 
 def make_app(server: GameServer, address: Address) -> Starlette:
-    """Return the application.
-
-    Args:
-        server: The games.
-        address: Where it will listen.
-    """
+    """Return the application."""
     page = page_folder()
     server.address = address
     here: Counter[str] = Counter()
@@ -138,15 +133,7 @@ def file_name(title: str) -> str:
 
 
 class Connection:
-    """The connection of a page: requests in, replies and pushes out; see ``Watcher``.
-
-    Args:
-        socket: The WebSocket, accepted.
-        server: The games.
-
-    Attributes:
-        device: The device that it is of, as its page says.
-    """
+    """The connection of a page: requests in, replies and pushes out; see ``Watcher``."""
 
     def __init__(self, socket: WebSocket, server: GameServer) -> None:
         self.device = ""

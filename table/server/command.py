@@ -48,11 +48,7 @@ _MOVES: Final = 20
 
 
 def run(options: PlayOptions) -> None:
-    """Serve the table until it is ended.
-
-    Raises:
-        GameError: It cannot be served.
-    """
+    """Serve the table until it is ended."""
     replay, setup = options.replay, options.setup
     port = PORT if options.port is None else options.port
     address = Address(options.host or "127.0.0.1", port, options.token)
@@ -102,11 +98,7 @@ def _bound(address: Address) -> socket.socket:
 
 
 def _lock(folder: Path) -> BaseFileLock:
-    """Return the lock of a folder of games, held while the server runs.
-
-    Raises:
-        SettingsError: Another server holds it.
-    """
+    """Return the lock of a folder of games, held while the server runs."""
     folder.mkdir(parents=True, exist_ok=True)
     lock = FileLock(folder / ".lock")
     try:
@@ -119,11 +111,7 @@ def _lock(folder: Path) -> BaseFileLock:
 
 
 def _options(asked: PlayOptions) -> Options:
-    """Return the checked options of the server.
-
-    Raises:
-        SettingsError, ComponentsError, AgentError: No game can be made of them.
-    """
+    """Return the checked options of the server."""
     settings = asked.settings()
     players = settings.scenarios()[0].players
     facts, usual = GameFacts.of(settings), roster_of(asked.game)
@@ -163,11 +151,7 @@ def _replayed_game(server: GameServer, file: Path) -> str:
 
 
 def warm_up(server: GameServer) -> Future[Explanation | None]:
-    """Load or compile the engine before the first person waits for it; then the adviser.
-
-    Returns:
-        The adviser's first answer.
-    """
+    """Load or compile the engine before the first person waits for it; then ask the adviser."""
     kind = find_game(server.options.game).settings_type
     for chance in get_args(Chance):
         settings = kind(components=server.options.components, chance=chance)

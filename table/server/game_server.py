@@ -28,42 +28,23 @@ _SOON: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line asks of the server.
-
-    Attributes:
-        new: The form of a new game, filled in as the command line says.
-        game: Its game, and that of the options below; as for ``find_game``.
-        named: Agents that pages may name besides the project's own.
-        trained: Those of them found under ``runs``, with a sentence each.
-        adviser: Gives hints; None: the game's usual one.
-        components: The parts of new games; None: the standard set.
-        open: The game that a page opens at once.
-        look: Whether the page shows that game from its beginning.
-    """
+    """What the command line asks of the server; all but the form is about its game alone."""
 
     new: NewGame = field(default_factory=NewGame)
     game: str = DEFAULT_GAME
-    named: Sequence[str] = ()
-    trained: Mapping[str, str] = field(default_factory=dict)
+    named: Sequence[str] = ()  # that pages may name besides the project's own
+    trained: Mapping[str, str] = field(default_factory=dict)  # found under runs
     adviser: str | None = None
     components: Path | None = None
-    open: str | None = None
-    look: bool = False
+    open: str | None = None  # the game that a page opens at once
+    look: bool = False  # whether the page shows that game from its beginning
 
 
 class GameServer:
     """The games, their watchers and their bots.
 
-    Args:
-        store: Where games are kept.
-        workers: Where bots think.
-        options: See ``Options``.
-
-    Attributes:
-        prepare: Compiles the engine of the usual game; begun when the first page has what it
-            needs to be drawn. None: nothing is to be done, or it has begun.
-        warm_up: That work; until it is done, requests that need it wait.
-        address: Where the server listens.
+    ``prepare`` compiles the engine of the usual game; it is begun (as ``warm_up``) when the first
+    page has what it needs to be drawn, and requests that need it wait. None: nothing is to be done.
     """
 
     def __init__(self, store: Store, workers: Workers, options: Options) -> None:
@@ -114,11 +95,7 @@ class GameServer:
         return own or roster_of(game).adviser
 
     def room(self, name: str) -> GameRoom:
-        """Return a game, read from its file if it is not in memory.
-
-        Raises:
-            RequestError: There is none.
-        """
+        """Return a game, read from its file if it is not in memory."""
         if name not in self._rooms:
             room = self._rooms[name] = self.store.read(name)
             self.seat_known(room)
@@ -134,30 +111,18 @@ class GameServer:
             room.fault = f"Not here any more: {names}. People have the seats now."
 
     def add(self, room: GameRoom) -> None:
-        """Add a new game and keep it.
-
-        Raises:
-            RequestError: It cannot be kept.
-        """
+        """Add a new game and keep it."""
         self.store.write(room)
         self._rooms[room.id] = room
 
     def check_delete(self, name: str, device: str) -> None:
-        """Check that a device does not only watch a game that it deletes.
-
-        Raises:
-            RequestError: Others play it.
-        """
+        """Check that a device does not only watch a game that it deletes."""
         room = self._rooms.get(name)
         if room is not None and any(one.device != device for one in room.watchers):
             room.check_seated(device)
 
     def delete(self, name: str) -> None:
-        """Delete a game and tell its watchers.
-
-        Raises:
-            RequestError: There is none.
-        """
+        """Delete a game and tell its watchers."""
         self.store.delete(name)
         room = self._rooms.pop(name, None)
         if room is not None:
@@ -194,13 +159,8 @@ class GameServer:
     def changed(self, room: GameRoom, why: str, running: bool = False) -> None:
         """Keep a game that has changed, push it to its watchers, and let bots go on.
 
-        A game that cannot be written goes on in memory; its state says so, and the next
-        change tries again.
-
-        Args:
-            room: The game.
-            why: What changed.
-            running: Whether a bot that plays by itself has moved.
+        A game that cannot be written goes on in memory; its state says so, and the next change
+        tries again. ``running``: a bot that plays by itself has moved.
         """
         self._keep(room)
         # Bots that play at once move faster than pages can draw.
@@ -259,12 +219,7 @@ class GameServer:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who asks, and where.
-
-    Attributes:
-        server: The games.
-        watcher: The connection that asks.
-    """
+    """Who asks, and where."""
 
     server: GameServer
     watcher: Watcher

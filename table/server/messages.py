@@ -62,10 +62,8 @@ def as_sentence(text: str) -> str:
 class RequestError(Exception):
     """A request that cannot be granted; nothing has changed.
 
-    Args:
-        code: Its kind.
-        sentence: What is wrong and what to do.
-        number: The id of the message, if it is not even a request.
+    The sentence says what is wrong and what to do, ``number`` is the id of a message that is not
+    even a request.
     """
 
     def __init__(self, code: Code, sentence: str, number: int | str | None = None) -> None:
@@ -104,10 +102,7 @@ class Pace(BaseModel):
 class NewGame(BaseModel):
     """A new game, and who plays it; without ``seats`` the usual partner has all but the first.
 
-    Attributes:
-        rules: Key of the game; None: that which the server was started for.
-        scenario: The game's own parameters.
-        box: Whether it has the parts of the own box.
+    Without ``rules`` it is the game that the server was started for.
     """
 
     rules: Annotated[str, Field(max_length=200)] | None = None
@@ -131,15 +126,10 @@ class Message(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """A kind of request.
+    """A kind of request: who answers it, its message, and its subject.
 
-    Attributes:
-        function: Answers it.
-        model: Its message.
-        about: Its subject.
-        slow: Whether it takes time, so that others go on meanwhile.
-        acts: Whether only those may ask it who have a seat.
-        names: The fields that the function takes; None: the whole message, as ``form``.
+    While a ``slow`` one is answered others go on; one that ``acts`` is for those who have a seat.
+    Without ``names`` the function takes the whole message, as ``form``.
     """
 
     function: Callable[..., Any]
@@ -157,13 +147,9 @@ HANDLERS: Final[dict[str, Handler]] = {}
 def request(
     do: str, about: Subject = "game", slow: bool = False, acts: bool = False
 ) -> Callable[..., Any]:
-    """Return a decorator that registers a function as the handler of a request.
+    """Return a decorator that registers a function as the handler of a request, see ``Handler``.
 
-    Args:
-        do: Name of the request.
-        about: Its subject; adds the fields ``game`` and ``moves``.
-        slow: Whether it takes time.
-        acts: Whether only those may ask it who have a seat.
+    Its subject adds the fields ``game`` and ``moves``.
     """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -189,11 +175,7 @@ def request(
 
 
 def parse(text: str) -> Any:
-    """Return the request in a message, a ``Message`` with the fields of its kind.
-
-    Raises:
-        RequestError: It is no valid request; the error has its id if there was one.
-    """
+    """Return the request in a message, a ``Message`` with the fields of its kind."""
     if len(text) > MESSAGE:
         raise RequestError("limit", f"the message has more than {MESSAGE} characters")
     try:

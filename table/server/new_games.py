@@ -110,16 +110,7 @@ def view(call: Call, *, game: GameId) -> dict[str, Any]:
 def new_room(
     server: GameServer, form: NewGame, position: Mapping[str, Any] | None = None
 ) -> GameRoom:
-    """Return a new game that is kept.
-
-    Args:
-        server: Where.
-        form: The game; its parameters have been checked or come from the command line.
-        position: Where it begins; None: where its rules say.
-
-    Raises:
-        RequestError: There is no such game.
-    """
+    """Return a new game that is kept; parameters are checked or the command line's."""
     game = form.rules or server.options.game
     with as_request_errors():
         kind = find_game(game).settings_type
@@ -170,11 +161,7 @@ def _components(server: GameServer, game: str, box: bool) -> Any:
 
 
 def room_of_saved(server: GameServer, saved: SavedGame) -> GameRoom:
-    """Return a new room for a received game; agents that are not known here become people.
-
-    Raises:
-        RequestError: It is no game.
-    """
+    """Return a new room for a received game; agents that are not known here become people."""
     with as_request_errors():
         room = server.store.room(server.store.new_id(), saved)
     server.seat_known(room)

@@ -38,16 +38,9 @@ _LEAST: Final = 0.02
 class MoveEvaluation:
     """A player's choice, evaluated.
 
-    Attributes:
-        at: Number of moves before it.
-        turn: In which turn.
-        seat: Whose choice.
-        before: The chance to win with the best choice.
-        after: With the one made.
-        text: That one in words.
-        better: The best one in words, None if it was made.
-        happened: What came of it, a sentence each.
-        luck: By how much the chance to win moved until the next choice of the team or seat.
+    The chance to win is ``before`` with the best choice, ``after`` with the one made (``better``:
+    the best one, if it is another), and moved by ``luck`` until the next choice of the team or
+    seat.
     """
 
     at: int
@@ -65,14 +58,6 @@ async def end_report(workers: Workers, room: GameRoom, adviser: str | None) -> d
     """Return the report of a finished game; it takes some seconds.
 
     All pages that ask wait for the same evaluation.
-
-    Args:
-        workers: Where the game is evaluated.
-        room: The game.
-        adviser: Who evaluates; None: nobody can.
-
-    Raises:
-        RequestError: The game goes on, or it cannot be evaluated.
     """
     table = room.table
     if not table.over:
@@ -102,17 +87,7 @@ async def end_report(workers: Workers, room: GameRoom, adviser: str | None) -> d
 def evaluate(
     settings: Settings, adviser: str, replay: Replay, records: Sequence[bytes]
 ) -> list[MoveEvaluation]:
-    """Evaluate every choice of players in a finished game.
-
-    Args:
-        settings: Of the game.
-        adviser: The agent that evaluates.
-        replay: How it began and what was chosen.
-        records: The state before each move, and at the end.
-
-    Raises:
-        AgentError: The agent fails, or states no chances of winning.
-    """
+    """Evaluate every choice of players in a finished game, by the states before and after them."""
     evaluator = _Evaluator(settings, adviser, replay.seed)
     sandbox = evaluator.sandbox
     moves: list[MoveEvaluation] = []

@@ -54,16 +54,7 @@ __all__ = ["HANDLERS", "answer", "new_games"]  # both modules' requests are regi
 
 
 async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str, Any]:
-    """Return the result of a request.
-
-    Args:
-        server: The games.
-        watcher: The connection that asks.
-        message: The request, see ``parse``.
-
-    Raises:
-        RequestError: It cannot be granted.
-    """
+    """Return the result of a request."""
     handler = HANDLERS[message.do]
     subject: list[GameRoom] = []
     if handler.about != "server":

@@ -29,11 +29,7 @@ RECENT: Final = 40
 
 
 class Watcher(Protocol):
-    """A connection that has a game open.
-
-    Attributes:
-        device: The device on which the page is.
-    """
+    """A connection that has a game open."""
 
     device: str
 
@@ -43,49 +39,27 @@ class Watcher(Protocol):
 
 @dataclass(slots=True)
 class GameRoom:
-    """A game on the server.
-
-    Attributes:
-        id: Its name in messages and on disk.
-        name: Its title.
-        table: The game with its history.
-        seats: Who sits where.
-        pace: How bots play.
-        fault: Why bots stopped, a sentence.
-        changed: When it last changed.
-        watchers: The connections that have it open.
-        sandbox: Where positions of it are examined.
-        unsaved: Why the last change is not on disk, a sentence.
-        thinking: The bot's move under way.
-        runner: Lets bots play by themselves.
-        hurry: Set: bots wait no longer until people decide again.
-        owners: The device that acts for each seat; None: none does.
-        wishes: Lasting requests to bots.
-        trifles: After how many moves a choice was made because all were alike.
-        report: The finished game, and its evaluation once somebody asked.
-        untold: Whether watchers have not been told of some of its moves.
-        told: When they were told last, by the monotonic clock.
-    """
+    """A game on the server."""
 
     id: str
     name: str
     table: TableGame
     seats: Seats
     pace: Pace = field(default_factory=Pace)
-    fault: str | None = None
+    fault: str | None = None  # why bots stopped, a sentence
     changed: datetime = field(default_factory=lambda: datetime.now(UTC))
     watchers: set[Watcher] = field(default_factory=set)
     sandbox: Sandbox = field(init=False)
-    unsaved: str | None = None
-    thinking: asyncio.Task[None] | None = None
-    runner: asyncio.Task[None] | None = None
-    hurry: asyncio.Event = field(default_factory=asyncio.Event)
-    owners: list[str | None] = field(default_factory=list)
+    unsaved: str | None = None  # why the last change is not on disk
+    thinking: asyncio.Task[None] | None = None  # the bot's move under way
+    runner: asyncio.Task[None] | None = None  # lets bots play by themselves
+    hurry: asyncio.Event = field(default_factory=asyncio.Event)  # bots do not wait
+    owners: list[str | None] = field(default_factory=list)  # devices, by seat
     wishes: list[Wish] = field(default_factory=list)
-    trifles: set[int] = field(default_factory=set)
+    trifles: set[int] = field(default_factory=set)  # moves made as all were alike
     report: tuple[SavedGame, asyncio.Task[list[MoveEvaluation]]] | None = None
-    untold: bool = False
-    told: float = 0.0
+    untold: bool = False  # watchers lack some moves
+    told: float = 0.0  # by the monotonic clock
     _drawn: tuple[bytes, dict[str, Any]] = (b"", {})
 
     def __post_init__(self) -> None:
@@ -105,20 +79,12 @@ class GameRoom:
         return True
 
     def check_seated(self, device: str) -> None:
-        """Check that a device has a seat; where only bots play, everybody may act.
-
-        Raises:
-            RequestError: It only watches.
-        """
+        """Check that a device has a seat; where only bots play, everybody may act."""
         if PERSON in self.seats.who and not self.mine(device):
             raise RequestError("refused", "You watch this game: take a seat first, by Devices.")
 
     def check_turn(self, device: str) -> None:
-        """Check that a device has the seat that decides; the team's decisions are everybody's.
-
-        Raises:
-            RequestError: Another one has it.
-        """
+        """Check that a device has the seat that decides; the team's decisions are everybody's."""
         seat = self.table.game.to_move()
         if seat >= 0 and self.seats.who[seat] == PERSON and self.owners[seat] != device:
             name = self.table.game.player_name(seat)
@@ -169,12 +135,8 @@ class GameRoom:
     async def bot_step(self, workers: Workers, changed: Callable[[str], None]) -> None:
         """Let the bot whose decision it is make its move.
 
-        If the game changes meanwhile (undo, the seat given to somebody else), its answer
-        is dropped.
-
-        Args:
-            workers: Where it thinks.
-            changed: Called with ``"moved"`` after its move, ``"pace"`` when it fails.
+        If the game changes meanwhile (undo, the seat given to somebody else), its answer is
+        dropped. ``changed`` is called with ``"moved"`` after its move, ``"pace"`` when it fails.
 
         Raises:
             RequestError: It is no bot's decision, the bot fails, or it was given up.

@@ -21,13 +21,7 @@ MATES: Final = ("Apprentice", "Mate", "Master")
 
 
 def roster(game: str, named: Sequence[str], trained: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the partners for a page's list.
-
-    Args:
-        game: As for ``find_game``.
-        named: Agents named on the command line.
-        trained: Policies found under ``runs``, with a sentence each.
-    """
+    """Return the partners for a page's list; ``trained``: policies found, with a sentence each."""
     known = roster_of(game)
     sentences = {**known.sentences, **trained}
     return [
@@ -56,11 +50,7 @@ def is_known(who: str, game: str, named: Sequence[str]) -> bool:
 
 
 def check_name(who: str, game: str, named: Sequence[str]) -> str:
-    """Return ``person`` or an agent's name as it was given.
-
-    Raises:
-        RequestError: A page may not name it.
-    """
+    """Return ``person`` or an agent's name as it was given."""
     if is_known(who, game, named):
         return who
     known = [PERSON, *roster_of(game).sentences, *roster_of(game).more, *named]
@@ -70,13 +60,7 @@ def check_name(who: str, game: str, named: Sequence[str]) -> str:
 def trained_partners(
     facts: GameFacts, notify: Callable[[str], None], runs: Path = RUNS
 ) -> dict[str, str]:
-    """Return the trained policies that can play a game, with a sentence each.
-
-    Args:
-        facts: The game.
-        notify: Called with a sentence about each policy that cannot.
-        runs: The folder of the runs; it may be missing.
-    """
+    """Return the trained policies that can play a game, with a sentence each."""
     cards = sorted(runs.glob("*/policy/card.json"))
     if not cards:
         return {}

@@ -22,13 +22,7 @@ DIGITS: Final = 4
 
 
 def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
-    """Return the push that shows a game in its present state.
-
-    Args:
-        room: The game.
-        why: What changed.
-        whole: Whether the page needs the whole log, though but a move was made.
-    """
+    """Return the push that shows a game in its present state; whole: with the whole log."""
     table, game = room.table, room.table.game
     return {
         "push": "state",
@@ -64,11 +58,7 @@ def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
 
 
 def look(room: GameRoom, at: int) -> dict[str, Any]:
-    """Return the game after ``at`` moves, undone ones included.
-
-    Raises:
-        RequestError: It has fewer moves.
-    """
+    """Return the game after ``at`` moves, undone ones included."""
     table = room.table
     most = table.moves + table.undone
     check_point(room, at, most)
@@ -146,11 +136,7 @@ def _move(game: Game, action: int, at: int, agent: str | None) -> dict[str, Any]
 
 
 def what_if(room: GameRoom, action: int) -> dict[str, Any]:
-    """Return the game after a choice that nobody makes, up to the next chance node.
-
-    Raises:
-        RequestError: The choice is not legal.
-    """
+    """Return the game after a choice that nobody makes, up to the next chance node."""
     present = room.table.game
     if action not in room.table.legal:
         raise RequestError("illegal", "This is not among the choices now.")
@@ -173,11 +159,7 @@ def what_if(room: GameRoom, action: int) -> dict[str, Any]:
 
 
 def check_point(room: GameRoom, at: int, most: int) -> None:
-    """Check a number of moves.
-
-    Raises:
-        RequestError: The game has fewer.
-    """
+    """Check a number of moves."""
     if at > most:
         raise RequestError("unknown", f"The game {room.name!r} has no move {at}: it has {most}.")
 

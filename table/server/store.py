@@ -48,21 +48,10 @@ def default_folder() -> Path:
 
 
 class Store:
-    """The files of kept games.
+    """The files of kept games, and their entries in a list of games, by id.
 
-    Args:
-        folder: Where they are; created if missing.
-        components: The parts of games that have none of their own; None: the standard set.
-        notify: Called with a sentence about each file that is no game, and about games that
-            cannot be written.
-        own: A game that is not registered, see ``find_game``.
-
-    Raises:
-        OSError: The folder cannot be created or read.
-
-    Attributes:
-        folder: Where the files are.
-        listings: The entries of a list of games, by id.
+    ``components`` are the parts of games that have none of their own; ``notify`` is called with a
+    sentence about each file that is no game, and about games that cannot be written.
     """
 
     def __init__(
@@ -98,11 +87,7 @@ class Store:
         return name
 
     def write(self, room: GameRoom) -> None:
-        """Write a game.
-
-        Raises:
-            RequestError: The disk does not take it.
-        """
+        """Write a game."""
         room.changed = datetime.now(UTC)
         listing = room.listing()
         data = room.saved().to_json()
@@ -118,11 +103,7 @@ class Store:
         self.listings[room.id] = listing
 
     def read(self, name: str) -> GameRoom:
-        """Return a kept game.
-
-        Raises:
-            RequestError: There is none, or its file is damaged.
-        """
+        """Return a kept game."""
         if name not in self.listings:
             raise RequestError("unknown", f"There is no game {name!r} here.")
         try:
@@ -140,11 +121,7 @@ class Store:
         return room
 
     def view(self, name: str) -> dict[str, Any]:
-        """Return what can be looked at of a kept game, whatever became of its rules.
-
-        Raises:
-            RequestError: There is nothing.
-        """
+        """Return what can be looked at of a kept game, whatever became of its rules."""
         try:
             view = json.loads(self.text(name))["view"]
             return {key: view[key] for key in ("board", "text", "log")}
@@ -153,11 +130,7 @@ class Store:
             raise RequestError("unknown", sentence) from error
 
     def text(self, name: str) -> str:
-        """Return the file of a kept game.
-
-        Raises:
-            RequestError: There is none.
-        """
+        """Return the file of a kept game."""
         try:
             if name not in self.listings:
                 raise FileNotFoundError
@@ -166,15 +139,7 @@ class Store:
             raise RequestError("unknown", f"There is no game {name!r} here.") from error
 
     def room(self, name: str, saved: SavedGame) -> GameRoom:
-        """Return the game of a document; seats without a known name are people's.
-
-        Args:
-            name: Its id.
-            saved: The document.
-
-        Raises:
-            FormatError, SettingsError, ComponentsError: It is no game.
-        """
+        """Return the game of a document; seats without a known name are people's."""
         info = saved.table
         table = TableGame.of_saved(saved, self._components, self._own)
         players = table.game.seats
@@ -183,11 +148,7 @@ class Store:
         return GameRoom(name, title, table, Seats(seats, info.shared))
 
     def delete(self, name: str) -> None:
-        """Delete a game.
-
-        Raises:
-            RequestError: There is none, or its file cannot be deleted.
-        """
+        """Delete a game."""
         if name not in self.listings:
             raise RequestError("unknown", f"There is no game {name!r} here.")
         try:

@@ -27,15 +27,7 @@ WishKind: TypeAlias = Literal["do", "leave"]
 
 @dataclass(slots=True)
 class Wish:
-    """A lasting request.
-
-    Attributes:
-        number: Its number in the game.
-        seat: The bot's.
-        kind: Whether to take such choices or to leave them.
-        words: Words that they have.
-        last: What the bot did about it last, a sentence.
-    """
+    """A lasting request to the bot in a seat, and what it did about it last, a sentence."""
 
     number: int
     seat: int
@@ -62,11 +54,7 @@ def judge_of(game: str, adviser: str | None) -> str | None:
 
 
 async def chances(workers: Workers, room: GameRoom) -> Mapping[int, float]:
-    """Return the chance to win with the present choices, as the judge sees it.
-
-    Raises:
-        RequestError: Nobody judges this game.
-    """
+    """Return the chance to win with the present choices, as the judge sees it."""
     agent = judge_of(room.game, roster_of(room.game).adviser)
     if agent is None:
         raise RequestError("refused", "Nobody here judges the choices of this game.")
@@ -76,13 +64,7 @@ async def chances(workers: Workers, room: GameRoom) -> Mapping[int, float]:
 
 
 async def granted(room: GameRoom, workers: Workers, action: int) -> int:
-    """Return what a bot does instead of its choice because it was asked to.
-
-    Args:
-        room: The game, in which the bot decides.
-        workers: Where the judge thinks.
-        action: Its choice.
-    """
+    """Return what a bot does instead of its choice because it was asked to."""
     game, at = room.table.game, room.table.moves
     texts = {one: game.describe(one) for one in room.table.legal}
     for wish in room.wishes:

@@ -52,11 +52,7 @@ class Workers:
         self._given_up: list[_Asked] = []
 
     async def act(self, name: str, game: Game, situation: Situation) -> int:
-        """Return an agent's action; cancelling gives the agent up.
-
-        Raises:
-            AgentError: It fails.
-        """
+        """Return an agent's action; cancelling gives the agent up."""
         key, agent = self._agent("play", name, game)
         try:
             return await self.run(lambda: agent.ask(act, situation))
@@ -65,11 +61,7 @@ class Workers:
             raise
 
     async def explain(self, name: str, game: Game, situation: Situation) -> Explanation:
-        """Return an agent's reasons.
-
-        Raises:
-            AgentError: It fails.
-        """
+        """Return an agent's reasons."""
         _, agent = self._agent("explain", name, game)
         return await self.run(lambda: agent.ask(explain, situation))
 

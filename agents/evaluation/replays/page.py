@@ -20,12 +20,7 @@ _SEAM: Final = re.compile(r"(?<=>)\s*(?=<)")
 
 
 def page_of(playback: Playback, reasons: Reasons) -> str:
-    """Return the page of a game.
-
-    Args:
-        playback: The game; where it stops is changed.
-        reasons: Whose reasons the page tells.
-    """
+    """Return the page of a game."""
     facts = playback.facts()
     parts = {
         "TITLE": html.escape(f"{playback.game.title}: {', '.join(facts)}"),

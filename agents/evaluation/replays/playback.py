@@ -16,14 +16,7 @@ from tablemates.envs.registry import game_named
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A decision and the action taken.
-
-    Attributes:
-        seat: Whose decision it was; ``CHANCE``: nobody's.
-        question: The decision, a sentence.
-        action: The action taken.
-        words: The action in words.
-    """
+    """A decision and the action taken, in words; the seat is ``CHANCE`` where nobody decided."""
 
     seat: int
     question: str
@@ -33,13 +26,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The game between two moves.
-
-    Attributes:
-        record: The state.
-        turn: Turns started.
-        happened: The events since the stop before, a sentence each.
-    """
+    """The game between two moves, and what has happened since the stop before, in sentences."""
 
     record: bytes
     turn: int
@@ -50,25 +37,7 @@ class Playback:
     """A game, finished or not, and all its states.
 
     It stops before each move and after the last one: with ``n`` moves there are stops 0 to ``n``.
-
-    Args:
-        replay: The game.
-        source: Where it comes from, for messages and titles.
-        components: The parts that it was played with; None: the standard set.
-        own: As for ``tablemates.envs.registry.game_named``.
-
-    Raises:
-        FormatError: It is of other rules or parts, or a move is not legal.
-        SettingsError, ComponentsError: Its recipe is not valid.
-
-    Attributes:
-        replay: The game as it was given.
-        source: Where it comes from.
-        game: The game at the present stop; read only.
-        moves: Its moves, in order.
-        stops: Its states, in order.
-        outcome: ``won``, ``lost``, who has won, or ``not finished``.
-        at: The present stop.
+    The outcome is ``won``, ``lost``, who has won, or ``not finished``.
     """
 
     def __init__(

@@ -16,14 +16,10 @@ _ROWS: Final = ".jsonl"
 
 
 def read_game(name: str) -> Replay:
-    """Read a game.
-
-    Args:
-        name: A replay file, ``rows.jsonl:7`` (the seventh row), or a file with one row.
+    """Read a replay file, ``rows.jsonl:7`` (the seventh row), or a file with one row.
 
     Raises:
         FormatError: There is no such row, or the file is neither replay nor rows.
-        OSError: The file cannot be read.
     """
     file, line = Path(name), None
     found = _LINE.fullmatch(name)

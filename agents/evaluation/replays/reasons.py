@@ -22,14 +22,7 @@ BEST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One of an agent's best candidates.
-
-    Attributes:
-        words: The action in words.
-        value: How good, on the agent's own scale.
-        sentence: Why.
-        played: Whether it is what was played.
-    """
+    """One of an agent's best candidates, with its value on the agent's own scale."""
 
     words: str
     value: float
@@ -38,12 +31,10 @@ class Reason:
 
 
 class Reasons:
-    """The agents of a game, asked again for their explanations.
+    """The agents of a game by seat, asked again for their explanations.
 
-    Args:
-        agents: By seat; None: no agent to ask there.
-        missing: Why not, a sentence for each name.
-        patience: Seconds for all explanations together.
+    ``missing`` says of which agents there are none, and why; ``patience`` is in seconds, for all
+    explanations together.
     """
 
     def __init__(
@@ -61,18 +52,10 @@ class Reasons:
     def of(
         cls, playback: Playback, names: Sequence[str] = (), patience: float = math.inf
     ) -> Reasons:
-        """Return the agents that played, or those that the user names instead.
+        """Return the agents that played, or those that the user names: one a seat or one for all.
 
         A file may come from a stranger and an agent is a program: of those that the file names,
         only agents of this package and policy folders are loaded.
-
-        Args:
-            playback: The game.
-            names: One agent for every seat, or one for all; none: those of the file.
-            patience: See ``Reasons``.
-
-        Raises:
-            AgentError: A named agent cannot be loaded, or there is one too few or too many.
         """
         seats, played_by = playback.game.seats, playback.replay.agents
         if len(names) not in (0, 1, seats):

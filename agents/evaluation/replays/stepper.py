@@ -39,19 +39,7 @@ def start(
     export: Path | None = None,
     own: str | None = None,
 ) -> None:
-    """Step through a game in the terminal, print all of it into a pipe, or export it.
-
-    Args:
-        file: A replay, or a line of a file of rows, as ``read_game`` takes it.
-        agents: Who explains decisions; empty: who played.
-        components: The parts that it was played with; None: the standard set.
-        export: A file that ends in ``.html``; None: the terminal.
-        own: A game that is not registered, as ``module:class``.
-
-    Raises:
-        GameError: The file, the parts, an agent or the export is not valid.
-        OSError: A file cannot be read or written.
-    """
+    """Step through a game in the terminal, print all of it into a pipe, or export it as HTML."""
     if export is not None and export.suffix.lower() != ".html":
         raise SettingsError(f"--export {export}: name a file that ends in .html")
     if export is not None and not export.parent.is_dir():
@@ -74,14 +62,7 @@ def start(
 
 
 class Stepper:
-    """Shows a game decision by decision.
-
-    Args:
-        playback: The game.
-        reasons: Explains decisions.
-        commands: Where lines are read.
-        console: Where everything is shown.
-    """
+    """Shows a game decision by decision."""
 
     def __init__(
         self, playback: Playback, reasons: Reasons, commands: TextIO, console: Console

@@ -26,12 +26,8 @@ _MARKERS: Final = "osD^vPX*"
 class Entry(NamedTuple):
     """A line of a forest plot.
 
-    Attributes:
-        group: Heading under which it stands, may be empty.
-        name: Of the line-up.
-        estimate: Share, or difference of shares.
-        number: Of the line-up: chooses colour and marker.
-        note: At the right; empty: the value.
+    The number of the line-up chooses colour and marker; the note at the right is the value if it is
+    empty.
     """
 
     group: str
@@ -76,8 +72,7 @@ def forest(entries: Sequence[Entry], signed: bool = False) -> str:
 def strength(points: Sequence[tuple[str, float, Estimate, int]]) -> str:
     """Draw games won over thinking time.
 
-    Args:
-        points: Name, milliseconds per decision, share of games won and number of each line-up.
+    A point has the line-up's name, milliseconds per decision, share of games won and number.
     """
     axes = _axes(3.2)
     for name, time, won, number in points:
@@ -95,11 +90,7 @@ def strength(points: Sequence[tuple[str, float, Estimate, int]]) -> str:
 
 
 def curves(values: Mapping[str, tuple[int, npt.NDArray[Any]]]) -> str:
-    """Draw shares in per cent over turns.
-
-    Args:
-        values: Number and shares of each line-up by its name, all of one length.
-    """
+    """Draw shares in per cent over turns: by name, the line-up's number and shares."""
     axes = _axes(3.2)
     for name, (number, curve) in values.items():
         every = max(1, len(curve) // 5)

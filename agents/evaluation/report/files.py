@@ -34,12 +34,7 @@ _PATIENCE: Final = 10.0
 
 
 def write_results(results: Results, folder: Path) -> Iterator[str]:
-    """Write tables, the report and replays into a folder; yields a sentence for each.
-
-    Args:
-        results: Of the rows in ``folder / "rows.jsonl"``.
-        folder: Where they go.
-    """
+    """Write tables, the report and replays into a folder; yields a sentence for each."""
     digest = file_digest(folder / ROWS)
     write_whole(folder / DIGEST, f"{digest}  {ROWS}\n")
     yield f"sha256 of the rows: {digest}"
@@ -52,11 +47,7 @@ def write_results(results: Results, folder: Path) -> Iterator[str]:
 
 
 def command_of(arguments: Sequence[str]) -> str:
-    """Return a command as one would type it.
-
-    Args:
-        arguments: The process's own, the program first.
-    """
+    """Return a command as one would type it."""
     program, *rest = arguments
     name = Path(program).name
     return shlex.join(["python", name, *rest] if name.endswith(".py") else [name, *rest])

@@ -33,11 +33,8 @@ _ENDED: Final = 0.98
 class Link(NamedTuple):
     """A game that can be looked at.
 
-    Attributes:
-        name: What it is.
-        file: The replay, relative to the report.
-        page: A page that plays it.
-        text: The same page itself, so that the report needs no other file.
+    The replay file and the page that plays it are relative to the report; ``text`` is that page
+    itself, so that the report needs no other file.
     """
 
     name: str
@@ -66,14 +63,7 @@ class Section:
 
 
 def report_of(results: Results, links: Sequence[Link], digest: str, command: str) -> str:
-    """Return the report as HTML.
-
-    Args:
-        results: What it shows.
-        links: Games that can be looked at.
-        digest: Of the file of rows.
-        command: How they were made.
-    """
+    """Return the report as HTML."""
     environment = Environment(
         loader=PackageLoader("tablemates.agents.evaluation.report", "."),
         autoescape=True,

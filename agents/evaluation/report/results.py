@@ -38,30 +38,7 @@ _REASONS: Final = 3
 
 
 class Results:
-    """The results of an evaluation.
-
-    Args:
-        plan: What was played.
-        rows: Its rows.
-
-    Attributes:
-        plan: What was played.
-        rows: Its rows.
-        benchmark: The benchmark that the plan is, and its tier; empty if it is none.
-        game: The class of the game.
-        hashes: Hashes of rules, interface and engine, and the version, by name.
-        cells: The rows, cell by cell.
-        line_ups: Who played.
-        settings: The scenarios in words, without numbers of players.
-        summaries: The cells of a co-operative game, counted.
-        totals: Its line-ups over all their cells, the best first.
-        pairs: Its line-ups in pairs.
-        left_out: Number of line-ups that are not compared because there are too many.
-        cross_plays: The matrices of teams of two.
-        standings: How the agents of a competitive game did; None: it is co-operative.
-        luck: Tables with luck taken off, if it was judged.
-        decided: What is decided of every two agents, if games were played until it was.
-    """
+    """The results of an evaluation."""
 
     def __init__(self, plan: Plan, rows: Sequence[Row]) -> None:
         self.plan = plan
@@ -93,12 +70,7 @@ class Results:
         return f"{self.benchmark}: {words}" if self.benchmark else words
 
     def provenance(self, digest: str, command: str) -> list[tuple[str, str]]:
-        """Return where the results come from, as names with values.
-
-        Args:
-            digest: Of the file of rows.
-            command: How it was played.
-        """
+        """Return where the results come from, as names with values."""
         policies: dict[str, str] = {}
         for row in self.rows:
             policies |= row.policies
@@ -128,13 +100,7 @@ class Results:
 
 
 def decided_tables(plan: Plan, rows: Sequence[Row], cells: Cells) -> list[Table]:
-    """Return the table; nothing where all games of the plan were to be played.
-
-    Args:
-        plan: What was played.
-        rows: The games.
-        cells: The same by line-up and scenario.
-    """
+    """Return the table; nothing where all games of the plan were to be played."""
     if plan.until is None:
         return []
     lines = [
@@ -174,15 +140,7 @@ def luck_tables(
     standings: Standings | None,
     least: float,
 ) -> list[Table]:
-    """Return every line-up or agent by scenario, then in pairs; nothing where luck is not judged.
-
-    Args:
-        rows: All games.
-        cells: The same by line-up and scenario.
-        pairs: Teams to be compared.
-        standings: Of a competitive game.
-        least: The game's least return.
-    """
+    """Return every line-up or agent by scenario, then in pairs; none where luck is not judged."""
     if any(row.luck is None for row in rows):
         return []
     singles: list[tuple[list[str], Sample]]
@@ -243,13 +201,7 @@ def benchmarks() -> dict[str, Plan]:
 def benchmark_line(plan: Plan, ruleset: str) -> str:
     """Return the name of the benchmark that a plan is, as it stands above tables.
 
-    Args:
-        plan: What was played.
-        ruleset: Hash of the rules and parts that it was played with.
-
-    Returns:
-        ``bench-v1, tier dev``; a sentence if only rules or parts differ from the benchmark's;
-        else nothing.
+    It is ``bench-v1, tier dev``, a sentence if only rules or parts differ, or empty.
     """
     sentence = ""
     for name, bench in benchmarks().items():

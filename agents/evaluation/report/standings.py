@@ -24,16 +24,9 @@ _RATED: Final = (
 
 
 class Result(NamedTuple):
-    """What one seat got out of one game.
+    """What one seat got out of one game: its return, rank and share of the first place.
 
-    Attributes:
-        games: The scenario.
-        seat: Which seat.
-        number: Of the seed.
-        gain: Its return.
-        rank: 1 for the highest return; seats with equal ones share their ranks' mean.
-        first: Its share of the first place.
-        score: Its score, ``nan`` if the game has none.
+    Seats with equal returns share their ranks' mean; the score is ``nan`` if the game has none.
     """
 
     games: Games
@@ -69,14 +62,6 @@ class Standings:
     """The results of agents by seat.
 
     Intervals are a bootstrap over seeds: all rotations of a line-up share the seed's luck.
-
-    Args:
-        rows: The games.
-        game: The class of the game.
-
-    Attributes:
-        agents: The agents, by mean rank over all games, the best first.
-        scenarios: The scenarios, in the order of the rows.
     """
 
     def __init__(self, rows: Sequence[Row], game: type[Game]) -> None:

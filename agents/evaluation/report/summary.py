@@ -83,18 +83,7 @@ Cells = Mapping[tuple[LineUp, Games], list[Row]]
 
 
 class Summary:
-    """Games of a line-up, counted; of several cells, each has equal weight.
-
-    Args:
-        line_up: Who played.
-        cells: The games by scenario.
-
-    Attributes:
-        line_up: Who played.
-        cells: The scenarios.
-        games: Games played.
-        causes: Games lost by cause.
-    """
+    """Games of a line-up, counted; of several cells, each has equal weight."""
 
     def __init__(self, line_up: LineUp, cells: Mapping[Games, Sequence[Row]]) -> None:
         self.line_up = line_up
@@ -139,13 +128,9 @@ class Summary:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two line-ups on the same games.
+    """Two line-ups on the same games, every game with equal weight.
 
-    Attributes:
-        a: The first.
-        b: The second.
-        pair: Their difference, every game with equal weight.
-        p_holm: The p value, corrected for the number of comparisons shown together.
+    ``p_holm`` is corrected for the number of comparisons shown together.
     """
 
     a: LineUp
@@ -186,9 +171,6 @@ def compared(found: Sequence[Summary]) -> list[LineUp]:
 
     These are all of them, or where they are many, those of one agent; where there are not two
     of these, the best ones.
-
-    Args:
-        found: The line-ups over all their cells, the best first.
     """
     line_ups = [one.line_up for one in found]
     if len(line_ups) <= _MOST_COMPARED:

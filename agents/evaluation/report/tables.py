@@ -13,15 +13,7 @@ from tablemates.agents.evaluation.statistics import CONFIDENCE, Estimate
 
 @dataclass(frozen=True)
 class Table:
-    """A table of words.
-
-    Attributes:
-        title: What it shows.
-        heads: Names of the columns.
-        lines: The rows; the first ``names`` cells of each are its own name.
-        names: How many columns name a row; the others are numbers.
-        note: How to read it.
-    """
+    """A table of words; the first ``names`` columns name a row, the others are numbers."""
 
     title: str
     heads: Sequence[str]
@@ -108,12 +100,7 @@ def totals_table(found: Sequence[Summary]) -> Table:
 
 
 def cells_table(found: Sequence[Summary], causes: int | None = None) -> Table:
-    """Return every cell with all its numbers.
-
-    Args:
-        found: The cells.
-        causes: How many causes of loss are named; None: all.
-    """
+    """Return every cell with all its numbers, and so many causes of loss (None: all)."""
     axes = [axis for axis, _ in found[0].cells[0].axes]
     heads = ["agents", *axes, "games", "won, %", "mean progress, %", "turns"]
     heads += ["decisions", "ms a decision", "lost by, % of games"]
@@ -135,12 +122,7 @@ def cells_table(found: Sequence[Summary], causes: int | None = None) -> Table:
 
 
 def comparisons_table(found: Sequence[Comparison], left_out: int = 0) -> Table:
-    """Return the line-ups compared in pairs.
-
-    Args:
-        found: The comparisons.
-        left_out: Line-ups that are not compared because there are too many.
-    """
+    """Return the line-ups compared in pairs; some may be left out because there are too many."""
     heads = ["agents", "compared with", "games", "difference, points", "only the first won"]
     heads += ["only the second", "p", "p, Holm", "verdict"]
     lines = [
