@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     settings = find_game(options.game).settings_type()
     game = new_game(settings)
     facts = GameFacts.of_game(game)
-    player = ValuePlayer(facts, game.scenarios)
+    player = ValuePlayer(facts)
     if options.policy is None:
         shape = Shape(player.rows, options.width, 32, 2 * player.pairs)
         weights = new_weights(shape, np.random.default_rng(0))
@@ -89,11 +89,10 @@ def _measured(player: ValuePlayer, weights: Weights, games: int) -> list[str]:
     tasks, log = player.new_tasks(games), player.new_log(games, _LIMIT)
     tasks.seeds[:] = [seed_for("tune", n) for n in range(games)]
     tasks.players[:] = 2
-    records = np.zeros((games, player.record_size), np.uint8)
     choices = player.new_choices()
 
     def play(last: int = games) -> None:
-        player.play(weights, records, tasks, log, choices, 0.1, (0, last))
+        player.play(weights, tasks, log, choices, 0.1, (0, last))
 
     play(1)  # compiles
     played = _seconds(play)

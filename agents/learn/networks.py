@@ -92,24 +92,13 @@ class ActorCritic(nn.Module):
 
 
 def check_finite(name: str, numbers: Tensor) -> None:
-    """Raise ``DivergedError`` unless all numbers are finite.
-
-    Args:
-        name: What they are, for the message.
-        numbers: Weights or outputs of a network.
-    """
+    """Raise ``DivergedError`` unless all numbers are finite; ``name`` says what they are."""
     if not torch.isfinite(numbers).all():
         raise DivergedError(
             f"training has diverged ({name} is not finite): lower the learning rate "
             "(--ppo.learning_rate or --bc.learning_rate) or the weights of --environment.shaping, "
             "and start again; earlier checkpoints are sound"
         )
-
-
-def check_weights(network: nn.Module) -> None:
-    """Raise ``DivergedError`` unless all weights are finite."""
-    for name, tensor in network.state_dict().items():
-        check_finite(name, tensor)
 
 
 def _initialise(layer: nn.Module, gain: float) -> None:

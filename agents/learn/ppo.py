@@ -17,10 +17,9 @@ import torch
 from torch import Tensor, nn
 
 from tablemates.agents.learn.config import PPOConfig
-from tablemates.agents.learn.learner import EnvLearner
 from tablemates.agents.learn.networks import ActorCritic, check_finite
 from tablemates.agents.learn.trajectories import advantages_of
-from tablemates.agents.learn.vec_env import TrainingEnvs
+from tablemates.agents.learn.vec_env import EnvLearner, TrainingEnvs
 
 
 @dataclass(slots=True)

@@ -16,10 +16,9 @@ from stable_baselines3.common.type_aliases import Schedule
 from torch import Tensor
 
 from tablemates.agents.learn.config import PPOConfig
-from tablemates.agents.learn.learner import EnvLearner
 from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.trajectories import advantages_of
-from tablemates.agents.learn.vec_env import TrainingEnvs
+from tablemates.agents.learn.vec_env import EnvLearner, TrainingEnvs
 
 
 class NetworkFeatures(BaseFeaturesExtractor):

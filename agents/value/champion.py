@@ -34,13 +34,7 @@ _DECISIONS: Final = 8
 class ChampionAgent(Agent):
     """Searches over the actions that a value network prefers.
 
-    Args:
-        facts: The game.
-        parameters: A budget and the folder of a value network, see ``split``.
-        notify: Called with a sentence if the network was trained with other rules.
-
-    Raises:
-        AgentError: There is no such network, or it was made for another game.
+    ``parameters``: a budget and the folder of a value network, see ``split``.
     """
 
     name = "champion"

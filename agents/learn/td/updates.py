@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.value.buffers import EXPLORED
 from tablemates.agents.value.evaluation import evaluate, row_of
 from tablemates.agents.value.network import CLIP, Cells, Floats, Weights
+from tablemates.agents.value.player import EXPLORED
 from tablemates.envs.core.cache import code_folder
 from tablemates.envs.core.compiled import code_kept_in, compiled, reordering
 from tablemates.envs.core.record import Array8, Array32
@@ -21,7 +21,7 @@ _ZERO = np.float32(0.0)
 _VALUE: Final = Path(__file__).parents[2] / "value"
 _SOURCES: Final = (
     Path(__file__),
-    *(_VALUE / f"{name}.py" for name in ("buffers", "evaluation", "network")),
+    *(_VALUE / f"{name}.py" for name in ("evaluation", "network", "player")),
 )
 
 CACHE: Final = code_folder("td", _SOURCES)
@@ -55,16 +55,8 @@ with code_kept_in(CACHE):
         Where a move was drawn at random, the return of what was left undone is used instead of
         what followed (Watkins's cut), so that values are those of greedy play.
 
-        Args:
-            best: These and the next five: arrays of a ``Log``.
-            seats: Who moved.
-            kinds: How.
-            decisions: Of each game.
-            over: Whether it has ended.
-            players: How many it had.
-            ends: Returns and progress at the ends.
-            lambda_: Weight of what followed beside the value of the next afterstate.
-            targets: Written, shape ``(entries, outputs)``.
+        Values are those of the arrays of a ``Log``; ``lambda_`` is the weight of what followed
+        beside the value of the next afterstate; ``targets`` has shape ``(entries, outputs)``.
         """
         pairs = targets.shape[1] // 2
         limit = len(seats) // len(decisions)

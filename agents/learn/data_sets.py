@@ -159,14 +159,8 @@ def read_card(folder: Path) -> DataCard:
 class DataSets:
     """Several data sets as one.
 
-    Args:
-        folders: Their folders.
-        facts: The game.
-        validation_share: Share of the games kept for validation.
-        notify: Called with a sentence if one was made with other rules.
-
-    Raises:
-        FolderError: One is missing or damaged, or does not suit the game.
+    ``validation_share`` of their games is kept for validation; ``notify`` gets a sentence if one
+    was made with other rules.
 
     Attributes:
         digests: Of each data set.
