@@ -116,32 +116,20 @@ def _card_values(folder: Path) -> Any:
 
 
 def format_of(folder: Path) -> Any:
-    """Return what the card of a folder says it is, None where it does not.
-
-    Raises:
-        PolicyError: The folder is missing, or its card is not JSON.
-    """
+    """Return what the card of a folder says it is, None where it does not."""
     values = _card_values(folder)
     return values.get("format") if isinstance(values, dict) else None
 
 
 def read_card(folder: Path, kind: type[_Card]) -> _Card:
-    """Return the card of a folder.
-
-    Raises:
-        PolicyError: The folder is missing or its card is damaged.
-    """
+    """Return the card of a folder, or raise a ``PolicyError``."""
     return validated(kind, _card_values(folder), lambda why: PolicyError(f"{folder / CARD}: {why}"))
 
 
 def read_weights(
     folder: Path, card: TrainedCard, shapes: Mapping[str, tuple[int, ...]]
 ) -> dict[str, npt.NDArray[np.float32]]:
-    """Return the tensors of a folder as ``float32``.
-
-    Raises:
-        PolicyError: The file is missing or damaged, or has other shapes than the network.
-    """
+    """Return the tensors of a folder as ``float32``, or raise a ``PolicyError``."""
     file = folder / card.file
     data = _read_bytes(file)
     if hashlib.sha256(data).hexdigest() != card.weights:

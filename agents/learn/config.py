@@ -76,14 +76,7 @@ class EnvironmentConfig(ScenarioConfig):
         return self
 
     def shaped_settings(self, gamma: float) -> Settings:
-        """Return the settings of the games with limit and shaping.
-
-        Args:
-            gamma: The learner's discount factor.
-
-        Raises:
-            SettingsError: There are no such games.
-        """
+        """Return the settings of the games with limit and shaping; ``gamma`` is the learner's."""
         own = self.shaping_discount
         return self.settings(
             max_turns=self.max_turns,

@@ -23,14 +23,10 @@ Episode = Mapping[str, Any]
 
 
 class Learner(ABC):
-    """Learns to play.
+    """Learns to play: ``timesteps`` decisions so far, ``finished`` if it has stopped early.
 
     Between two updates its state, with the random generators and the games, is complete:
     a run that is restored from them continues exactly.
-
-    Attributes:
-        timesteps: Decisions learned from so far.
-        finished: Whether training has stopped early.
     """
 
     timesteps = 0
@@ -76,13 +72,7 @@ class Learner(ABC):
 
 
 class NetworkLearner(Learner):
-    """Trains a policy network in PyTorch.
-
-    Args:
-        network: What is trained; its weights are the initial ones.
-        config: Hyperparameters.
-        total_timesteps: Decisions in all, for the learning rate.
-    """
+    """Trains a policy network in PyTorch; its weights are the initial ones."""
 
     _optimizer: torch.optim.Optimizer
 
@@ -141,11 +131,7 @@ class NetworkLearner(Learner):
 
 
 def device_of(name: str) -> torch.device:
-    """Return the device of a name; ``auto``: a GPU if there is one.
-
-    Raises:
-        SettingsError: PyTorch finds no GPU.
-    """
+    """Return the device of a name; ``auto``: a GPU if there is one."""
     found = torch.cuda.is_available()
     if name == "cuda" and not found:
         raise SettingsError("device=cuda: PyTorch finds no GPU here; choose --device auto or cpu")

@@ -21,12 +21,7 @@ ILLEGAL: Final = -1e8
 
 
 class ActorCritic(nn.Module):
-    """Fully connected trunk with an actor and a critic head.
-
-    Args:
-        spec: Architecture.
-        scale: Factors that scale observations into -1 to 1.
-    """
+    """Fully connected trunk with actor and critic head; ``scale`` brings inputs into -1 to 1."""
 
     scale: Tensor
 
@@ -60,25 +55,16 @@ class ActorCritic(nn.Module):
         return features
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Return masked logits and values.
+        """Return masked logits, shape ``(batch, outputs)``, and values, shape ``(batch,)``.
 
-        Args:
-            observations: ``int8``, shape ``(batch, inputs)``.
-            masks: Legal actions, shape ``(batch, outputs)``.
-
-        Returns:
-            Logits, shape ``(batch, outputs)``; values, shape ``(batch,)``.
+        The observations are ``int8``.
         """
         features = self.features(observations)
         logits = self.actor(features).masked_fill(masks == 0, ILLEGAL)
         return logits, self.critic(features).squeeze(-1)
 
     def value_losses(self, values: Tensor, returns: Tensor) -> Tensor:
-        """Return the critic's squared error of each decision.
-
-        Raises:
-            DivergedError: A value is not finite.
-        """
+        """Return the critic's squared error of each decision."""
         check_finite("a value", values)
         return nn.functional.mse_loss(values, returns, reduction="none")
 

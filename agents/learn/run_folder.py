@@ -48,11 +48,7 @@ class RunFolder:
         self._checkpoints = path / "checkpoints"
 
     def start(self, config: TrainConfig) -> None:
-        """Write the settings of a new run.
-
-        Raises:
-            FolderError: The folder holds a run that is not to be overwritten, or other files.
-        """
+        """Write the settings of a new run, unless that replaces a run or other files unasked."""
         if not self._config.exists():
             if others := sorted({one.name for one in self.path.iterdir()} - {".lock"}):
                 raise FolderError(
@@ -70,12 +66,7 @@ class RunFolder:
         self._write(config)
 
     def resume(self, config: TrainConfig) -> None:
-        """Check that the run in the folder can continue with these settings.
-
-        Raises:
-            FolderError: There is no run, or it has other settings.
-            DocumentError: Its settings are those of another version.
-        """
+        """Check that the run in the folder can continue with these settings."""
         if not self._config.exists():
             raise FolderError(f"{self.path} holds no run to continue: leave out --resume")
         before = read_config(TrainConfig, self._config)
@@ -121,11 +112,7 @@ class RunFolder:
         return [str(one / "policy") for one in sorted(self._checkpoints.glob("[0-9]*"))]
 
     def read_state(self) -> dict[str, Any]:
-        """Return the state of the newest checkpoint, its arrays as tensors.
-
-        Raises:
-            FolderError: There is no checkpoint, or it is damaged.
-        """
+        """Return the state of the newest checkpoint, its arrays as tensors."""
         folder = self.newest()
         if folder is None:
             raise FolderError(f"{self.path} has no checkpoint yet: start anew with --overwrite")

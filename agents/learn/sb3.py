@@ -57,13 +57,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
 
 class SeatRolloutBuffer(MaskableRolloutBuffer):
-    """SB3's buffer with the advantages of each seat's own trajectory.
-
-    Args:
-        *sizes: As of SB3's buffer.
-        envs: What is stepped, which knows the seats.
-        **options: As of SB3's buffer.
-    """
+    """SB3's buffer with the advantages of each seat's own trajectory; ``envs`` knows the seats."""
 
     def __init__(self, *sizes: Any, envs: TrainingEnvs, **options: Any) -> None:
         super().__init__(*sizes, **options)

@@ -33,18 +33,13 @@ class TrainingEnvs(VecEnv):
     """A vector environment as Stable-Baselines3 takes it, with masks for ``MaskablePPO``.
 
     Episodes that end are followed by new ones. The info of an episode's last step is its
-    ``Episode``; other infos are empty.
-
-    Args:
-        env: A vector environment with flat observations and ``autoreset_mode="SameStep"``.
-        seed: Names the sequence of games; all of them are for training.
-        trajectories: Of each game: one for each seat of a ``GameVectorEnv`` with
-            ``seat_rewards``, or 1 for all decisions.
-        starts: Where the games begin; None: at the true start.
+    ``Episode``; other infos are empty. The environment has flat observations and
+    ``autoreset_mode="SameStep"``; ``seed`` names the sequence of games, all of them for training.
 
     Attributes:
         num_envs: Number of environments.
-        trajectories: As given.
+        trajectories: Of each game: one for each seat of a ``GameVectorEnv`` with
+            ``seat_rewards``, or 1 for all decisions.
         observations: Observations of the pending decisions, shape ``(num_envs, values)``; the next
             step may overwrite them.
         masks: Legal actions, shape ``(num_envs, actions)``; overwritten likewise.

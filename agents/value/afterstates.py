@@ -176,15 +176,8 @@ def _look(s: Any, box: Any, shown: Any, seat: int, j: Judge) -> None:
 def judge(s: Any, box: Any, shown: Any, seat: int, j: Judge) -> float:
     """Write what a position is worth to a seat and those after it, exactly if the game is over.
 
-    Args:
-        s: The position.
-        box: What is in the box.
-        shown: The same record, as ``SHOWN``.
-        seat: Whose outputs come first.
-        j: Its ``out`` is written.
-
-    Returns:
-        By what actions are compared: the seat's return and its weighted progress.
+    ``shown`` is the same record, as ``SHOWN``. Return by what actions are compared: the seat's
+    return and its weighted progress.
     """
     pairs = len(j.out) // 2
     if to_move(s) == OVER:

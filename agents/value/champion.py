@@ -102,11 +102,7 @@ def split(parameters: str) -> tuple[str, Path | None]:
 
 
 def shipped(game: str) -> Path:
-    """Return the folder of the value network that comes with the package.
-
-    Raises:
-        AgentError: The game has none.
-    """
+    """Return the folder of the value network that comes with the package."""
     if "value" not in (policies := agents_of(game).policies):
         raise AgentError(f"no value network comes with {game}: name a folder, champion:128:FOLDER")
     return policies["value"]

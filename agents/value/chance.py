@@ -57,15 +57,7 @@ _BEST: Final = 3
 
 
 class Histories(NamedTuple):
-    """Games to play again, one entry each.
-
-    Attributes:
-        seeds: The games' seeds.
-        scenarios: Which of the scenarios each one played.
-        players: How many played.
-        starts: Where each game's actions begin; one more: how many there are.
-        actions: Of all games, one after the other.
-    """
+    """Games to play again; ``starts`` says where each game's actions begin, and their number."""
 
     seeds: Words
     scenarios: Array16
@@ -90,15 +82,8 @@ def _play_on(
 ) -> None:
     """Judge the position in ``_JUDGED``: play on by the network until chance decides again.
 
-    Args:
-        copies: Records; all but the game's own are written.
-        box: What is in the box.
-        w: Scratch space; what is legal in the position is listed.
-        seat: Who decided last.
-        depth: Most decisions that the network plays on.
-        legal: Scratch space.
-        j: The network.
-        found: Written: the values by seat, scaled returns, then progress.
+    All copies but the game's own are written. What is legal in the position is listed; ``seat``
+    decided last. Values by seat, scaled returns, then progress, are written into ``found``.
     """
     s = record_at(copies, _JUDGED, STATE)
     trial = record_at(copies, _TRIED, STATE)
@@ -152,22 +137,10 @@ def play_again(
 ) -> None:
     """Play games again and write what chance was worth in each.
 
-    Args:
-        box: What is in the box.
-        scenarios: What may be put on the table.
-        work: Scratch space.
-        histories: The games.
-        first_player: A seat, or -1: drawn.
-        skip_forced: 1: the engine took decisions with one option.
-        weights: The network.
-        cells: Rows of its first layer.
-        least: As in ``Judge``.
-        progress_weight: As in ``Judge``.
-        depth: Most decisions that the network plays on after an outcome.
-        luck: Written: of scaled returns, then of progress, of each seat that has values of its
-            own; shape ``(games, 2 * seats)``.
-        ends: Written: returns of a finished game, else ``nan``, then the progress of each seat;
-            shape ``(games, 2, SEATS)``.
+    ``skip_forced`` is 1 if the engine took decisions with one option; for ``least`` and
+    ``progress_weight`` see ``Judge``; the network plays on for ``depth`` decisions. ``luck`` is
+    that in scaled returns, then in progress, of each seat that has values of its own; ``ends`` are
+    returns of a finished game, else ``nan``, then progress, shape ``(games, 2, SEATS)``.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)

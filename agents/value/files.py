@@ -59,11 +59,7 @@ def write_value(folder: Path, weights: Weights, **card: Any) -> ValueCard:
 def read_value(
     folder: Path, facts: GameFacts, notify: Callable[[str], None]
 ) -> tuple[ValueCard, Weights]:
-    """Read a folder and check it against the game it is to play.
-
-    Raises:
-        PolicyError: It is missing, damaged, or was made for another interface.
-    """
+    """Read a folder and check it against the game it is to play."""
     card = read_card(folder, ValueCard)
     card.check_fit(folder, facts, notify)
     rows = cells_of(facts.layout)[1]

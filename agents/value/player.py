@@ -96,8 +96,7 @@ class ValuePlayer:
     Attributes:
         facts: The game; new games have its scenarios.
         least: The least return of a seat.
-        cells: Rows of the network's first layer.
-        rows: How many these are.
+        cells: Rows of the network's first layer; ``rows`` is their number.
         pairs: How many seats have outputs of their own.
         seats: Most seats of a game.
         actions: Room for the actions of a decision.

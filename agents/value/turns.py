@@ -40,13 +40,7 @@ _SAME: Final = 1e-9
 
 
 class _Beam(NamedTuple):
-    """The positions that are kept at one step.
-
-    Attributes:
-        records: Of the game, shape ``(width, bytes)``.
-        firsts: The index of the first action of each.
-        values: The network's estimates.
-    """
+    """The positions that are kept at one step: records, the first action, the estimate of each."""
 
     records: Bytes
     firsts: Array16
@@ -91,22 +85,11 @@ def plan(
     answers: Array16,
     values: Floats,
 ) -> None:
-    """Choose an action at each of some decisions.
+    """Choose an action at each of some decisions, given as records with what is public.
 
-    Args:
-        publics: Records with what is public, shape ``(games, STATE.itemsize)``.
-        box: What is in the box.
-        work: Scratch space.
-        seeds: What is hidden is drawn from them; no answer depends on it.
-        weights: The network.
-        cells: Rows of its first layer.
-        width: How many positions are kept at each step.
-        steps: Most decisions of a turn that are planned.
-        least: As in ``Judge``.
-        progress_weight: As in ``Judge``.
-        answers: Written: the actions.
-        values: Written: the scaled return at the end of the best plan that begins with each
-            action, -1 where none that was kept does; shape ``(games, actions)``.
+    At each of at most so many ``steps``, ``width`` positions are kept; no answer depends on the
+    seeds. ``values`` are the scaled returns at the end of the best plan that begins with each
+    action, -1 where none that was kept does, shape ``(games, actions)``.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)

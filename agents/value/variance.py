@@ -56,11 +56,9 @@ class VarianceConfig(ScenarioConfig):
 
 
 class Found(NamedTuple):
-    """The nodes of one game that were played on.
+    """The scaled return of a game, and its variance by source and phase.
 
-    Attributes:
-        scaled: The game's return, from 0 to 1.
-        parts: Variance by source and phase, as if all nodes were like those.
+    All nodes count as if they were like those that were played on.
     """
 
     scaled: float

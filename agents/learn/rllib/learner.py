@@ -49,15 +49,7 @@ def same_policy(_agent: str, _episode: object, **_more: object) -> str:
 def start_ray(address: str | None, cores: int) -> bool:
     """Start Ray on this machine or join a cluster, unless it is initialised already.
 
-    Args:
-        address: Of the cluster; None: this machine alone.
-        cores: Number of processes at a time.
-
-    Returns:
-        Whether Ray was started here and has to be shut down here.
-
-    Raises:
-        LibraryError: Ray does not start, or there is no cluster.
+    ``cores`` is the number of processes at a time. Return whether Ray has to be shut down here.
     """
     if ray.is_initialized():
         return False

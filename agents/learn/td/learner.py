@@ -47,18 +47,8 @@ class TDLearner(Learner):
     """Plays and learns; the same for every number of threads.
 
     Every batch is played with the network as it was when the batch before was about to be
-    learned from, so that playing and learning can go on at the same time.
-
-    Args:
-        game: A game object of the settings; games begin at its starts.
-        config: The settings.
-        seed: Of weights and games.
-        total: Decisions in all, for the step sizes.
-        threads: How many play and learn at the same time.
-
-    Attributes:
-        weights: The network.
-        average: Its running mean, which is evaluated and kept.
+    learned from, so that playing and learning can go on at the same time. ``average``, the running
+    mean of the ``weights``, is evaluated and kept.
     """
 
     def __init__(self, game: Game, config: TDConfig, seed: int, total: int, threads: int) -> None:

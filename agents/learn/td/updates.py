@@ -96,7 +96,7 @@ with code_kept_in(CACHE):
         first_rate: float,
         rate: float,
     ) -> float:
-        """Take one step of gradient descent on the cross-entropy for each afterstate.
+        """Take one step of gradient descent on the cross-entropy for each afterstate in ``order``.
 
         Args:
             weights: The network; changed.
@@ -104,7 +104,7 @@ with code_kept_in(CACHE):
             seen: Views of afterstates, shape ``(entries, at least cells)``.
             targets: What their outputs should be.
             outputs: How many seats of an entry have values to learn, shape ``(entries,)``.
-            order: Entries to learn from, in this order.
+            order: Entries to learn from.
             first_rate: Step size of the first layer.
             rate: Step size of the others.
 
