@@ -20,6 +20,7 @@ from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.answers import OVER, SKIP
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.cache import clock
+from tablemates.envs.core.game import Game
 from tablemates.envs.core.keys import decision_keys
 
 Integers = npt.NDArray[np.int64]
@@ -218,6 +219,27 @@ def play(
             games = table.end(ended)
             for one in observers:
                 one.end(games)
+
+
+def play_all(
+    game: Game,
+    player: Player,
+    starts: Sequence[Start],
+    observers: Sequence[Observer],
+    max_turns: int,
+) -> None:
+    """Play some games at the same time, one player in all seats; see ``play``.
+
+    Args:
+        game: A game of their settings.
+        player: Who plays.
+        starts: The games, each in the lane of its index.
+        observers: Who sees the games.
+        max_turns: Games with more turns are cut.
+    """
+    waiting = iter([starts])
+    batch = GameBatch(game, len(starts))
+    play(batch, [player], lambda _live: next(waiting, []), observers, max_turns)
 
 
 class _Table:

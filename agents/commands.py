@@ -29,13 +29,7 @@ def whole_number(text: str) -> int | None:
 
 
 def run(command: str, work: Callable[[], None]) -> int:
-    """Run a command and return its exit code.
-
-    Args:
-        command: Its name, for messages.
-        work: Raises errors of the user as one of the project's exceptions, which may have
-            an ``exit_code`` other than 2.
-    """
+    """Run a command and return its exit code, 2 after errors of the user without an own one."""
     try:
         work()
     except (GameError, DocumentError) as error:
@@ -68,13 +62,9 @@ def sigterm_as_interrupt() -> Iterator[None]:
 
 @contextmanager
 def deferred_interrupt(notice: str) -> Iterator[Callable[[], bool]]:
-    """Note the first Ctrl-C or ``SIGTERM``; the second one acts as usual.
+    """Note the first Ctrl-C or ``SIGTERM`` and print a notice; the second one acts as usual.
 
-    Args:
-        notice: Printed on stderr at the first one.
-
-    Yields:
-        Returns whether there was one.
+    The context is a function that returns whether there was one.
     """
     asked = False
 
@@ -102,14 +92,7 @@ def deferred_interrupt(notice: str) -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def progress(what: str, unit: str, total: int, done: int = 0) -> Iterator[Report]:
-    """Show the progress of the block.
-
-    Args:
-        what: What is being done, a word.
-        unit: What is counted, such as ``games``.
-        total: How many there are.
-        done: How many were done before.
-    """
+    """Show the progress of the block: what is being done, in which units, such as ``games``."""
     from tqdm import tqdm
 
     terminal = sys.stderr.isatty()

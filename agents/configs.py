@@ -150,11 +150,7 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
     def parse_settings(
         self, argv: Sequence[str] | None = None
     ) -> tuple[_Model, argparse.Namespace]:
-        """Return the settings, and the namespace with the options that are no settings.
-
-        Raises:
-            SystemExit: With code 2 where something is wrong, with 0 after ``--help``.
-        """
+        """Return the settings, and the namespace with the options that are no settings, or exit."""
         options = self.parse_args(argv)
         given: dict[str, Any] = {}
         for name, words in list(vars(options).items()):

@@ -25,6 +25,7 @@ class GameFacts:
         layout: The layout of the flat observation.
         components: The parts.
         box: The parts as a record, ``uint8``, for compiled agents. Read only.
+        scenarios: What the settings may set up, as records, shape ``(choices, bytes)``.
         hashes: ``ruleset``, ``interface`` and ``engine``.
     """
 
@@ -34,6 +35,7 @@ class GameFacts:
     layout: Layout
     components: Any
     box: Bytes
+    scenarios: Bytes
     hashes: Mapping[str, str]
 
     @classmethod
@@ -55,5 +57,6 @@ class GameFacts:
             game.layout,
             game.components,
             game.box,
+            game.scenarios,
             game.hashes,
         )

@@ -14,11 +14,7 @@ from tablemates.agents.errors import FolderError
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Make a folder if need be and lock it for this process.
-
-    Raises:
-        FolderError: Another process has locked it, or it cannot be written.
-    """
+    """Make a folder if need be and lock it for this process, or raise a ``FolderError``."""
     lock = filelock.FileLock(folder / ".lock")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -44,11 +40,7 @@ def is_folder(path: Path) -> bool:
 
 
 def write_whole(file: Path, data: str | bytes) -> None:
-    """Write a file under another name and rename it, so that it is never half written.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """Write a file under another name and rename it, so that it is never half written."""
     unfinished = file.parent / f".{file.name}.{os.getpid()}.tmp"
     try:
         unfinished.write_bytes(data.encode() if isinstance(data, str) else data)

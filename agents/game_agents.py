@@ -52,11 +52,7 @@ class GameAgents:
 
 
 def agents_of(game: str) -> GameAgents:
-    """Return the agents of a game; a game without a package here has none of its own.
-
-    Args:
-        game: Key of the game.
-    """
+    """Return the agents of a game; a game without a package here has none of its own."""
     module = f"{__package__}.{game}"
     if game not in GAMES or find_spec(module) is None:
         return GameAgents()

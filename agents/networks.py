@@ -48,12 +48,7 @@ class NetworkSpec(DocumentModel):
 
     @classmethod
     def of(cls, facts: GameFacts, **settings: Any) -> Self:
-        """Return the architecture for a game.
-
-        Args:
-            facts: The game.
-            **settings: The fields that do not follow from it.
-        """
+        """Return the architecture for a game, with the settings that do not follow from it."""
         return cls(inputs=facts.layout.size, outputs=len(facts.catalogue), **settings)
 
     def shapes(self) -> Shapes:
@@ -78,11 +73,7 @@ def _layer(name: str, inputs: int, outputs: int) -> Shapes:
 class Network:
     """A policy and value network in NumPy.
 
-    Args:
-        spec: Architecture.
-        tensors: Weights by the names and in the shapes of ``spec.shapes()``.
-        dtype: Precision of the computation; ``numpy.float64`` gives logits that do not
-            depend on the order of summation.
+    In ``numpy.float64`` its logits do not depend on the order of summation.
     """
 
     def __init__(
@@ -100,12 +91,7 @@ class Network:
         self._critic = (tensors["critic.weight"][0], tensors["critic.bias"][0])
 
     def logits(self, observations: Array8, masks: Array8) -> Floats:
-        """Return the logits, minus infinity for illegal actions, shape ``(batch, outputs)``.
-
-        Args:
-            observations: Shape ``(batch, inputs)``.
-            masks: Legal actions, shape ``(batch, outputs)``.
-        """
+        """Return the logits, minus infinity for illegal actions, shape ``(batch, outputs)``."""
         logits: Floats = self._features(observations) @ self._actor[0] + self._actor[1]
         logits[masks == 0] = -np.inf
         return logits
@@ -127,11 +113,6 @@ class Network:
 
 
 def input_scale(low: Array8, high: Array8) -> Floats:
-    """Return the factors that scale observations into -1 to 1.
-
-    Args:
-        low: Lower bound of each number of the observation.
-        high: Upper bound.
-    """
+    """Return the factors that scale observations between bounds into -1 to 1."""
     reach = np.maximum(np.abs(low.astype(np.float32)), np.abs(high.astype(np.float32)))
     return np.asarray(1.0 / np.maximum(reach, 1.0), np.float32)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
-from tablemates.envs.core.agent import Agent, Batch, Situation
+from tablemates.envs.core.agent import Batch, BatchAgent
 from tablemates.envs.core.keys import uniforms
 from tablemates.envs.core.record import Array16
 
 
-class RandomAgent(Agent):
+class RandomAgent(BatchAgent):
     """Plays uniformly random legal actions."""
 
     name = "random"
@@ -18,11 +18,6 @@ class RandomAgent(Agent):
 
     def __init__(self, facts: GameFacts) -> None:
         del facts
-
-    def act(self, situation: Situation) -> int:
-        """Return a legal action."""
-        legal = np.flatnonzero(situation.mask)
-        return int(legal[int(uniforms([situation.key])[0] * len(legal))])
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return a legal action for every game."""

@@ -192,9 +192,9 @@ def _trained(spec: str, folder: Path, facts: GameFacts, notify: Callable[[str], 
     from tablemates.agents.weights import format_of
 
     if format_of(folder) != "game-value":
-        from tablemates.agents.policy_agent import policy_agent
+        from tablemates.agents.policy import PolicyAgent, load_policy
 
-        return policy_agent(spec, folder, facts, notify, spec.endswith(SAMPLE))
+        return PolicyAgent(spec, load_policy(folder, facts, notify), spec.endswith(SAMPLE))
     from tablemates.agents.value.agent import value_agent
 
     if spec.endswith(SAMPLE):

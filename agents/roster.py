@@ -58,11 +58,7 @@ _HERE: Final = Path(__file__).parent
 
 @cache
 def roster_of(game: str) -> Roster:
-    """Return the partners of a game; of a game that declares none, random play.
-
-    Args:
-        game: Key of the game.
-    """
+    """Return the partners of a game; of a game that declares none, random play."""
     target, file = agents_of(game).roster, _HERE / game / "roster.yaml"
     if not target and not file.is_file():
         return _ANY
@@ -74,12 +70,9 @@ def roster_of(game: str) -> Roster:
 
 
 def read_strength(file: Path, axis: str = "level") -> dict[str, list[Strength]]:
-    """Return measured strengths by agent.
+    """Return measured strengths by agent from a file that ``make docs-pages`` writes.
 
-    Args:
-        file: Percent of games won by agent, level and number of players; ``make docs-pages``
-            writes it.
-        axis: What the game calls its levels.
+    It has percent of games won by agent, level (which a game calls ``axis``) and players.
     """
     return {
         str(name): [

@@ -70,14 +70,7 @@ class ScenarioConfig(SettingsModel):
         return values
 
     def settings(self, **more: Any) -> Settings:
-        """Return the settings of the game.
-
-        Args:
-            **more: Further parameters.
-
-        Raises:
-            SettingsError: There are no such games.
-        """
+        """Return the settings of the game, with more of its parameters."""
         kind = find_game(self.game).settings_type
         for name in self.scenario:
             if name not in kind.recipe_fields:

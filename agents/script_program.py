@@ -28,17 +28,10 @@ def choose_all(
     actions: Array16,
     notes: npt.NDArray[np.float64],
 ) -> None:
-    """Choose actions for decisions of many games.
+    """Choose actions for decisions of many games; ``actions`` and ``notes`` are written.
 
-    Args:
-        publics: The public part of each game, shape ``(games, bytes)``.
-        masks: Shape ``(games, actions)``.
-        box: The parts of the game.
-        work: Scratch space.
-        game: Scratch space, a record; its hidden part stays empty.
-        weights: Of the script.
-        actions: Written.
-        notes: Written by the script, shape ``(games, notes)``.
+    There is a row of ``publics``, ``masks`` and ``notes`` for each game; ``work`` and ``game``, a
+    record whose hidden part stays empty, are scratch space.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)

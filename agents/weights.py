@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,13 +28,12 @@ CARD: Final = "card.json"
 Precision = Literal["float32", "float16"]
 Tensors = Mapping[str, npt.NDArray[np.float32]]
 
-_Card = TypeVar("_Card", bound=DocumentModel)
-
 
 class TrainedCard(DocumentModel):
     """What the card of every kind of trained agent holds.
 
     Attributes:
+        file: Name of the file with the weights.
         game: Name and version of the game.
         interface: Hash of actions and observation; networks for another one are refused.
         ruleset: Hash of the parts and rules that it was trained with.
@@ -49,6 +48,8 @@ class TrainedCard(DocumentModel):
         parent: SHA-256 of the weights that training started from; None: random weights.
         scenarios: Names of the scenarios that it was trained on.
     """
+
+    file: ClassVar[str]
 
     game: str
     interface: str
@@ -65,16 +66,7 @@ class TrainedCard(DocumentModel):
     scenarios: tuple[str, ...] = ()
 
     def check_fit(self, folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> None:
-        """Check the agent of a folder against the game that it is to play.
-
-        Args:
-            folder: The folder.
-            facts: The game.
-            notify: Called with a sentence if it was trained with other rules.
-
-        Raises:
-            PolicyError: It was made for another interface.
-        """
+        """Refuse another interface; ``notify`` of other rules than it was trained with."""
         interface, ruleset = (facts.hashes[name] for name in ("interface", "ruleset"))
         if self.interface != interface:
             raise PolicyError(
@@ -89,32 +81,29 @@ class TrainedCard(DocumentModel):
             )
 
 
-def rounded(tensors: Tensors, precision: Precision) -> dict[str, npt.NDArray[Any]]:
-    """Return tensors as they are written; numbers too large for ``float16`` become infinite."""
-    with np.errstate(over="ignore"):
-        return {name: np.ascontiguousarray(one, precision) for name, one in tensors.items()}
+_Card = TypeVar("_Card", bound=TrainedCard)
 
 
-def digest_of(tensors: Mapping[str, npt.NDArray[Any]]) -> tuple[bytes, str]:
-    """Return the content of a file of weights and its SHA-256."""
-    data = save(dict(tensors))
-    return data, hashlib.sha256(data).hexdigest()
+def write_trained(folder: Path, kind: type[_Card], tensors: Tensors, **card: Any) -> _Card:
+    """Write weights and their card over what is in the folder; return the card.
 
-
-def write_folder(folder: Path, file: str, data: bytes, card: DocumentModel) -> None:
-    """Write the weights and their card; what is in the folder is replaced."""
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / file, data)
-    text = json.dumps(card.model_dump(mode="json"), indent=2, allow_nan=False)
-    write_whole(folder / CARD, f"{text}\n")
-
-
-def read_card_values(folder: Path) -> Any:
-    """Return the content of a card before it is validated.
-
-    Raises:
-        PolicyError: The folder is missing, or its card is not JSON.
+    ``card`` has all fields but ``weights``. Numbers that are not finite, or too large for the
+    precision, are refused.
     """
+    precision: Precision = card["precision"]
+    with np.errstate(over="ignore"):
+        kept = {name: np.ascontiguousarray(one, precision) for name, one in tensors.items()}
+    _check_finite(folder / kind.file, kept)
+    data = save(kept)
+    made = kind(weights=hashlib.sha256(data).hexdigest(), **card)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / kind.file, data)
+    text = json.dumps(made.model_dump(mode="json"), indent=2, allow_nan=False)
+    write_whole(folder / CARD, f"{text}\n")
+    return made
+
+
+def _card_values(folder: Path) -> Any:
     if not is_folder(folder):
         raise PolicyError(
             f"{folder}: there is no such policy folder; train.py writes runs/NAME/policy"
@@ -127,41 +116,23 @@ def read_card_values(folder: Path) -> Any:
 
 
 def format_of(folder: Path) -> Any:
-    """Return what the card of a folder says it is, None where it does not.
-
-    Raises:
-        PolicyError: The folder is missing, or its card is not JSON.
-    """
-    values = read_card_values(folder)
+    """Return what the card of a folder says it is, None where it does not."""
+    values = _card_values(folder)
     return values.get("format") if isinstance(values, dict) else None
 
 
-def read_card(folder: Path, model: type[_Card]) -> _Card:
-    """Return the card of a folder.
-
-    Raises:
-        PolicyError: The folder is missing or its card is damaged.
-    """
-    values = read_card_values(folder)
-    return validated(model, values, lambda why: PolicyError(f"{folder / CARD}: {why}"))
+def read_card(folder: Path, kind: type[_Card]) -> _Card:
+    """Return the card of a folder, or raise a ``PolicyError``."""
+    return validated(kind, _card_values(folder), lambda why: PolicyError(f"{folder / CARD}: {why}"))
 
 
 def read_weights(
-    file: Path, digest: str, precision: Precision, shapes: Mapping[str, tuple[int, ...]]
+    folder: Path, card: TrainedCard, shapes: Mapping[str, tuple[int, ...]]
 ) -> dict[str, npt.NDArray[np.float32]]:
-    """Return the tensors of a file as ``float32``.
-
-    Args:
-        file: The file.
-        digest: Its SHA-256 according to the card.
-        precision: Of the numbers in it.
-        shapes: What the network needs.
-
-    Raises:
-        PolicyError: The file is missing, damaged, or of another network.
-    """
+    """Return the tensors of a folder as ``float32``, or raise a ``PolicyError``."""
+    file = folder / card.file
     data = _read_bytes(file)
-    if hashlib.sha256(data).hexdigest() != digest:
+    if hashlib.sha256(data).hexdigest() != card.weights:
         raise PolicyError(
             f"{file}: is damaged or was changed: its SHA-256 is not the one in {CARD}"
         )
@@ -170,32 +141,23 @@ def read_weights(
     # The library's error depends on what is wrong with the header.
     except (SafetensorError, KeyError, ValueError, TypeError, OverflowError) as error:
         raise PolicyError(f"{file}: is not a safetensors file ({error})") from error
-    check_tensors(file, tensors, precision, shapes)
-    return {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
-
-
-def check_tensors(
-    file: Path,
-    tensors: Mapping[str, npt.NDArray[Any]],
-    precision: Precision,
-    shapes: Mapping[str, tuple[int, ...]],
-) -> None:
-    """Refuse tensors that are not those of a network, or not finite.
-
-    Raises:
-        PolicyError: They are not; the message names the file.
-    """
     if tensors.keys() != shapes.keys():
         missing = ", ".join(sorted(shapes.keys() - tensors.keys())) or "nothing"
         extra = ", ".join(sorted(tensors.keys() - shapes.keys())) or "nothing"
         raise PolicyError(f"{file}: tensors missing: {missing}; not of this network: {extra}")
     for name, shape in shapes.items():
         tensor = tensors[name]
-        if tensor.shape != shape or tensor.dtype != precision:
+        if tensor.shape != shape or tensor.dtype != card.precision:
             raise PolicyError(
                 f"{file}: {name} is {tensor.dtype} of shape {tensor.shape}, "
-                f"its network needs {precision} of shape {shape}"
+                f"its network needs {card.precision} of shape {shape}"
             )
+    _check_finite(file, tensors)
+    return {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
+
+
+def _check_finite(file: Path, tensors: Mapping[str, npt.NDArray[Any]]) -> None:
+    for name, tensor in tensors.items():
         if not np.isfinite(tensor).all():
             raise PolicyError(f"{file}: {name} has values that are not finite")
 

@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     settings = find_game(options.game).settings_type()
     game = new_game(settings)
     facts = GameFacts.of_game(game)
-    player = ValuePlayer(facts, game.scenarios)
+    player = ValuePlayer(facts)
     if options.policy is None:
         shape = Shape(player.rows, options.width, 32, 2 * player.pairs)
         weights = new_weights(shape, np.random.default_rng(0))
@@ -90,10 +90,9 @@ def _measured(player: ValuePlayer, weights: Weights, games: int, threads: int) -
     tasks, log = player.new_tasks(games), player.new_log(games, _LIMIT)
     tasks.seeds[:] = [seed_for("tune", n) for n in range(games)]
     tasks.players[:] = 2
-    records = np.zeros((games, player.record_size), np.uint8)
 
     def play(first: int = 0, last: int = games) -> None:
-        player.play(weights, records, tasks, log, player.new_choices(), 0.1, (first, last))
+        player.play(weights, tasks, log, player.new_choices(), 0.1, (first, last))
 
     def share() -> None:
         ends = [games * n // threads for n in range(threads + 1)]

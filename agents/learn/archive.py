@@ -11,21 +11,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
-import numpy as np
 from pydantic import Field
 
+from tablemates.agents.arena import AgentPlayer, Observer, Played, Start, play_all
 from tablemates.agents.commands import progress, run
 from tablemates.agents.configs import SettingsParser, UserPath
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.agents.scenarios import ScenarioConfig
-from tablemates.envs.core.agent import Agent, Batch
-from tablemates.envs.core.answers import OVER, SKIP
-from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.positions import RecordedGame, write_positions
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.registry import new_game
@@ -50,11 +47,7 @@ class ArchiveConfig(ScenarioConfig):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    Args:
-        argv: The arguments; None: those of the process.
-    """
+    """Run the command and return its exit code."""
     parser = SettingsParser(
         ArchiveConfig,
         prog="python -m tablemates.agents.learn.archive",
@@ -65,11 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def make_archive(config: ArchiveConfig) -> None:
-    """Play games and write the archive.
-
-    Raises:
-        GameError, DocumentError: Settings or agent are unusable, or no game was won.
-    """
+    """Play games and write the archive."""
     game = new_game(config.settings())
     if not game.co_operative:
         raise SettingsError(f"{game.title} has no games that all seats have won")
@@ -88,37 +77,36 @@ def make_archive(config: ArchiveConfig) -> None:
 
 def _won_games(game: Game, agent: Agent, number: int, config: ArchiveConfig) -> list[RecordedGame]:
     """Return won games of a scenario, fewer than asked for where the agent wins too few."""
-    kept: list[RecordedGame] = []
+    scenario, won = game.settings.scenarios()[number], _Won()
+    player = AgentPlayer(config.agent, agent)
     for attempt in range(_ROUNDS):
         first = ((config.seed * _ROUNDS + attempt) << 16) * 64 + (number << 16)
-        seeds = [seed_for("train", first + n) for n in range(config.games)]
-        kept += _play(game, agent, number, seeds, config.max_turns)
-        if len(kept) >= config.games:
-            return kept[: config.games]
-    print(f"{game.settings.scenarios()[number].name}: only {len(kept)} games won", file=sys.stderr)
-    return kept
+        starts = [
+            Start(seed_for("train", first + n), scenario.choice, [0] * scenario.players)
+            for n in range(config.games)
+        ]
+        won.rounds.append([])
+        play_all(game, player, starts, [won], config.max_turns)
+        games = [one for played in won.rounds for one in sorted(played, key=lambda one: one.lane)]
+        if len(games) >= config.games:
+            break
+    else:
+        print(f"{scenario.name}: only {len(games)} games won", file=sys.stderr)
+    return [RecordedGame(number, one.start.seed, one.actions) for one in games[: config.games]]
 
 
-def _play(
-    game: Game, agent: Agent, number: int, seeds: Sequence[int], max_turns: int
-) -> list[RecordedGame]:
-    """Play games of a scenario; return those that were won."""
-    scenario, count = game.settings.scenarios()[number], len(seeds)
-    batch, lanes = GameBatch(game, count), np.arange(count)
-    batch.set_up(lanes, seeds, [scenario.choice] * count, [scenario.players] * count)
-    played: list[list[int]] = [[] for _ in seeds]
-    actions = np.full(count, SKIP, np.int64)
-    while len(live := lanes[(batch.answers >= 0) & (batch.turns <= max_turns)]):
-        keys = decision_keys(batch.seeds[live], np.array([len(played[n]) for n in live]))
-        actions[:] = SKIP
-        actions[live] = agent.act_batch(
-            Batch(batch.observations[live], batch.masks[live], batch.publics[live], keys)
-        )
-        for n in live.tolist():
-            played[n].append(int(actions[n]))
-        batch.step(actions)
-    won = (batch.answers == OVER) & (batch.endings(lanes)["returns"][:, 0] > 0.0)
-    return [RecordedGame(number, seeds[n], played[n]) for n in np.flatnonzero(won).tolist()]
+class _Won(Observer):
+    """Keeps the games that were won, by round."""
+
+    def __init__(self) -> None:
+        self.rounds: list[list[Played]] = []
+
+    def end(self, games: Sequence[Played]) -> None:
+        for one in games:
+            if one.fault is not None:
+                raise AgentError(one.fault.reason)
+            if one.over and one.ending["returns"][0] > 0.0:
+                self.rounds[-1].append(one)
 
 
 if __name__ == "__main__":

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from tablemates.agents.errors import FolderError
 from tablemates.agents.learn.config import BCConfig
-from tablemates.agents.learn.dataset.reading import Array, DataSets, Decisions
-from tablemates.agents.learn.learner import Learner
+from tablemates.agents.learn.data_sets import Array, DataSets, Decisions
+from tablemates.agents.learn.learner import NetworkLearner
 from tablemates.agents.learn.networks import ActorCritic
 
 #: Decisions of an update: few, so that the progress bar and Ctrl-C react within seconds.
@@ -26,16 +28,8 @@ _PER_UPDATE: Final = 4096
 _VALIDATION_BATCH: Final = 1024
 
 
-class CloningLearner(Learner):
-    """Behaviour cloning; see ``Learner``.
-
-    Args:
-        network: What is trained.
-        data: The decisions.
-        config: Hyperparameters.
-        total_timesteps: Decisions in all, for the learning rate.
-        seed: Of the order of the decisions.
-    """
+class CloningLearner(NetworkLearner):
+    """Behaviour cloning; ``seed`` is that of the order of the decisions."""
 
     def __init__(
         self,
@@ -63,11 +57,6 @@ class CloningLearner(Learner):
     def network(self) -> ActorCritic:
         """Return the network with the lowest validation loss."""
         return self._best
-
-    @property
-    def finished(self) -> bool:
-        """Whether the validation loss has stopped improving."""
-        return self._stale > self._config.patience
 
     def update(self) -> dict[str, float]:
         """Learn from the next decisions; validate first and after every epoch."""
@@ -151,6 +140,7 @@ class CloningLearner(Learner):
         if loss < self._best_loss:
             self._best_loss, self._stale = loss, 0
             self._best.load_state_dict(self._network.state_dict())
+        self.finished = self._stale > self._config.patience
         return {
             "validation/loss": loss,
             "validation/value_loss": value_loss,
@@ -164,12 +154,23 @@ class CloningLearner(Learner):
             "best_loss": self._best_loss,
             "position": [self._epoch, self._group, self._position, self._stale],
             "validated": self._validated,
+            "data": self._data.digests,
         }
+
+    def write(self, folder: Path, **card: Any) -> None:
+        """Write the policy, with the digests of what it was learned from."""
+        super().write(folder, data=tuple(self._data.digests), **card)
 
     def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
         """Continue from ``state``."""
+        if state["data"] != self._data.digests:
+            raise FolderError(
+                "this run has learned from other files than bc.data holds now: start another --run "
+                "with --init_from its policy"
+            )
         super().restore(state, timesteps)
         self._best.load_state_dict(state["best"])
         self._best_loss = state["best_loss"]
         self._epoch, self._group, self._position, self._stale = state["position"]
         self._validated = state["validated"]
+        self.finished = self._stale > self._config.patience

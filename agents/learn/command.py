@@ -13,11 +13,7 @@ from tablemates.agents.learn.config import TrainConfig
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    Args:
-        argv: The arguments; None: those of the process.
-    """
+    """Run the command and return its exit code."""
     parser = SettingsParser(
         TrainConfig,
         prog="train.py",
@@ -42,16 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def start(config: TrainConfig, resume: bool) -> None:
-    """Train a policy.
-
-    Args:
-        config: The settings.
-        resume: Continue the run in the run folder.
-
-    Raises:
-        GameError, DocumentError: Settings or folder are unusable, or
-            libraries are missing.
-    """
+    """Train a policy, or say which libraries are missing."""
     needed = ["torch", "tensorboard", "matplotlib"]
     needed += ["stable_baselines3", "sb3_contrib"] if config.learner != "td" else []
     needed += ["ray", "pyarrow", "tree"] if config.learner == "rllib" else []
@@ -61,11 +48,6 @@ def start(config: TrainConfig, resume: bool) -> None:
             f"learner={config.learner} needs {', '.join(missing)}: pip install "
             f"'tablemates[{extra}]', for rllib in an environment of its own"
         )
-    if config.learner == "td":
-        from tablemates.agents.learn.td.training import train_td
-
-        train_td(config, resume)
-        return
     from tablemates.agents.learn.training import train  # imports PyTorch
 
     train(config, resume)

@@ -9,10 +9,9 @@ from pydantic import Field, model_validator
 
 from tablemates.agents.configs import SettingsModel, UserPath
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.td.config import TDConfig
 from tablemates.agents.networks import Activation, NetworkSpec, Widths
-from tablemates.agents.policy import Precision
 from tablemates.agents.scenarios import ScenarioConfig
+from tablemates.agents.weights import Precision
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.starts import Schedule, Starts
@@ -77,14 +76,7 @@ class EnvironmentConfig(ScenarioConfig):
         return self
 
     def shaped_settings(self, gamma: float) -> Settings:
-        """Return the settings of the games with limit and shaping.
-
-        Args:
-            gamma: The learner's discount factor.
-
-        Raises:
-            SettingsError: There are no such games.
-        """
+        """Return the settings of the games with limit and shaping; ``gamma`` is the learner's."""
         own = self.shaping_discount
         return self.settings(
             max_turns=self.max_turns,
@@ -172,6 +164,40 @@ class BCConfig(SettingsModel):
     """Weight of the value loss."""
     max_grad_norm: AboveZero = 1.0
     """Gradient clipping."""
+
+
+class TDConfig(SettingsModel):
+    """TD(lambda) over afterstates, of the learner td."""
+
+    width: Annotated[int, Field(ge=8, le=4096)] = 128
+    """Units of the first layer, a sum of embeddings."""
+    hidden: Annotated[int, Field(ge=8, le=4096)] = 32
+    """Units of the second layer."""
+    games_per_batch: Positive = 300
+    """Games that are played before their positions are shuffled and learned from."""
+    max_decisions: Positive = 600
+    """Longer games are truncated; their last position is judged by the network."""
+    td_lambda: Share = 0.9
+    """Weight of what followed beside the value of the next afterstate."""
+    learning_rate: AboveZero = 2e-3
+    """Initial step size of the upper layers."""
+    first_learning_rate: AboveZero = 5e-4
+    """Initial step size of the first layer."""
+    final_share: Share = 0.1
+    """Share of the step sizes that is left at the end, to which they decrease linearly."""
+    average: Annotated[float, Field(gt=0, le=1)] = 0.02
+    """Weight of the newest network in the running average that is evaluated and kept."""
+    epsilons: Annotated[tuple[Share, ...], Field(min_length=1)] = (
+        *(0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02),
+        *(0.0, 0.05, 0.1),
+    )
+    """Probabilities of a random action, one of which is drawn for each game."""
+    progress_weight: Share = 0.1
+    """What the expected progress counts beside the expected return when an action is chosen."""
+    evaluate_every: Positive = 4_000_000
+    """Decisions between two evaluations."""
+    evaluate_games: Positive = 400
+    """Games of an evaluation: greedy play from the true start on tuning seeds."""
 
 
 class TrainConfig(SettingsModel):

@@ -36,11 +36,7 @@ _POINTS: Final = 200
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    Args:
-        argv: The arguments; None: those of the process.
-    """
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m tablemates.agents.learn.curves",
         description="Draw the learning curves of training runs into one picture.",
@@ -54,15 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def write_curves(runs: Sequence[Path], file: Path) -> None:
-    """Draw learning curves over decisions and over time as an SVG file.
-
-    Args:
-        runs: Run folders.
-        file: Written.
-
-    Raises:
-        FolderError: A folder has no logs.
-    """
+    """Draw learning curves of run folders over decisions and over time as an SVG file."""
     with mpl.rc_context(STYLE):
         figure = Figure((8.0, 3.0), layout="constrained")
         over_steps, over_time = figure.subplots(1, 2, sharey=True)

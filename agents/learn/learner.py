@@ -4,79 +4,122 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import torch
 
+from tablemates.agents.errors import PolicyError
+from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.config import BCConfig, PPOConfig
-from tablemates.agents.learn.networks import ActorCritic
-from tablemates.agents.learn.vec_env import Episode, TrainingEnvs
+from tablemates.agents.learn.networks import ActorCritic, check_finite
+from tablemates.agents.policy import load_policy, write_policy
+from tablemates.agents.registry import print_notice
 from tablemates.envs.core.errors import SettingsError
+
+#: Info of a finished game, with its return ``r`` and length ``l`` as ``Monitor`` of SB3 names them,
+#: ``TimeLimit.truncated`` and ``terminal_observation``.
+Episode = Mapping[str, Any]
 
 
 class Learner(ABC):
-    """Trains a network.
+    """Learns to play: ``timesteps`` decisions so far, ``finished`` if it has stopped early.
 
     Between two updates its state, with the random generators and the games, is complete:
     a run that is restored from them continues exactly.
-
-    Args:
-        network: What is trained; its weights are the initial ones.
-        config: Hyperparameters.
-        total_timesteps: Decisions in all, for the learning rate.
-
-    Attributes:
-        timesteps: Decisions learned from so far.
     """
+
+    timesteps = 0
+    finished = False
+
+    @abstractmethod
+    def start_from(self, folder: Path, facts: GameFacts) -> str:
+        """Begin with the network of a folder instead of a random one; return its digest."""
+
+    @abstractmethod
+    def update(self) -> dict[str, float]:
+        """Learn from the next decisions; return numbers for the log, by tag."""
+
+    def finish(self) -> dict[str, float]:
+        """Learn from what was played but not learned from yet, before a checkpoint."""
+        return {}
+
+    def evaluate(self) -> dict[str, float]:
+        """Return numbers for the log, of a learner that judges itself by games of their own."""
+        return {}
+
+    def take_episodes(self) -> list[Episode]:
+        """Return the episodes that have finished since the last call."""
+        return []
+
+    def check(self) -> None:  # noqa: B027 - optional
+        """Raise ``DivergedError`` if a weight is not finite."""
+
+    @abstractmethod
+    def write(self, folder: Path, **card: Any) -> None:
+        """Write the network as it is now; ``card`` has what cards of all kinds hold."""
+
+    @abstractmethod
+    def state(self) -> dict[str, Any]:
+        """Return what ``restore`` needs as tensors, arrays and plain data."""
+
+    @abstractmethod
+    def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
+        """Continue from ``state``, with ``KeyError`` and others if it is of another network."""
+
+    def close(self) -> None:  # noqa: B027 - most have nothing to close
+        """End processes that the learner has started."""
+
+
+class NetworkLearner(Learner):
+    """Trains a policy network in PyTorch; its weights are the initial ones."""
 
     _optimizer: torch.optim.Optimizer
 
     def __init__(
         self, network: ActorCritic, config: PPOConfig | BCConfig, total_timesteps: int
     ) -> None:
-        self.timesteps = 0
         self._network = network
         self._total_timesteps = total_timesteps
         self._initial_lr = config.learning_rate
         self._anneal_lr = config.anneal_lr
 
-    @property
-    def finished(self) -> bool:
-        """Whether training has stopped early."""
-        return False
-
-    def take_episodes(self) -> list[Episode]:
-        """Return the episodes that have finished since the last call."""
-        return []
-
-    def close(self) -> None:  # noqa: B027 - most have nothing to close
-        """End processes that the learner has started."""
-
-    @abstractmethod
-    def update(self) -> dict[str, float]:
-        """Learn from the next decisions.
-
-        Returns:
-            Numbers for the log, by tag.
-        """
+    def start_from(self, folder: Path, facts: GameFacts) -> str:
+        """Begin with the weights of a policy of the same architecture."""
+        policy = load_policy(folder, facts, print_notice)
+        theirs, ours = policy.card.network.model_dump(), self._network.spec.model_dump()
+        for name, one in theirs.items():
+            if one != ours[name]:
+                raise PolicyError(
+                    f"init_from={folder}: its network differs from the settings in network."
+                    f"{name} ({one}, not {ours[name]})"
+                )
+        self._network.load_tensors(policy.tensors)
+        return policy.card.weights
 
     def network(self) -> ActorCritic:
         """Return the network as it is now."""
         return self._network
 
+    def check(self) -> None:
+        """Raise ``DivergedError`` if a weight is not finite."""
+        for name, tensor in self.network().state_dict().items():
+            check_finite(name, tensor)
+
+    def write(self, folder: Path, **card: Any) -> None:
+        """Write the policy as it is now."""
+        network = self.network()
+        write_policy(folder, network.tensors(), network=network.spec, **card)
+
     def state(self) -> dict[str, Any]:
-        """Return weights and optimiser as tensors and plain data."""
+        """Return weights and optimiser."""
         return {
             "network": self._network.state_dict(),
             "optimizer": self._optimizer.state_dict(),
         }
 
     def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
-        """Continue from ``state``.
-
-        Raises:
-            KeyError, ValueError, RuntimeError: It is the state of another network.
-        """
+        """Continue from ``state``."""
         self._network.load_state_dict(state["network"])
         self._optimizer.load_state_dict(state["optimizer"])
         self.timesteps = timesteps
@@ -87,34 +130,8 @@ class Learner(ABC):
         return self._initial_lr * max(left, 0.0)
 
 
-class EnvLearner(Learner):
-    """A learner that steps ``TrainingEnvs``, ``num_steps`` in every environment an update.
-
-    Args:
-        network: What is trained.
-        envs: The environments.
-        config: Hyperparameters.
-        total_timesteps: Decisions in all, for the learning rate.
-    """
-
-    def __init__(
-        self, network: ActorCritic, envs: TrainingEnvs, config: PPOConfig, total_timesteps: int
-    ) -> None:
-        super().__init__(network, config, total_timesteps)
-        self._envs = envs
-        self._config = config
-
-    def take_episodes(self) -> list[Episode]:
-        """Return the episodes that have finished since the last call."""
-        return self._envs.take_episodes()
-
-
 def device_of(name: str) -> torch.device:
-    """Return the device of a name; ``auto``: a GPU if there is one.
-
-    Raises:
-        SettingsError: PyTorch finds no GPU.
-    """
+    """Return the device of a name; ``auto``: a GPU if there is one."""
     found = torch.cuda.is_available()
     if name == "cuda" and not found:
         raise SettingsError("device=cuda: PyTorch finds no GPU here; choose --device auto or cpu")

@@ -21,12 +21,7 @@ ILLEGAL: Final = -1e8
 
 
 class ActorCritic(nn.Module):
-    """Fully connected trunk with an actor and a critic head.
-
-    Args:
-        spec: Architecture.
-        scale: Factors that scale observations into -1 to 1.
-    """
+    """Fully connected trunk with actor and critic head; ``scale`` brings inputs into -1 to 1."""
 
     scale: Tensor
 
@@ -60,25 +55,16 @@ class ActorCritic(nn.Module):
         return features
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Return masked logits and values.
+        """Return masked logits, shape ``(batch, outputs)``, and values, shape ``(batch,)``.
 
-        Args:
-            observations: ``int8``, shape ``(batch, inputs)``.
-            masks: Legal actions, shape ``(batch, outputs)``.
-
-        Returns:
-            Logits, shape ``(batch, outputs)``; values, shape ``(batch,)``.
+        The observations are ``int8``.
         """
         features = self.features(observations)
         logits = self.actor(features).masked_fill(masks == 0, ILLEGAL)
         return logits, self.critic(features).squeeze(-1)
 
     def value_losses(self, values: Tensor, returns: Tensor) -> Tensor:
-        """Return the critic's squared error of each decision.
-
-        Raises:
-            DivergedError: A value is not finite.
-        """
+        """Return the critic's squared error of each decision."""
         check_finite("a value", values)
         return nn.functional.mse_loss(values, returns, reduction="none")
 
@@ -92,24 +78,13 @@ class ActorCritic(nn.Module):
 
 
 def check_finite(name: str, numbers: Tensor) -> None:
-    """Raise ``DivergedError`` unless all numbers are finite.
-
-    Args:
-        name: What they are, for the message.
-        numbers: Weights or outputs of a network.
-    """
+    """Raise ``DivergedError`` unless all numbers are finite; ``name`` says what they are."""
     if not torch.isfinite(numbers).all():
         raise DivergedError(
             f"training has diverged ({name} is not finite): lower the learning rate "
             "(--ppo.learning_rate or --bc.learning_rate) or the weights of --environment.shaping, "
             "and start again; earlier checkpoints are sound"
         )
-
-
-def check_weights(network: nn.Module) -> None:
-    """Raise ``DivergedError`` unless all weights are finite."""
-    for name, tensor in network.state_dict().items():
-        check_finite(name, tensor)
 
 
 def _initialise(layer: nn.Module, gain: float) -> None:

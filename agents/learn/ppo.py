@@ -17,22 +17,17 @@ import torch
 from torch import Tensor, nn
 
 from tablemates.agents.learn.config import PPOConfig
-from tablemates.agents.learn.learner import EnvLearner
 from tablemates.agents.learn.networks import ActorCritic, check_finite
 from tablemates.agents.learn.trajectories import advantages_of
-from tablemates.agents.learn.vec_env import TrainingEnvs
+from tablemates.agents.learn.vec_env import EnvLearner, TrainingEnvs
 
 
 @dataclass(slots=True)
 class Rollout:
     """Decisions of a rollout; all shapes begin with ``(num_steps, num_envs)``.
 
-    Attributes:
-        observations: ``int8``, shape ``(..., inputs)``.
-        masks: Legal actions, ``int8``, shape ``(..., actions)``.
-        actions: Actions taken.
-        log_probs: Their log-probabilities.
-        values: The critic's values.
+    Observations and masks are ``int8``; then come the actions taken, their log-probabilities, and
+    the critic's values.
     """
 
     observations: Tensor
@@ -130,10 +125,7 @@ class PPOLearner(EnvLearner):
     def _learn(self, rollout: Rollout, advantages: Tensor, complete: Tensor) -> dict[str, float]:
         """Optimise for some epochs; return the means of losses and diagnostics.
 
-        Args:
-            rollout: The decisions with a single batch axis.
-            advantages: Of them.
-            complete: Which of them are learned from.
+        The decisions have a single batch axis; those that are ``complete`` are learned from.
         """
         config, returns = self._config, advantages + rollout.values
         known = complete.nonzero().squeeze(-1)

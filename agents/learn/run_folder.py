@@ -17,8 +17,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import torch
 import yaml
+from torch.utils._pytree import tree_map
 
 from tablemates.agents.configs import read_config
 from tablemates.agents.errors import FolderError
@@ -36,11 +38,7 @@ _FREE: Final = frozenset(
 
 
 class RunFolder:
-    """The folder of a training run; the caller holds its lock.
-
-    Args:
-        path: The folder.
-    """
+    """The folder of a training run; the caller holds its lock."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -50,11 +48,7 @@ class RunFolder:
         self._checkpoints = path / "checkpoints"
 
     def start(self, config: TrainConfig) -> None:
-        """Write the settings of a new run.
-
-        Raises:
-            FolderError: The folder holds a run that is not to be overwritten, or other files.
-        """
+        """Write the settings of a new run, unless that replaces a run or other files unasked."""
         if not self._config.exists():
             if others := sorted({one.name for one in self.path.iterdir()} - {".lock"}):
                 raise FolderError(
@@ -72,12 +66,7 @@ class RunFolder:
         self._write(config)
 
     def resume(self, config: TrainConfig) -> None:
-        """Check that the run in the folder can continue with these settings.
-
-        Raises:
-            FolderError: There is no run, or it has other settings.
-            DocumentError: Its settings are those of another version.
-        """
+        """Check that the run in the folder can continue with these settings."""
         if not self._config.exists():
             raise FolderError(f"{self.path} holds no run to continue: leave out --resume")
         before = read_config(TrainConfig, self._config)
@@ -91,24 +80,21 @@ class RunFolder:
         self._write(config)
 
     def _write(self, config: TrainConfig) -> None:
-        plain = config.model_dump(mode="json")
-        write_whole(self._config, yaml.safe_dump(plain, sort_keys=False))
+        values = config.model_dump(mode="json")
+        write_whole(self._config, yaml.safe_dump(values, sort_keys=False))
 
     def write_checkpoint(
         self, steps: int, state: Mapping[str, Any], write_policy: Callable[[Path], None]
     ) -> None:
         """Write a checkpoint; a killed run leaves no half-written one.
 
-        Args:
-            steps: Decisions so far.
-            state: Tensors and plain data.
-            write_policy: Writes the policy into the folder that it is given.
+        ``state`` has tensors, arrays and plain data; ``write_policy`` gets a folder to write to.
         """
         unfinished = self._checkpoints / ".new"
         shutil.rmtree(unfinished, ignore_errors=True)
         write_policy(unfinished / "policy")
         try:
-            torch.save(dict(state), unfinished / _STATE)
+            torch.save(tree_map(_plain, state), unfinished / _STATE)
         except RuntimeError as error:  # PyTorch's error for a full disk
             raise FolderError(f"{unfinished} cannot be written: is the disk full?") from error
         unfinished.rename(self._checkpoints / f"{steps:012d}")
@@ -126,11 +112,7 @@ class RunFolder:
         return [str(one / "policy") for one in sorted(self._checkpoints.glob("[0-9]*"))]
 
     def read_state(self) -> dict[str, Any]:
-        """Return the state of the newest checkpoint.
-
-        Raises:
-            FolderError: There is no checkpoint, or it is damaged.
-        """
+        """Return the state of the newest checkpoint, its arrays as tensors."""
         folder = self.newest()
         if folder is None:
             raise FolderError(f"{self.path} has no checkpoint yet: start anew with --overwrite")
@@ -142,6 +124,13 @@ class RunFolder:
                 f"{file} is damaged: delete {folder} to continue from the checkpoint before it"
             ) from error
         return state
+
+
+def _plain(value: Any) -> Any:
+    """Return a NumPy value as a tensor or number, which a checkpoint may hold."""
+    if isinstance(value, np.ndarray):
+        return torch.from_numpy(np.array(value))
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _flat(values: Mapping[Any, Any]) -> dict[str, Any]:

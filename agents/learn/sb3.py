@@ -16,10 +16,9 @@ from stable_baselines3.common.type_aliases import Schedule
 from torch import Tensor
 
 from tablemates.agents.learn.config import PPOConfig
-from tablemates.agents.learn.learner import EnvLearner
 from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.trajectories import advantages_of
-from tablemates.agents.learn.vec_env import TrainingEnvs
+from tablemates.agents.learn.vec_env import EnvLearner, TrainingEnvs
 
 
 class NetworkFeatures(BaseFeaturesExtractor):
@@ -58,13 +57,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
 
 class SeatRolloutBuffer(MaskableRolloutBuffer):
-    """SB3's buffer with the advantages of each seat's own trajectory.
-
-    Args:
-        *sizes: As of SB3's buffer.
-        envs: What is stepped, which knows the seats.
-        **options: As of SB3's buffer.
-    """
+    """SB3's buffer with the advantages of each seat's own trajectory; ``envs`` knows the seats."""
 
     def __init__(self, *sizes: Any, envs: TrainingEnvs, **options: Any) -> None:
         super().__init__(*sizes, **options)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import platform
 import sys
 import time
-from collections.abc import Mapping
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Final
 
 import numpy as np
@@ -16,36 +18,33 @@ import torch
 from torch.utils.tensorboard import SummaryWriter
 
 from tablemates.agents.commands import deferred_interrupt, progress
-from tablemates.agents.errors import FolderError, PolicyError
+from tablemates.agents.errors import FolderError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import locked
 from tablemates.agents.learn.cloning import CloningLearner
 from tablemates.agents.learn.config import TrainConfig
-from tablemates.agents.learn.dataset.reading import DataSets
-from tablemates.agents.learn.episode_stats import EpisodeStats
-from tablemates.agents.learn.learner import EnvLearner, Learner, device_of
-from tablemates.agents.learn.networks import ActorCritic, check_weights
+from tablemates.agents.learn.data_sets import DataSets
+from tablemates.agents.learn.learner import Episode, Learner, device_of
+from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.past import PAST, PastSelf
-from tablemates.agents.learn.ppo import PPOLearner
 from tablemates.agents.learn.run_folder import RunFolder
-from tablemates.agents.learn.sb3 import MaskablePPOLearner
-from tablemates.agents.learn.vec_env import TrainingEnvs, make_training_envs
 from tablemates.agents.networks import input_scale
-from tablemates.agents.policy import Policy, read_policy, write_policy
-from tablemates.agents.policy_agent import load_policy
 from tablemates.agents.registry import folder_of, print_notice
+from tablemates.envs.core.game import Game
 from tablemates.envs.core.seat_settings import Pool
-from tablemates.envs.registry import find_game
+from tablemates.envs.registry import new_game
 
-#: Learners that step ``TrainingEnvs``; ``bc`` reads data sets, ``rllib`` has its own environments.
-ENV_LEARNERS: Final[Mapping[str, type[EnvLearner]]] = {
-    "maskable_ppo": MaskablePPOLearner,
-    "ppo": PPOLearner,
-}
+#: Episodes that rollout/* are means of, as in Stable-Baselines3.
+_RECENT: Final = 100
+#: Tags whose numbers the progress bar shows.
+_SHOWN: Final = (
+    *("rollout/ep_rew_mean", "rollout/success_rate", "rollout/progress"),
+    *("train/loss", "validation/loss", "validation/accuracy", "eval/success_rate"),
+)
 
 
 def train(config: TrainConfig, resume: bool = False) -> None:
-    """Train a policy and write it into its run folder.
+    """Train a network and write it into its run folder.
 
     Args:
         config: The settings.
@@ -57,7 +56,7 @@ def train(config: TrainConfig, resume: bool = False) -> None:
     with locked(config.run):
         run = Run(config, resume)
         try:
-            with closing(run):
+            with closing(run.learner):
                 run.train()
         except KeyboardInterrupt:
             newest = run.folder.newest()
@@ -85,112 +84,74 @@ class Run:
     def __init__(self, config: TrainConfig, resume: bool) -> None:
         self.folder = RunFolder(config.run)
         self._config = config
-        self._settings = config.environment.shaped_settings(config.ppo.gamma)
-        self._facts = GameFacts.of(self._settings)
-        self._spec = config.network.spec(self._facts)
-        # A resumed run has the weights that came of the initial policy, which may be gone.
-        initial = None if resume else self._initial_policy()
-        self._parent = None if initial is None else initial.card.weights
-        # All settings are checked before the folder is changed.
+        self._game = new_game(config.environment.shaped_settings(config.ppo.gamma))
+        self._facts = GameFacts.of_game(self._game)
         self._device = device_of(config.device)
         torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
-        layout = self._facts.layout
-        network = ActorCritic(self._spec, input_scale(layout.low, layout.high))
-        if initial is not None:
-            network.load_tensors(initial.tensors)
-        self._envs: TrainingEnvs | None = None
-        self._data: DataSets | None = None
         self._past = PastSelf(self.folder, self._facts, config.seed)
-        self.learner = self._make_learner(network.to(self._device))
+        self.learner = _learner(config, self._game, self._facts, self._past, self._device)
+        self._parent: str | None = None
+        # All settings are checked before the folder is changed.
         if resume:
             self.folder.resume(config)
             self._past.renew()
             self._restore(self.folder.read_state())
-        else:
-            self.folder.start(config)
-
-    def _make_learner(self, network: ActorCritic) -> Learner:
-        config, environment = self._config, self._config.environment
-        if config.learner == "bc":
-            self._data = DataSets(
-                config.bc.data,
-                self._facts,
-                config.bc.validation_share,
-                print_notice,
-            )
-            return CloningLearner(
-                network, self._data, config.bc, config.total_timesteps, config.seed
-            )
-        if config.learner == "rllib":
-            from tablemates.agents.learn.rllib import RLlibLearner
-
-            return RLlibLearner(network, self._settings, self._facts, config)
-        partners = None
-        if environment.partners is not None:
-            partners = Pool([self._past if one == PAST else one for one in environment.partners])
-        self._envs = make_training_envs(self._settings, environment.num_envs, config.seed, partners)
-        return ENV_LEARNERS[config.learner](network, self._envs, config.ppo, config.total_timesteps)
-
-    def _initial_policy(self) -> Policy | None:
-        path = self._config.init_from
-        if path is None:
-            return None
-        policy = load_policy(
-            folder_of(str(path), self._facts.game) or path, self._facts, print_notice
-        )
-        if policy.card.network != self._spec:
-            theirs, ours = policy.card.network.model_dump(), self._spec.model_dump()
-            differing = [name for name in {**theirs, **ours} if theirs.get(name) != ours.get(name)]
-            raise PolicyError(
-                f"init_from={path}: its network differs from the settings in network."
-                f"{differing[0]} ({theirs.get(differing[0])}, not {ours.get(differing[0])})"
-            )
-        return policy
-
-    def close(self) -> None:
-        """End processes that the learner has started."""
-        self.learner.close()
+            return
+        if config.init_from is not None:
+            folder = folder_of(str(config.init_from), self._facts.game) or config.init_from
+            self._parent = self.learner.start_from(folder, self._facts)
+        self.folder.start(config)
 
     def train(self) -> None:
-        """Learn until the last step or early stopping, and write the policy.
+        """Learn until the last step or early stopping, and write the network.
 
         Raises:
             DivergedError: A weight is not finite.
             KeyboardInterrupt: On Ctrl-C, after a checkpoint.
         """
         config, learner = self._config, self.learner
-        total, every = config.total_timesteps, config.checkpoint_every
+        total = config.total_timesteps
         if learner.timesteps >= total:
             print(f"{self.folder.path} has {learner.timesteps:,} steps: raise --total_timesteps")
-        game = find_game(self._facts.game)
-        rated = game.utilities == "identical" or config.environment.partners is not None
-        stats, start, before = (
-            EpisodeStats(game.label_fields, rated),
-            time.monotonic(),
-            learner.timesteps,
-        )
+        rated = self._game.utilities == "identical" or config.environment.partners is not None
+        stats = _EpisodeStats(self._game.label_fields, rated)
+        start, before = time.monotonic(), learner.timesteps
         with (
             SummaryWriter(self.folder.tensorboard, purge_step=before + 1) as writer,
             progress("training", "steps", total, before) as report,
             deferred_interrupt("stopping after this update; Ctrl-C again stops at once") as asked,
         ):
+
+            def write(log: Mapping[str, float]) -> None:
+                for tag, value in log.items():
+                    writer.add_scalar(tag, value, learner.timesteps)
+
+            if before == 0:
+                write(learner.evaluate())
             while learner.timesteps < total and not learner.finished:
                 previous = learner.timesteps
                 log = self._update() | stats.add(learner.take_episodes())
-                log["time/fps"] = (learner.timesteps - before) / (time.monotonic() - start)
-                for tag, value in log.items():
-                    writer.add_scalar(tag, value, learner.timesteps)
-                report(learner.timesteps, _summary(log))
                 done = learner.timesteps >= total or learner.finished
                 stop = asked()
-                if learner.timesteps // every > previous // every or done or stop:
+
+                def is_due(every: int, previous: int = previous, end: bool = done) -> bool:
+                    return learner.timesteps // every > previous // every or end
+
+                log["time/fps"] = (learner.timesteps - before) / (time.monotonic() - start)
+                if due := is_due(config.checkpoint_every) or stop:
+                    log |= learner.finish()
+                if is_due(config.td.evaluate_every):
+                    log |= learner.evaluate()
+                write(log)
+                report(learner.timesteps, _summary(log))
+                if due:
                     writer.flush()
                     self._checkpoint()
                 if stop:
                     raise KeyboardInterrupt
-        self._write_policy(self.folder.policy)
+        self._write(self.folder.policy)
         print(f"policy: {self.folder.policy}")
         self.folder.draw_curves()
 
@@ -198,68 +159,129 @@ class Run:
         try:
             log = self.learner.update()
         except ValueError:  # Stable-Baselines3 and PyTorch refuse NaN with long messages
-            check_weights(self.learner.network())
+            self.learner.check()
             raise
-        check_weights(self.learner.network())
+        self.learner.check()
         return log
 
     def _checkpoint(self) -> None:
         state = {
             "steps": self.learner.timesteps,
+            "parent": self._parent,
             "learner": self.learner.state(),
-            "envs": self._envs.state() if self._envs else None,
-            "data": self._data.digests if self._data else [],
             "random": _random_state(self._device),
         }
-        self.folder.write_checkpoint(self.learner.timesteps, state, self._write_policy)
+        self.folder.write_checkpoint(self.learner.timesteps, state, self._write)
         self._past.renew()
 
     def _restore(self, state: Mapping[str, Any]) -> None:
-        if state["data"] != (self._data.digests if self._data else []):
+        try:
+            self._parent = state["parent"]
+            self.learner.restore(state["learner"], state["steps"])
+        except (KeyError, TypeError) as error:
             raise FolderError(
-                f"{self.folder.path} has learned from other files than bc.data holds now: start "
-                "another --run with --init_from its policy"
-            )
-        if self._envs is not None:
-            self._envs.restore(state["envs"])
-        self.learner.restore(state["learner"], state["steps"])
+                f"{self.folder.path}: its newest checkpoint is of another learner or version"
+            ) from error
         _restore_random(state["random"], self._device)
-        newest = self.folder.newest()
-        assert newest is not None  # its state has just been read
-        self._parent = read_policy(newest / "policy").card.parent
 
-    def _write_policy(self, folder: Path) -> None:
-        config, hashes = self._config, self._facts.hashes
-        write_policy(
+    def _write(self, folder: Path) -> None:
+        config = self._config
+        self.learner.write(
             folder,
-            self.learner.network().tensors(),
-            config.precision,
-            game=find_game(self._facts.game).name,
-            scenarios=tuple(one.name for one in self._settings.scenarios()),
-            interface=hashes["interface"],
-            ruleset=hashes["ruleset"],
-            engine=hashes["engine"],
-            network=self._spec,
+            precision=config.precision,
+            game=self._game.name,
+            **self._facts.hashes,
+            scenarios=tuple(one.name for one in self._game.settings.scenarios()),
             learner=config.learner,
             config=config.model_dump(mode="json"),
             seeds={"train": config.seed},
             steps=self.learner.timesteps,
             hardware=_hardware(self._device, config.learner),
             parent=self._parent,
-            data=tuple(self._data.digests) if self._data else (),
         )
+
+
+def _learner(
+    config: TrainConfig, game: Game, facts: GameFacts, past: PastSelf, device: torch.device
+) -> Learner:
+    """Return the learner that is to be run; it imports the libraries that only it needs."""
+    if config.learner == "td":
+        from tablemates.agents.learn.td.learner import TDLearner
+
+        return TDLearner(game, config.td, config.seed, config.total_timesteps, config.threads)
+    scale = input_scale(facts.layout.low, facts.layout.high)
+    network = ActorCritic(config.network.spec(facts), scale).to(device)
+    if config.learner == "bc":
+        data = DataSets(config.bc.data, facts, config.bc.validation_share, print_notice)
+        return CloningLearner(network, data, config.bc, config.total_timesteps, config.seed)
+    if config.learner == "rllib":
+        from tablemates.agents.learn.rllib import RLlibLearner
+
+        return RLlibLearner(network, game.settings, facts, config)
+    from tablemates.agents.learn.ppo import PPOLearner
+    from tablemates.agents.learn.sb3 import MaskablePPOLearner
+    from tablemates.agents.learn.vec_env import make_training_envs
+
+    environment, partners = config.environment, None
+    if environment.partners is not None:
+        partners = Pool([past if one == PAST else one for one in environment.partners])
+    envs = make_training_envs(game.settings, environment.num_envs, config.seed, partners)
+    kind = PPOLearner if config.learner == "ppo" else MaskablePPOLearner
+    return kind(network, envs, config.ppo, config.total_timesteps)
+
+
+class _EpisodeStats:
+    """Means over the recent episodes by tag.
+
+    Games are ``rated`` if they are won or lost: not if the learner plays all seats of a
+    competitive game.
+    """
+
+    def __init__(self, labels: Sequence[str], rated: bool) -> None:
+        self._labels = labels
+        self._rated = rated
+        self._recent: deque[Episode] = deque(maxlen=_RECENT)
+        self._won: defaultdict[str, deque[bool]] = defaultdict(lambda: deque(maxlen=_RECENT))
+
+    def add(self, episodes: Iterable[Episode]) -> dict[str, float]:
+        """Add finished episodes; return the means, empty without new episodes.
+
+        ``success_rate`` is the share of games with the greatest return, 1, for the learner.
+        """
+        new = list(episodes)
+        if not new:
+            return {}
+        self._recent.extend(new)
+        means = {
+            "rollout/ep_rew_mean": fmean(one["r"] for one in self._recent),
+            "rollout/ep_len_mean": fmean(one["l"] for one in self._recent),
+            "rollout/progress": fmean(float(np.mean(one["progress"])) for one in self._recent),
+        }
+        if not self._rated:
+            return means
+        for one in new:
+            name = "-".join(f"{label}-{one[label]}" for label in self._labels)
+            self._won[name].append(_is_won(one))
+        if len(self._won) > 1:
+            means |= {f"success_rate/{name}": fmean(won) for name, won in self._won.items()}
+        return means | {"rollout/success_rate": fmean(map(_is_won, self._recent))}
+
+
+def _is_won(episode: Episode) -> bool:
+    """Return whether the learner has the greatest return; all seats of a team have the same."""
+    return bool(episode["returns"][max(episode.get("seat", 0), 0)] >= 1.0)
 
 
 def _summary(log: Mapping[str, float]) -> str:
     """Return the numbers for the progress bar."""
-    shown = ("ep_rew_mean", "success_rate", "progress", "loss", "accuracy")
-    named = {tag.rpartition("/")[2]: value for tag, value in log.items()}
-    return ", ".join(f"{name} {named[name]:.3g}" for name in shown if name in named)
+    named = {tag.removeprefix("rollout/"): log[tag] for tag in _SHOWN if tag in log}
+    return ", ".join(f"{name} {value:.3g}" for name, value in named.items())
 
 
 def _hardware(device: torch.device, learner: str) -> dict[str, str]:
     """Return the machine and the versions of libraries, for the card."""
-    libraries = ["numpy", "torch", "stable-baselines3", "sb3-contrib"]
+    libraries = ["numpy", "torch"]
+    libraries += ["numba"] if learner == "td" else ["stable-baselines3", "sb3-contrib"]
     libraries += ["ray"] * (learner == "rllib")
     return {
         "device": torch.cuda.get_device_name(device) if device.type == "cuda" else "CPU",
@@ -274,7 +296,7 @@ def _random_state(device: torch.device) -> dict[str, Any]:
     return {
         "torch": torch.get_rng_state(),
         "cuda": torch.cuda.get_rng_state(device) if device.type == "cuda" else None,
-        "numpy": (torch.from_numpy(np.asarray(keys, np.int64)), int(position)),
+        "numpy": (np.asarray(keys, np.int64), int(position)),
     }
 
 

@@ -12,6 +12,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from stable_baselines3.common.vec_env import VecEnv
 
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.config import PPOConfig
+from tablemates.agents.learn.learner import Episode, NetworkLearner
+from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.trajectories import Steps
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.batch import GameBatch
@@ -25,27 +28,18 @@ from tablemates.envs.core.starts import StartSchedule
 from tablemates.envs.core.vector import GameVectorEnv
 from tablemates.envs.registry import new_game
 
-#: Info of a finished game, with its return ``r`` and length ``l`` as ``Monitor`` of SB3 names them,
-#: ``TimeLimit.truncated`` and ``terminal_observation``.
-Episode = Mapping[str, Any]
-
 
 class TrainingEnvs(VecEnv):
     """A vector environment as Stable-Baselines3 takes it, with masks for ``MaskablePPO``.
 
     Episodes that end are followed by new ones. The info of an episode's last step is its
-    ``Episode``; other infos are empty.
-
-    Args:
-        env: A vector environment with flat observations and ``autoreset_mode="SameStep"``.
-        seed: Names the sequence of games; all of them are for training.
-        trajectories: Of each game: one for each seat of a ``GameVectorEnv`` with
-            ``seat_rewards``, or 1 for all decisions.
-        starts: Where the games begin; None: at the true start.
+    ``Episode``; other infos are empty. The environment has flat observations and
+    ``autoreset_mode="SameStep"``; ``seed`` names the sequence of games, all of them for training.
 
     Attributes:
         num_envs: Number of environments.
-        trajectories: As given.
+        trajectories: Of each game: one for each seat of a ``GameVectorEnv`` with
+            ``seat_rewards``, or 1 for all decisions.
         observations: Observations of the pending decisions, shape ``(num_envs, values)``; the next
             step may overwrite them.
         masks: Legal actions, shape ``(num_envs, actions)``; overwritten likewise.
@@ -165,11 +159,7 @@ class TrainingEnvs(VecEnv):
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue from ``state``.
-
-        Raises:
-            ValueError: The number of environments or the rules differ, or it is damaged.
-        """
+        """Continue from ``state``."""
         self.env.restore(bytes.fromhex(state["games"]))
         decisions = self.env.decisions()
         self._returns[:] = state["returns"]
@@ -197,15 +187,9 @@ def make_training_envs(
 ) -> TrainingEnvs:
     """Return games of the vector view for a learner.
 
-    Args:
-        settings: Of each game, with flat observations without masks.
-        num_envs: Number of environments.
-        seed: As of ``TrainingEnvs``.
-        partners: Drawn for all seats but the learner's, which is drawn too; None: the learner
-            plays every seat, with a trajectory for each in a competitive game.
-
-    Raises:
-        SettingsError, ComponentsError: There are no such games.
+    The settings have flat observations without masks; ``seed`` is as of ``TrainingEnvs``.
+    ``partners`` are drawn for all seats but the learner's, which is drawn too; None: the learner
+    plays every seat, with a trajectory for each in a competitive game.
     """
     game = new_game(settings)
     seated, trajectories = None, 1
@@ -217,3 +201,27 @@ def make_training_envs(
     batch, options = GameBatch(game, num_envs), settings.narrowed_to(ViewOptions)
     env = GameVectorEnv(batch, options, AutoresetMode.SAME_STEP, seated, copy=False)
     return TrainingEnvs(env, seed, trajectories, game.starts)
+
+
+class EnvLearner(NetworkLearner):
+    """A learner that steps ``TrainingEnvs``, ``num_steps`` in every environment an update."""
+
+    def __init__(
+        self, network: ActorCritic, envs: TrainingEnvs, config: PPOConfig, total_timesteps: int
+    ) -> None:
+        super().__init__(network, config, total_timesteps)
+        self._envs = envs
+        self._config = config
+
+    def take_episodes(self) -> list[Episode]:
+        """Return the episodes that have finished since the last call."""
+        return self._envs.take_episodes()
+
+    def state(self) -> dict[str, Any]:
+        """Return weights, optimiser and games."""
+        return super().state() | {"envs": self._envs.state()}
+
+    def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
+        """Continue from ``state``."""
+        self._envs.restore(state["envs"])
+        super().restore(state, timesteps)

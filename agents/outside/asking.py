@@ -32,12 +32,7 @@ _LIBRARIES: Final = [
 
 
 class GuardedAgent(BatchAgent):
-    """Turns the exceptions of an agent into ``CrashError``, with the place that raised them.
-
-    Args:
-        agent: The agent.
-        spec: As users type it, for messages.
-    """
+    """Turns the exceptions of an agent into ``CrashError``, with the place that raised them."""
 
     def __init__(self, agent: Agent, spec: str) -> None:
         self.name = agent.name
@@ -46,11 +41,7 @@ class GuardedAgent(BatchAgent):
         self._spec = spec
 
     def act_batch(self, batch: Batch) -> Array16:
-        """Return one action for every decision.
-
-        Raises:
-            CrashError, StallError: One of them has none.
-        """
+        """Return one action for every decision, or raise the error of the first that has none."""
         found = self.answers(batch)
         for answer in found:
             if isinstance(answer, AgentError):
@@ -75,11 +66,7 @@ class GuardedAgent(BatchAgent):
         return [self.answers(batch[n].alone())[0] for n in range(len(batch))]
 
     def explain(self, situation: Situation) -> Explanation:
-        """Return the agent's reasons.
-
-        Raises:
-            CrashError, StallError: It fails.
-        """
+        """Return the agent's reasons."""
         return self._call(lambda: self.inner.explain(situation))
 
     def close(self) -> None:
@@ -119,16 +106,7 @@ class GuardedAgent(BatchAgent):
 
 
 def answers(agent: Agent, batch: Batch) -> list[Answer]:
-    """Ask any agent.
-
-    Args:
-        agent: The agent.
-        batch: The decisions.
-
-    Returns:
-        For every decision the number of an action, legal or not, or a ``CrashError`` or
-        ``StallError``.
-    """
+    """Ask any agent: for every decision the number of an action, legal or not, or an error."""
     if not isinstance(agent, GuardedAgent):
         agent = GuardedAgent(agent, agent.name)
     return agent.answers(batch)

@@ -29,24 +29,12 @@ _running: set[subprocess.Popen[bytes]] = set()
 
 
 def words_of_command(command: str) -> list[str]:
-    """Split a command as a shell does.
-
-    Raises:
-        ValueError: A quotation is not closed.
-    """
+    """Split a command as a shell does; ``ValueError`` if a quotation is not closed."""
     return shlex.split(command, posix=not _WINDOWS)
 
 
 class Process:
-    """A running program.
-
-    Args:
-        name: For messages.
-        command: As typed in a shell, but run without one.
-
-    Raises:
-        CrashError: It cannot be started.
-    """
+    """A running program, whose command is as typed in a shell, but run without one."""
 
     def __init__(self, name: str, command: str) -> None:
         self._name = name
@@ -109,11 +97,7 @@ class Process:
         return line.rstrip(b"\n")
 
     def close(self, kill: bool = False) -> None:
-        """End the program and its children.
-
-        Args:
-            kill: Do not wait for it to exit by itself.
-        """
+        """End the program and its children; ``kill`` does not wait for it to exit by itself."""
         if kill:
             _kill(self._popen)
         self._end()

@@ -86,14 +86,7 @@ class Reply(BaseModel):
 class ProgramAgent(Agent):
     """Asks a program, which is started with the first question and again after every failure.
 
-    Args:
-        name: As users type it.
-        command: As typed in a shell, but run without one.
-        facts: The game.
-        seconds: Time limit of an answer.
-
-    Raises:
-        AgentError: There is no such program.
+    The command is as typed in a shell, but run without one; an answer has ``seconds``.
     """
 
     def __init__(self, name: str, command: str, facts: GameFacts, seconds: float) -> None:
@@ -111,19 +104,11 @@ class ProgramAgent(Agent):
         return ProgramAgent, (self.name, self._command, self._facts, self._seconds)
 
     def act(self, situation: Situation) -> int:
-        """Return the program's answer, an action that may not be legal.
-
-        Raises:
-            CrashError, StallError: It does not answer.
-        """
+        """Return the program's answer, an action that may not be legal."""
         return self._ask(situation, explain=False).action
 
     def explain(self, situation: Situation) -> Explanation:
-        """Return the program's candidates.
-
-        Raises:
-            CrashError, StallError: It does not answer.
-        """
+        """Return the program's candidates."""
         reply = self._ask(situation, explain=True)
         return Explanation(
             tuple(Candidate(one.action, one.value, one.reason) for one in reply.candidates)

@@ -55,12 +55,7 @@ class Budget:
     def parse(cls, text: str, default: Budget) -> Budget:
         """Return the budget that a user writes, such as ``64``, ``1s`` or ``200ms``.
 
-        Args:
-            text: The text after the agent's name and a colon; empty: the default.
-            default: The budget of an agent that is named without one.
-
-        Raises:
-            AgentError: The text is no budget.
+        ``default`` is that of an agent that is named without one.
         """
         if not text:
             return default
@@ -81,9 +76,8 @@ class Budget:
     def spend(self, simulate: Callable[[int], int], made: int = 0) -> None:
         """Make simulations until the budget is spent.
 
-        Args:
-            simulate: Makes some and returns how many it made; fewer than wanted end the search.
-            made: How many were made before.
+        ``simulate`` makes some and returns how many it made, fewer than wanted to end the search;
+        ``made`` were made before.
         """
         if self.simulations is not None:
             simulate(self.simulations - made)
@@ -94,11 +88,7 @@ class Budget:
             pass
 
     def rounds(self, count: int, rounds: int) -> Iterator[tuple[int, Iterator[int]]]:
-        """Share the budget out among rounds of sequential halving.
-
-        Args:
-            count: Candidates at the start.
-            rounds: Number of rounds.
+        """Share the budget for ``count`` candidates out among rounds of sequential halving.
 
         Yields:
             The number of candidates in the round, and simulations for each of them, in chunks.
@@ -142,11 +132,8 @@ class SearchResult:
 def halve(prior: Numbers, trust: float, budget: Budget, play: Play) -> SearchResult:
     """Find the best candidate.
 
-    Args:
-        prior: Prior win probabilities, best first; only their differences count.
-        trust: Standard deviation of the error of those differences.
-        budget: The cost limit.
-        play: Plays candidates on; the futures of a call are the same for all of them.
+    ``prior`` are win probabilities, best first, of which the differences count; ``trust`` is the
+    standard deviation of the error of these.
     """
     count = len(prior)
     rounds = max(1, math.ceil(math.log2(count)))
@@ -182,28 +169,15 @@ def halve(prior: Numbers, trust: float, budget: Budget, play: Play) -> SearchRes
 def posterior(values: Numbers, prior: Numbers, trust: float) -> Numbers:
     """Return the candidates' posterior mean win probabilities relative to the first one's.
 
-    A normal prior and normal errors: the mean difference over all futures and the prior
-    difference, weighted by their precisions.
-
-    Args:
-        values: Shape ``(candidates, futures)``.
-        prior: Prior win probabilities.
-        trust: Standard deviation of the errors of their differences.
+    A normal prior and normal errors: the mean difference over all futures, of ``values`` of shape
+    ``(candidates, futures)``, and the prior difference, weighted by their precisions; ``trust`` is
+    the standard deviation of the errors of the latter.
     """
     return _compared(values, prior, trust, 0)[0]
 
 
 def in_the_race(values: Numbers, prior: Numbers, trust: float) -> Flags:
-    """Return which candidates may yet turn out better than the leader by more than a trifle.
-
-    Args:
-        values: Shape ``(candidates, futures)``.
-        prior: Prior win probabilities.
-        trust: Standard deviation of the errors of their differences.
-
-    Returns:
-        Shape ``(candidates,)``; always true for the leader.
-    """
+    """Return which candidates may yet turn out better than the leader by more than a trifle."""
     leader = int(np.argmax(posterior(values, prior, trust)))
     ahead, variance = _compared(values, prior, trust, leader)
     stay = ahead + _SURE * np.sqrt(variance) > _TRIFLE

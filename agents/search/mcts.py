@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from tablemates.agents.facts import GameFacts
@@ -27,7 +26,9 @@ class MctsAgent(Searcher):
     def __init__(self, facts: GameFacts, parameters: str = "") -> None:
         super().__init__(facts, parameters)
         size, seats = self.engine.state.itemsize, self.engine.hooks.SEATS
-        self._tree = tree_for(self.budget, size, seats)
+        wanted = self.budget.simulations
+        nodes = _MOST_NODES if wanted is None else _NODES * wanted + 64
+        self._tree = T.new_tree(nodes, _EDGES * nodes + 1024, size, seats)
 
     def act(self, situation: Situation) -> int:
         """Return the most visited action."""
@@ -56,25 +57,8 @@ class MctsAgent(Searcher):
                 )
             return grown
 
-        return grow_within(self.budget, tree, grow)
-
-
-def grow_within(budget: Budget, tree: T.Tree, grow: Callable[[int], int]) -> list[int]:
-    """Grow a new tree; return the root's edges, most visited first.
-
-    Args:
-        budget: Of the decision; with one action there is nothing to search.
-        tree: Emptied first.
-        grow: Makes simulations, and returns how many were made.
-    """
-    tree.clear()
-    grow(1)
-    if tree.nodes[0, T.COUNT] > 1:
-        budget.spend(grow, 1)
-    return tree.root_edges()
-
-
-def tree_for(budget: Budget, size: int, columns: int) -> T.Tree:
-    """Return an empty tree with room for a budget; see ``new_tree``."""
-    nodes = _MOST_NODES if budget.simulations is None else _NODES * budget.simulations + 64
-    return T.new_tree(nodes, _EDGES * nodes + 1024, size, columns)
+        tree.clear()
+        grow(1)
+        if tree.nodes[0, T.COUNT] > 1:  # with one action there is nothing to search
+            self.budget.spend(grow, 1)
+        return tree.root_edges()

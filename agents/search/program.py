@@ -12,16 +12,24 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from tablemates.agents.search.tree import (
+    ACTION,
     CHANCE,
+    CHILD,
+    COUNT,
     DECISION,
+    KIND,
     OVER,
+    TRIED,
+    VISITS,
     Integers,
     Numbers,
     Tree,
     add_edge,
     add_node,
+    copy_row,
+    draw,
     find_equal,
-    growing,
+    select,
 )
 from tablemates.envs.core import answers, hooks
 from tablemates.envs.core.compiled import compiled, helper
@@ -53,7 +61,9 @@ _FINE: Final = 2**32
 _LONGEST: Final = 500
 #: Rounds of a playout at most, see ``Playouts``.
 _ROUNDS: Final = globals().get("ROUNDS", _LONGEST)
-#: Weight of exploration, for values from 0 to 1.
+#: Longest path from the root to a leaf.
+_DEEPEST: Final = 512
+#: Weight of exploration (c_puct), for values from 0 to 1.
 _EXPLORE: Final = 0.2
 #: Prior of the action that playouts would take; all share the rest.
 _PREFERRED: Final = 0.0 if prefer is hooks.prefer else 0.5
@@ -84,14 +94,7 @@ def _write_values(s: Any, box: Any, least: float, out: Numbers) -> None:
 def _play_on(s: Any, box: Any, w: Any, seed: Any, first: int, least: float, out: Numbers) -> None:
     """Draw the hidden part, play on as the game prefers, and write the values.
 
-    Args:
-        s: A game at a decision.
-        box: The parts of the game.
-        w: Scratch space.
-        seed: Of the future, ``uint64``.
-        first: The first action; -1: the preferred one.
-        least: The least return of a seat.
-        out: Written.
+    The first action may be given; -1: it is the preferred one.
     """
     s.public.explicit_chance = 0
     last = s.public.turn + _ROUNDS * s.public.players
@@ -182,7 +185,10 @@ def _settle(tree: Tree, context: Any) -> None:
 
 @helper
 def _expand(tree: Tree, action: int, chance: bool, context: Any) -> int:
-    """Take an action, see ``growing``."""
+    """Take an action, or an outcome of chance, in the next free position, its parent's copy.
+
+    Return the node, which is a new one unless chance has led to its position before.
+    """
     b, w, _, _, _ = context
     w.event_count = 0
     node = int(tree.size[0])
@@ -193,7 +199,41 @@ def _expand(tree: Tree, action: int, chance: bool, context: Any) -> int:
     return found
 
 
-_grow: Final = growing(_expand)
+@helper
+def _grow(tree: Tree, simulations: int, widest: int, context: Any) -> int:
+    """Grow a tree that has its root; return how many simulations were made.
+
+    These are fewer where the arrays are full; no node has more than ``widest`` edges.
+    """
+    path = np.zeros(_DEEPEST, np.int64)
+    for n in range(simulations):
+        depth = 0
+        at = 0
+        while tree.nodes[at, KIND] != OVER and depth < _DEEPEST:
+            chance = tree.nodes[at, KIND] == CHANCE
+            e = draw(at, tree) if chance else select(at, tree, _EXPLORE)
+            path[depth] = e
+            depth += 1
+            parent, at = at, int(tree.edges[e, CHILD])
+            if at < 0:
+                free = int(tree.size[0])
+                if free == len(tree.nodes) or tree.size[1] + widest > len(tree.edges):
+                    return n
+                copy_row(tree.positions, free, parent)
+                at = _expand(tree, int(tree.edges[e, ACTION]), chance, context)
+                tree.edges[e, CHILD] = at
+                decides = tree.nodes[at, KIND] == DECISION and tree.nodes[at, COUNT] > 1
+                if at == free and decides:
+                    break
+        leaf, at = at, 0
+        for k in range(depth):
+            e = int(path[k])
+            tree.nodes[at, VISITS] += 1
+            tree.edges[e, TRIED] += 1
+            for column in range(tree.own.shape[1]):
+                tree.sums[e, column] += tree.own[leaf, column]
+            at = int(tree.edges[e, CHILD])
+    return simulations
 
 
 @compiled
@@ -209,18 +249,8 @@ def grow_tree(
 ) -> int:
     """Grow a tree by some simulations; the value of a leaf is that of one playout.
 
-    Args:
-        public: The public part of a game at a decision.
-        box: The parts of the game.
-        work: Scratch space.
-        game: Scratch space, a record.
-        key: Seed of all playouts, ``uint64``.
-        simulations: Number of simulations.
-        least: The least return of a seat.
-        tree: Changed in place; values have ``SEATS`` columns.
-
-    Returns:
-        Simulations made: fewer where the arrays are full.
+    The arguments are those of ``play_out``; values of the tree have ``SEATS`` columns. Return how
+    many simulations were made: fewer where the arrays are full.
     """
     w = record_of(work, WORK)
     context = (record_of(box, BOX), w, game, key, least)
@@ -231,4 +261,4 @@ def grow_tree(
         w.event_count = 0
         list_legal(s, context[0], w)
         _settle(tree, context)
-    return _grow(tree, simulations, _EXPLORE, len(w.legal), context)
+    return _grow(tree, simulations, len(w.legal), context)

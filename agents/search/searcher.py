@@ -24,12 +24,7 @@ SHOWN: Final = 3
 
 
 class Searcher(Agent):
-    """An agent that searches with the rules of any game.
-
-    Args:
-        facts: The game.
-        parameters: The budget of a decision: number of simulations, or a time.
-    """
+    """An agent that searches with the rules of any game; ``parameters`` is its budget."""
 
     default: Budget
 

@@ -9,8 +9,7 @@ Luckhardt and Irani 1986), by PUCT (Rosin 2011, Silver et al. 2017).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +37,6 @@ CHILD = 1  # a node, -1: none yet
 TRIED = 2
 EDGE = 3
 
-#: Longest path from the root to a leaf.
-_DEEPEST = 512
 _GOLDEN = 0.6180339887498949
 # 64-bit FNV-1a (Fowler, Noll and Vo).
 _FNV_START = np.uint64(0xCBF29CE484222325)
@@ -84,14 +81,7 @@ class Tree(NamedTuple):
 
 
 def new_tree(nodes: int, edges: int, size: int, columns: int) -> Tree:
-    """Return an empty tree.
-
-    Args:
-        nodes: Room for so many nodes.
-        edges: Room for so many edges.
-        size: Bytes of a record.
-        columns: Numbers of a value.
-    """
+    """Return an empty tree with room for nodes and edges, records of ``size`` bytes."""
     return Tree(
         positions=np.zeros((nodes, size), np.uint8),
         nodes=np.zeros((nodes, NODE), np.int64),
@@ -196,59 +186,3 @@ def copy_row(rows: Bytes, target: int, source: int) -> None:
     """Copy a record; a loop becomes one move, an assignment of slices takes far longer."""
     for i in range(rows.shape[1]):
         rows[target, i] = rows[source, i]
-
-
-def growing(expand: Callable[[Tree, int, bool, Any], int]) -> Callable[..., int]:
-    """Return the compiled function that grows a tree.
-
-    Args:
-        expand: Compiled function of the tree, an action or outcome, whether it is an outcome, and a
-            context: the next free position holds the parent's; takes the action there, and adds the
-            node with its edges and its own value, unless it knows the position. Returns the node.
-    """
-
-    @helper
-    def grow(tree: Tree, simulations: int, explore: float, widest: int, context: Any) -> int:
-        """Grow a tree that has its root by some simulations.
-
-        Args:
-            tree: Changed in place.
-            simulations: Number of simulations.
-            explore: Weight of the prior against what was found (c_puct).
-            widest: Most edges of a node.
-            context: For ``expand``.
-
-        Returns:
-            Simulations made: fewer where the arrays are full.
-        """
-        path = np.zeros(_DEEPEST, np.int64)
-        for n in range(simulations):
-            depth = 0
-            at = 0
-            while tree.nodes[at, KIND] != OVER and depth < _DEEPEST:
-                chance = tree.nodes[at, KIND] == CHANCE
-                e = draw(at, tree) if chance else select(at, tree, explore)
-                path[depth] = e
-                depth += 1
-                parent, at = at, int(tree.edges[e, CHILD])
-                if at < 0:
-                    free = int(tree.size[0])
-                    if free == len(tree.nodes) or tree.size[1] + widest > len(tree.edges):
-                        return n
-                    copy_row(tree.positions, free, parent)
-                    at = expand(tree, int(tree.edges[e, ACTION]), chance, context)
-                    tree.edges[e, CHILD] = at
-                    decides = tree.nodes[at, KIND] == DECISION and tree.nodes[at, COUNT] > 1
-                    if at == free and decides:
-                        break
-            leaf, at = at, 0
-            for k in range(depth):
-                e = int(path[k])
-                tree.nodes[at, VISITS] += 1
-                tree.edges[e, TRIED] += 1
-                for column in range(tree.own.shape[1]):
-                    tree.sums[e, column] += tree.own[leaf, column]
-                at = int(tree.edges[e, CHILD])
-        return simulations
-
-    return grow

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.value.buffers import EXPLORED, GREEDY, LAST, Choices, Log, Tasks
 from tablemates.agents.value.evaluation import evaluate, sum_rows, update_sums
 from tablemates.agents.value.network import Cells, Floats, Weights
+from tablemates.agents.value.player import EXPLORED, GREEDY, LAST, Choices, Log, Tasks
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import compiled, helper, inlined
 from tablemates.envs.core.random import random_below, random_bits
@@ -92,70 +92,108 @@ def run_chance(
     return drawn
 
 
-class Sight(NamedTuple):
-    """What each seat saw last of a game, and the first layer's sums of it.
+class Judge(NamedTuple):
+    """A network, what each seat saw last of a game, and what is written when it judges.
 
     Attributes:
+        weights: The network.
+        cells: Rows of its first layer.
         now: The observations, shape ``(SEATS, a multiple of 8)``.
-        seen: The observations that the sums belong to.
+        seen: The observations that ``sums`` belong to.
         notes: Of ``show``.
         known: 1: the seat has seen something of this game.
         sums: Of the first layer.
         hidden: Activations of the second layer.
+        out: The outputs, relative to a seat.
+        returns: Of a finished game, scaled to 0 to 1.
+        progress: Of a finished game.
+        least: The least return of a seat.
+        progress_weight: What progress counts beside the return when an action is chosen.
     """
 
+    weights: Weights
+    cells: Cells
     now: Array8
     seen: Array8
     notes: Bytes
     known: Array8
     sums: Floats
     hidden: Floats
+    out: Floats
+    returns: _Floats
+    progress: _Floats
+    least: float
+    progress_weight: float
 
 
 @helper
-def new_sight(weights: Weights, cells: Cells) -> Sight:
-    """Return a ``Sight`` of seats that have seen nothing yet."""
+def new_judge(weights: Weights, cells: Cells, least: float, progress_weight: float) -> Judge:
+    """Return a ``Judge`` for seats that have seen nothing yet."""
     padded = (len(cells.zero) + 7) // 8 * 8
-    return Sight(
+    return Judge(
+        weights,
+        cells,
         np.zeros((_SEATS, padded), np.int8),
         np.zeros((_SEATS, padded), np.int8),
         np.zeros((_SEATS, _SHOWN), np.uint8),
         np.zeros(_SEATS, np.int8),
         np.zeros((_SEATS, weights.first.shape[1]), np.float32),
         np.zeros(len(weights.second_bias), np.float32),
+        np.zeros(len(weights.third_bias), np.float32),
+        np.zeros(_SEATS, np.float64),
+        np.zeros(_SEATS, np.float64),
+        least,
+        progress_weight,
     )
 
 
 @helper
-def write_end(s: Any, box: Any, least: float, returns: _Floats, progress: _Floats) -> None:
-    """Write a finished game's returns, scaled to 0 to 1, and the progress of each seat."""
-    write_returns(s, box, returns)
+def write_end(s: Any, box: Any, j: Judge) -> None:
+    """Write a finished game's scaled returns and progress of each seat."""
+    write_returns(s, box, j.returns)
     for seat in range(_SEATS):
-        returns[seat] = (returns[seat] - least) / (1.0 - least)
-    write_progress(s, box, progress)
+        j.returns[seat] = (j.returns[seat] - j.least) / (1.0 - j.least)
+    write_progress(s, box, j.progress)
 
 
 @inlined
-def look(
-    s: Any, box: Any, now: Any, seat: int, sight: Sight, weights: Weights, cells: Cells
-) -> None:
+def _look(s: Any, box: Any, shown: Any, seat: int, j: Judge) -> None:
     """Bring the first layer's sums of a seat up to date with what it sees."""
-    note = record_at(sight.notes, seat, SHOWN)
-    observation = borrowed(sight.now)[seat, : len(cells.zero)]
-    if sight.known[seat] == 1:
-        show(s, box, seat, seat, now, note, observation)
-        update_sums(weights, cells, sight.seen, sight.now, sight.sums, seat)
+    note = record_at(j.notes, seat, SHOWN)
+    observation = borrowed(j.now)[seat, : len(j.cells.zero)]
+    if j.known[seat] == 1:
+        show(s, box, seat, seat, shown, note, observation)
+        update_sums(j.weights, j.cells, j.seen, j.now, j.sums, seat)
         return
-    show(s, box, seat, -1, now, note, observation)
-    sight.known[seat] = 1
-    for cell in range(len(cells.zero)):
-        sight.seen[seat, cell] = sight.now[seat, cell]
-    sum_rows(weights, cells, sight.seen, sight.sums, seat)
+    show(s, box, seat, -1, shown, note, observation)
+    j.known[seat] = 1
+    for cell in range(len(j.cells.zero)):
+        j.seen[seat, cell] = j.now[seat, cell]
+    sum_rows(j.weights, j.cells, j.seen, j.sums, seat)
+
+
+@inlined
+def judge(s: Any, box: Any, shown: Any, seat: int, j: Judge) -> float:
+    """Write what a position is worth to a seat and those after it, exactly if the game is over.
+
+    ``shown`` is the same record, as ``SHOWN``. Return by what actions are compared: the seat's
+    return and its weighted progress.
+    """
+    pairs = len(j.out) // 2
+    if to_move(s) == OVER:
+        players = int(s.public.players)
+        write_end(s, box, j)
+        for k in range(pairs):
+            j.out[k] = j.returns[(seat + k) % players]
+            j.out[pairs + k] = j.progress[(seat + k) % players]
+    else:
+        _look(s, box, shown, seat, j)
+        evaluate(j.weights, j.sums, seat, j.hidden, j.out)
+    return float(j.out[0] + j.progress_weight * j.out[pairs])
 
 
 @compiled
 def play(
-    games: Bytes,
     box: Bytes,
     scenarios: Bytes,
     work: Bytes,
@@ -170,44 +208,26 @@ def play(
     least: float,
     progress_weight: float,
 ) -> None:
-    """Play games one after the other, each to its end or for so many decisions.
+    """Play the games from ``first`` to before ``last``, each to its end or for ``limit`` decisions.
 
-    Args:
-        games: Records, shape ``(games, STATE.itemsize)``; those of resumed games are read.
-        box: What is in the box.
-        scenarios: What may be put on the table.
-        work: Scratch space.
-        tasks: The games to play.
-        weights: The network.
-        cells: Rows of its first layer.
-        log: Written.
-        choices: Written.
-        first: The first of the games to play.
-        last: One past the last.
-        limit: Most decisions of a game.
-        least: The least return of a seat.
-        progress_weight: What the mover's progress counts beside its return.
+    ``log`` and ``choices`` are written; for ``least`` and ``progress_weight`` see ``Judge``.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)
-    size = len(cells.zero)
     outputs = len(weights.third_bias)
-    pairs = outputs // 2
-    sight = new_sight(weights, cells)
-    out = np.zeros(outputs, np.float32)
+    j = new_judge(weights, cells, least, progress_weight)
     copies = np.zeros((3, _RECORD), np.uint8)  # of the game, of an afterstate, of the chosen one
     legal = np.zeros(_ACTIONS, np.int16)
     values = np.zeros(_ACTIONS, np.int16)
     chances = np.zeros(_ACTIONS, np.float64)
-    returns = np.zeros(_SEATS, np.float64)
-    progress = np.zeros(_SEATS, np.float64)
     s = record_at(copies, 0, STATE)
     trial = record_at(copies, 1, STATE)
+    shown = record_at(copies, 1, SHOWN)
     for g in range(first, last):
         seed = tasks.seeds[g]
         w.event_count = 0
         if tasks.resumed[g] == 1:
-            copy_record(copies, 0, games, g)
+            copy_record(copies, 0, tasks.records, g)
             s.public.explicit_chance = 1
             draw_hidden(s, b, seed)
             if to_move(s) >= 0:
@@ -217,9 +237,8 @@ def play(
             set_up(s, b, scenario, w, seed, int(tasks.players[g]), -1, 1, 1)
             advance(s, b, w)
         drawn = run_chance(s, b, w, seed, 0, values, chances)
-        players = int(s.public.players)
-        log.players[g] = players
-        sight.known[:] = 0
+        log.players[g] = s.public.players
+        j.known[:] = 0
         tried = 0
         t = 0
         while t < limit and to_move(s) != OVER:
@@ -244,35 +263,26 @@ def play(
                 copy_record(copies, 1, copies, 0)
                 w.event_count = 0
                 take(trial, b, w, int(legal[i]))
-                over = to_move(trial) == OVER
-                if over:
-                    write_end(trial, b, least, returns, progress)
-                    for k in range(pairs):
-                        out[k] = returns[(mover + k) % players]
-                        out[pairs + k] = progress[(mover + k) % players]
-                else:
-                    now = record_at(copies, 1, SHOWN)
-                    look(trial, b, now, mover, sight, weights, cells)
-                    evaluate(weights, sight.sums, mover, sight.hidden, out)
+                merit = judge(trial, b, shown, mover, j)
                 choices.actions[i] = legal[i]
                 for k in range(outputs):
-                    choices.values[i, k] = out[k]
-                value = out[0] + progress_weight * out[pairs] + _TIE * share_of(seed, _TIES, tried)
+                    choices.values[i, k] = j.out[k]
+                value = merit + _TIE * share_of(seed, _TIES, tried)
                 tried += 1
                 better = value > best
                 if better:
                     best = value
                     for k in range(outputs):
-                        log.best[at, k] = out[k]
+                        log.best[at, k] = j.out[k]
                 if i == explored or (explored < 0 and better):
                     copy_record(copies, 2, copies, 1)
                     log.actions[at] = legal[i]
                     log.kinds[at] = GREEDY if explored < 0 else EXPLORED
-                    if over:
+                    if to_move(trial) == OVER:
                         log.kinds[at] = LAST
                         continue
-                    for cell in range(size):
-                        log.seen[at, cell] = sight.seen[mover, cell]
+                    for cell in range(len(cells.zero)):
+                        log.seen[at, cell] = j.seen[mover, cell]
             log.seats[at] = mover
             t += 1
             copy_record(copies, 0, copies, 2)
@@ -283,7 +293,7 @@ def play(
         log.decisions[g] = t
         log.over[g] = to_move(s) == OVER
         if log.over[g] == 1:
-            write_end(s, b, least, returns, progress)
+            write_end(s, b, j)
             for seat in range(_SEATS):
-                log.ends[g, 0, seat] = returns[seat]
-                log.ends[g, 1, seat] = progress[seat]
+                log.ends[g, 0, seat] = j.returns[seat]
+                log.ends[g, 1, seat] = j.progress[seat]

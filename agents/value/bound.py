@@ -19,7 +19,6 @@ from typing import Any, Final
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.value.agent import ValueAgent
-from tablemates.agents.value.luck import luck_program
 from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.answers import CHANCE, OVER
@@ -35,11 +34,7 @@ _LONGEST: Final = 200
 
 
 def by_network(agent: ValueAgent) -> Estimate:
-    """Return the estimate of a network: of the best action, in a game of equal returns.
-
-    Args:
-        agent: Plays by the network.
-    """
+    """Return the estimate of a network: of the best action, in a game of equal returns."""
 
     def estimate(game: Game) -> float:
         return float(agent.judge(Situation.of(game, 0, 0))[1][0, 0])
@@ -61,8 +56,7 @@ class Relaxation:
     ) -> None:
         self._game = new_game(replace(settings, chance="explicit"))
         self._estimate, self._most = estimate, most
-        hooks = self._game.engine.hooks
-        self._tell: Any = luck_program(ValuePlayer(GameFacts.of_game(self._game)), hooks).tell
+        self._tell: Any = ValuePlayer(GameFacts.of_game(self._game)).program("chance").tell
         self._known: dict[bytes, float] = {}
         self._looked = 0
 
@@ -95,10 +89,10 @@ class Relaxation:
         elif seat == CHANCE:
             came = int(self._tell(game.record, game.box))
             told = game.save()
-            cost = 0.0 if self._estimate is None else self._luck(told, came)
+            values, mean = ({came: 0.0}, 0.0) if self._estimate is None else self._outcomes(told)
             game.restore(told)
             game.step(came)
-            found = self._best(game.save(), moves + 1) - cost
+            found = self._best(game.save(), moves + 1) - (values[came] - mean)
         else:
             found = max(self._best(self._after(record, one), moves + 1) for one in game.legal)
         self._known[record] = found
@@ -109,12 +103,8 @@ class Relaxation:
         self._game.step(move)
         return self._game.save()
 
-    def _luck(self, record: bytes, came: int) -> float:
-        """Return what an outcome was worth."""
-        values, means = self._outcomes(record)
-        return values[came] - means
-
     def _outcomes(self, record: bytes) -> tuple[dict[int, float], float]:
+        """Return what a position is worth after each outcome of chance, and their mean."""
         self._game.restore(record)
         values, chances = (one.tolist() for one in self._game.chance_outcomes())
         found = {value: self._worth(self._after(record, value)) for value in values}

@@ -27,7 +27,6 @@ from tablemates.agents.plotting import COLOURS, STYLE, svg_of
 from tablemates.agents.registry import find_agent
 from tablemates.agents.scenarios import ScenarioConfig
 from tablemates.agents.value.agent import ValueAgent
-from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.core.settings import Scenario
 from tablemates.envs.registry import new_game
@@ -50,13 +49,13 @@ class CalibrationConfig(ScenarioConfig):
 
 
 class Stated(NamedTuple):
-    """What was stated in the games of one scenario.
+    """What was stated in the games of one scenario, at each decision but for ``brier``.
 
     Attributes:
         scenario: The scenario.
-        chances: The chance stated at each decision.
+        chances: The chance stated.
         won: What its game has earned in the end, scaled to 0 to 1.
-        weights: Of each decision: every game counts the same, whatever its length.
+        weights: Every game counts the same, whatever its length.
         brier: The mean squared error in each game.
     """
 
@@ -68,11 +67,7 @@ class Stated(NamedTuple):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    Args:
-        argv: The arguments; None: those of the process.
-    """
+    """Run the command and return its exit code."""
     parser = SettingsParser(
         CalibrationConfig,
         prog="python -m tablemates.agents.value.calibration",
@@ -83,21 +78,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def calibrate(config: CalibrationConfig) -> None:
-    """Play games, print the Brier score of each scenario, and draw the reliability curves.
-
-    Raises:
-        GameError, DocumentError: Settings or agent are unusable.
-    """
+    """Play games, print the Brier score of each scenario, and draw the reliability curves."""
     game = new_game(config.settings())
-    facts = GameFacts.of_game(game)
-    agent = find_agent(config.agent, facts)
+    agent = find_agent(config.agent, GameFacts.of_game(game))
     if not isinstance(agent, ValueAgent):
         raise AgentError(f"{config.agent!r} is no value network: learner=td trains them")
-    player, scenarios = ValuePlayer(facts, game.scenarios), game.settings.scenarios()
-    found = []
+    scenarios, found = game.settings.scenarios(), []
     with progress("playing", "scenarios", len(scenarios)) as report:
         for number, scenario in enumerate(scenarios):
-            found.append(_play(player, agent, scenario, config))
+            found.append(_play(agent, scenario, config))
             report(number + 1, scenario.name)
     print("scenario, games, Brier score [95 % interval], of stating the share won instead")
     for one in found:
@@ -112,16 +101,12 @@ def calibrate(config: CalibrationConfig) -> None:
     print(f"reliability curves: {config.out}")
 
 
-def _play(
-    player: ValuePlayer, agent: ValueAgent, scenario: Scenario, config: CalibrationConfig
-) -> Stated:
+def _play(agent: ValueAgent, scenario: Scenario, config: CalibrationConfig) -> Stated:
     games, limit = config.games, config.max_decisions
-    tasks, log = player.new_tasks(games), player.new_log(games, limit)
+    tasks = agent.player.new_tasks(games)
     tasks.seeds[:] = [seed_for("eval", n) for n in range(games)]
     tasks.scenarios[:], tasks.players[:] = scenario.choice, scenario.players
-    records = np.zeros((games, player.record_size), np.uint8)
-    weight, choices = agent.card.progress_weight, player.new_choices()
-    player.play(agent.weights, records, tasks, log, choices, weight, (0, games))
+    log = agent.play(tasks, limit)
     counted = np.arange(limit) < log.decisions[:, None]
     movers = log.seats.reshape(games, limit)
     ends = np.where(log.over[:, None, None] == 1, log.ends, 0.0)

@@ -34,13 +34,7 @@ _DECISIONS: Final = 8
 class ChampionAgent(Agent):
     """Searches over the actions that a value network prefers.
 
-    Args:
-        facts: The game.
-        parameters: A budget and the folder of a value network, see ``split``.
-        notify: Called with a sentence if the network was trained with other rules.
-
-    Raises:
-        AgentError: There is no such network, or it was made for another game.
+    ``parameters``: a budget and the folder of a value network, see ``split``.
     """
 
     name = "champion"
@@ -108,11 +102,7 @@ def split(parameters: str) -> tuple[str, Path | None]:
 
 
 def shipped(game: str) -> Path:
-    """Return the folder of the value network that comes with the package.
-
-    Raises:
-        AgentError: The game has none.
-    """
+    """Return the folder of the value network that comes with the package."""
     if "value" not in (policies := agents_of(game).policies):
         raise AgentError(f"no value network comes with {game}: name a folder, champion:128:FOLDER")
     return policies["value"]

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.value.evaluation import evaluate
 from tablemates.agents.value.network import Cells, Floats, Weights
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import compiled, helper
@@ -24,12 +23,11 @@ from tablemates.envs.core.record import Array8, Array16, Bytes, Words
 from tablemates.envs.core.rows import record_at, record_of
 
 if TYPE_CHECKING:
-    from tablemates.agents.value.afterstates import Sight, copy_record, look, new_sight, write_end
+    from tablemates.agents.value.afterstates import Judge, copy_record, judge, new_judge
     from tablemates.envs.core.hooks import (
         ACTION_WORDS,
         BOX,
         SCENARIO,
-        SEATS,
         SHOWN,
         STATE,
         WORK,
@@ -49,7 +47,6 @@ _Floats = npt.NDArray[np.float64]
 
 _RECORD: Final = STATE.itemsize
 _ACTIONS: Final = 64 * ACTION_WORDS
-_SEATS: Final = SEATS
 #: ``explicit_chance`` of a game that stops at chance nodes and keeps its hidden part.
 _KEPT: Final = 2
 #: Rows of the copies: the game, a position to judge, one after an action, the best of these.
@@ -60,15 +57,7 @@ _BEST: Final = 3
 
 
 class Histories(NamedTuple):
-    """Games to play again, one entry each.
-
-    Attributes:
-        seeds: The games' seeds.
-        scenarios: Which of the scenarios each one played.
-        players: How many played.
-        starts: Where each game's actions begin; one more: how many there are.
-        actions: Of all games, one after the other.
-    """
+    """Games to play again; ``starts`` says where each game's actions begin, and their number."""
 
     seeds: Words
     scenarios: Array16
@@ -77,94 +66,47 @@ class Histories(NamedTuple):
     actions: Array16
 
 
-class _Judge(NamedTuple):
-    """What judging a position needs and writes.
-
-    Attributes:
-        weights: The network.
-        cells: Rows of its first layer.
-        sight: What each seat saw last.
-        out: The network's outputs, relative to a seat.
-        found: Scaled returns, then progress, of each seat that has values of its own.
-        returns: Scratch space; so are ``progress`` and ``legal``.
-        least: The least return of a seat.
-        progress_weight: What progress counts beside the return when an action is chosen.
-        depth: Most decisions that the network plays on.
-    """
-
-    weights: Weights
-    cells: Cells
-    sight: Sight
-    out: Floats
-    found: Floats
-    returns: _Floats
-    progress: _Floats
-    legal: Array16
-    least: float
-    progress_weight: float
-    depth: int
-
-
 @helper
-def _state(copies: Bytes, n: int, s: Any, box: Any, seat: int, j: _Judge) -> None:
-    """Write what a position is worth to a seat and those after it, exactly if the game is over."""
-    out = j.out
-    pairs = len(out) // 2
-    players = int(s.public.players)
-    if to_move(s) == OVER:
-        write_end(s, box, j.least, j.returns, j.progress)
-        for k in range(pairs):
-            out[k] = j.returns[(seat + k) % players]
-            out[pairs + k] = j.progress[(seat + k) % players]
-        return
-    look(s, box, record_at(copies, n, SHOWN), seat, j.sight, j.weights, j.cells)
-    evaluate(j.weights, j.sight.sums, seat, j.sight.hidden, out)
-
-
-@helper
-def _note(seat: int, players: int, j: _Judge) -> None:
+def _note(seat: int, players: int, j: Judge, found: Floats) -> None:
     """Keep values by seat."""
     pairs = len(j.out) // 2
     for k in range(min(pairs, players)):
         to = (seat + k) % players if pairs > 1 else 0
-        j.found[to] = j.out[k]
-        j.found[pairs + to] = j.out[pairs + k]
+        found[to] = j.out[k]
+        found[pairs + to] = j.out[pairs + k]
 
 
 @helper
-def _judge(copies: Bytes, box: Any, w: Any, seat: int, j: _Judge) -> None:
+def _play_on(
+    copies: Bytes, box: Any, w: Any, seat: int, depth: int, legal: Array16, j: Judge, found: Floats
+) -> None:
     """Judge the position in ``_JUDGED``: play on by the network until chance decides again.
 
-    Args:
-        copies: Records; all but the game's own are written.
-        box: What is in the box.
-        w: Scratch space; what is legal in the position is listed.
-        seat: Who decided last.
-        j: The result is in ``found``.
+    All copies but the game's own are written. What is legal in the position is listed; ``seat``
+    decided last. Values by seat, scaled returns, then progress, are written into ``found``.
     """
     s = record_at(copies, _JUDGED, STATE)
     trial = record_at(copies, _TRIED, STATE)
     players = int(s.public.players)
-    if to_move(s) < 0 or j.depth == 0:
-        _state(copies, _JUDGED, s, box, seat, j)
-        _note(seat, players, j)
+    if to_move(s) < 0 or depth == 0:
+        judge(s, box, record_at(copies, _JUDGED, SHOWN), seat, j)
+        _note(seat, players, j, found)
         return
-    for _ in range(j.depth):
+    for _ in range(depth):
         mover = to_move(s)
         count = int(w.legal_count)
         for i in range(count):
-            j.legal[i] = w.legal[i]
+            legal[i] = w.legal[i]
         most = -1.0
         for i in range(count):
             copy_record(copies, _TRIED, copies, _JUDGED)
             w.event_count = 0
-            take(trial, box, w, int(j.legal[i]))
-            _state(copies, _TRIED, trial, box, mover, j)
-            value = j.out[0] + j.progress_weight * j.out[len(j.out) // 2]
+            take(trial, box, w, int(legal[i]))
+            value = judge(trial, box, record_at(copies, _TRIED, SHOWN), mover, j)
             if value > most:
                 most = value
                 copy_record(copies, _BEST, copies, _TRIED)
-                _note(mover, players, j)
+                _note(mover, players, j, found)
         copy_record(copies, _JUDGED, copies, _BEST)
         if to_move(s) < 0:
             return
@@ -195,39 +137,17 @@ def play_again(
 ) -> None:
     """Play games again and write what chance was worth in each.
 
-    Args:
-        box: What is in the box.
-        scenarios: What may be put on the table.
-        work: Scratch space.
-        histories: The games.
-        first_player: A seat, or -1: drawn.
-        skip_forced: 1: the engine took decisions with one option.
-        weights: The network.
-        cells: Rows of its first layer.
-        least: The least return of a seat.
-        progress_weight: What progress counts beside the return.
-        depth: Most decisions that the network plays on after an outcome.
-        luck: Written: of scaled returns, then of progress, of each seat that has values of its
-            own; shape ``(games, 2 * seats)``.
-        ends: Written: returns of a finished game, else ``nan``, then the progress of each seat;
-            shape ``(games, 2, SEATS)``.
+    ``skip_forced`` is 1 if the engine took decisions with one option; for ``least`` and
+    ``progress_weight`` see ``Judge``; the network plays on for ``depth`` decisions. ``luck`` is
+    that in scaled returns, then in progress, of each seat that has values of its own; ``ends`` are
+    returns of a finished game, else ``nan``, then progress, shape ``(games, 2, SEATS)``.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)
     outputs = len(weights.third_bias)
-    j = _Judge(
-        weights,
-        cells,
-        new_sight(weights, cells),
-        np.zeros(outputs, np.float32),
-        np.zeros(outputs, np.float32),
-        np.zeros(_SEATS, np.float64),
-        np.zeros(_SEATS, np.float64),
-        np.zeros(_ACTIONS, np.int16),
-        least,
-        progress_weight,
-        depth,
-    )
+    j = new_judge(weights, cells, least, progress_weight)
+    found = np.zeros(outputs, np.float32)
+    legal = np.zeros(_ACTIONS, np.int16)
     copies = np.zeros((4, _RECORD), np.uint8)
     values = np.zeros(_ACTIONS, np.int16)
     chances = np.zeros(_ACTIONS, np.float64)
@@ -239,7 +159,7 @@ def play_again(
         w.event_count = 0
         set_up(s, b, scenario, w, histories.seeds[g], players, first_player, _KEPT, skip_forced)
         advance(s, b, w)
-        j.sight.known[:] = 0
+        j.known[:] = 0
         luck[g] = 0.0
         seat = viewer(s)
         t = histories.starts[g]
@@ -260,10 +180,10 @@ def play_again(
                     trial.public.explicit_chance = 1
                     w.event_count = 0
                     take(trial, b, w, int(values[i]))
-                    _judge(copies, b, w, seat, j)
+                    _play_on(copies, b, w, seat, depth, legal, j, found)
                     share = (1.0 if values[i] == came else 0.0) - chances[i]
                     for k in range(outputs):
-                        luck[g, k] += share * j.found[k]
+                        luck[g, k] += share * found[k]
             w.event_count = 0
             take(s, b, w, came)
         write_progress(s, b, ends[g, 1])

@@ -42,15 +42,7 @@ def _replace(sums: Floats, n: int, first: Floats, old: int, new: int) -> None:
 
 @helper
 def sum_rows(weights: Weights, cells: Cells, seen: Array8, sums: Floats, n: int) -> None:
-    """Write the first layer's sums of an observation.
-
-    Args:
-        weights: The network.
-        cells: Rows of the cells.
-        seen: Observations, shape ``(any, at least cells)``.
-        sums: Written at ``n``, shape ``(any, width)``.
-        n: Which of the observations.
-    """
+    """Write the first layer's sums of the ``n``-th observation, into the ``n``-th row."""
     for j in range(sums.shape[1]):
         sums[n, j] = weights.first_bias[j]
     for cell in range(len(cells.zero)):
@@ -63,15 +55,9 @@ def sum_rows(weights: Weights, cells: Cells, seen: Array8, sums: Floats, n: int)
 def update_sums(
     weights: Weights, cells: Cells, seen: Array8, now: Array8, sums: Floats, n: int
 ) -> None:
-    """Change the first layer's sums by what differs between two observations.
+    """Change the ``n``-th sums of the first layer by what differs between two observations.
 
-    Args:
-        weights: The network.
-        cells: Rows of the cells.
-        seen: What the sums belong to, shape ``(any, a multiple of 8)``; becomes ``now``.
-        now: The new observations, the same shape.
-        sums: Changed at ``n``, shape ``(any, width)``.
-        n: Which of the observations.
+    They belong to ``seen``, of shape ``(any, a multiple of 8)``, which becomes ``now``.
     """
     for start in range(0, seen.shape[1], 8):
         if word_at(seen, n, start) == word_at(now, n, start):
@@ -93,15 +79,7 @@ def update_sums(
 
 @reordering
 def evaluate(weights: Weights, sums: Floats, n: int, hidden: Floats, out: Floats) -> None:
-    """Write the network's outputs for the sums of its first layer.
-
-    Args:
-        weights: The network.
-        sums: Shape ``(any, width)``.
-        n: Which of the sums.
-        hidden: Written: activations of the second layer, shape ``(hidden,)``.
-        out: Written, shape ``(outputs,)``.
-    """
+    """Write outputs, and activations of the second layer, for the ``n``-th sums of the first."""
     for k in range(len(hidden)):
         hidden[k] = weights.second_bias[k]
     for j in range(sums.shape[1]):

@@ -77,14 +77,7 @@ class Cells(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Sizes of a network.
-
-    Attributes:
-        rows: Of the first layer.
-        width: Units of the first layer.
-        hidden: Units of the second layer.
-        outputs: Returns, then progress.
-    """
+    """Sizes of a network: rows and units of the first layer, units of the second, outputs."""
 
     rows: int
     width: int
@@ -114,12 +107,7 @@ def cells_of(layout: Layout) -> tuple[Cells, int]:
 
 
 def new_weights(shape: Shape, rng: np.random.Generator) -> Weights:
-    """Return random weights.
-
-    Args:
-        shape: Sizes of the network.
-        rng: Source of the numbers.
-    """
+    """Return random weights."""
     weights = Weights(**{name: np.zeros(size, np.float32) for name, size in shape.of().items()})
     weights.first[:] = rng.normal(0.0, _FIRST_SCALE, weights.first.shape)
     weights.second[:] = rng.normal(0.0, (2.0 / shape.width) ** 0.5, weights.second.shape)
@@ -129,10 +117,6 @@ def new_weights(shape: Shape, rng: np.random.Generator) -> Weights:
 
 
 def pairs_of(game: str) -> int:
-    """Return how many seats have outputs of their own: one where all share their utility.
-
-    Args:
-        game: Key of the game in ``envs.registry``.
-    """
+    """Return how many seats have outputs of their own: one where all share their utility."""
     kind = find_game(game)
     return 1 if kind.utilities == "identical" else int(kind.engine.hooks.SEATS)

@@ -1,72 +1,144 @@
-"""Playing games by a value network from Python: the buffers around the compiled program."""
+"""Playing games by a value network from Python: the buffers around the compiled programs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.value.buffers import Choices, Log, Tasks
 from tablemates.agents.value.network import Floats, Weights, cells_of, pairs_of
 from tablemates.envs.core.cache import compiling, folder_within
 from tablemates.envs.core.hooks import load_program
-from tablemates.envs.core.record import Array16, Bytes, Words
+from tablemates.envs.core.record import Array8, Array16, Array32, Bytes, Words
 from tablemates.envs.registry import find_game
 
-TEMPLATE: Final = Path(__file__).with_name("afterstates.py")
-_SOURCES: Final = (
-    TEMPLATE,
-    *(
-        TEMPLATE.with_name(f"{name}.py")
-        for name in ("buffers", "chance", "evaluation", "network", "turns")
-    ),
-)
-_TURNS: Final = TEMPLATE.with_name("turns.py")
-#: What other programs take from the one of ``TEMPLATE``.
-_SHARED: Final = ("copy_record", "look", "new_sight", "write_end")
+_HERE: Final = Path(__file__)
+_PROGRAM: Final = _HERE.with_name("afterstates.py")
+_NAMES: Final = ("afterstates", "chance", "evaluation", "network", "player", "turns")
+#: What other programs take from that of ``afterstates``.
+_SHARED: Final = ("Judge", "copy_record", "judge", "new_judge")
+
+# Kinds of a logged decision.
+GREEDY: Final = 0
+EXPLORED: Final = 1  # drawn at random, or given
+LAST: Final = 2  # ended the game
+
+
+class Tasks(NamedTuple):
+    """Games to play, one entry each.
+
+    Attributes:
+        records: Of resumed games, shape ``(games, bytes)``.
+        seeds: Of all that is drawn in a game.
+        scenarios: Which scenario a new game has.
+        players: How many play a new game.
+        resumed: 1: go on from the record, with its hidden part drawn anew; 0: a new game.
+        epsilons: Probability of a random action at each decision.
+        given: The first action; -1: the network chooses it.
+    """
+
+    records: Bytes
+    seeds: Words
+    scenarios: Array16
+    players: Array8
+    resumed: Array8
+    epsilons: npt.NDArray[np.float64]
+    given: Array16
+
+
+class Log(NamedTuple):
+    """What happened; decision ``t`` of game ``g`` is entry ``g * limit + t``.
+
+    Attributes:
+        seen: The mover's view of the chosen afterstate, shape ``(entries, at least cells)``.
+        best: Outputs of the best afterstate, exact where the game is over there.
+        actions: What was played.
+        seats: Who played it.
+        kinds: ``GREEDY``, ``EXPLORED`` or ``LAST``.
+        decisions: Of each game.
+        over: Whether it has ended, of each game.
+        players: Number of players of each game.
+        ends: Scaled returns, then progress of each seat, shape ``(games, 2, SEATS)``.
+    """
+
+    seen: Array8
+    best: Floats
+    actions: Array16
+    seats: Array8
+    kinds: Array8
+    decisions: Array32
+    over: Array8
+    players: Array8
+    ends: Floats
+
+
+class Choices(NamedTuple):
+    """The legal actions of the last decision.
+
+    Attributes:
+        found: How many there are, shape ``(1,)``.
+        actions: Their numbers.
+        values: Their outputs, shape ``(actions, outputs)``.
+    """
+
+    found: Array32
+    actions: Array16
+    values: Floats
 
 
 class ValuePlayer:
     """Plays games of one kind; threads may share it, each with ``choices`` of its own.
 
-    Args:
-        facts: The game.
-        scenarios: What may be put on the table, shape ``(scenarios, bytes)``; None: games are
-            always resumed.
-
     Attributes:
-        cells: Rows of the network's first layer.
+        facts: The game; new games have its scenarios.
+        least: The least return of a seat.
+        cells: Rows of the network's first layer; ``rows`` is their number.
         pairs: How many seats have outputs of their own.
-        record_size: Bytes of a game's record.
-        cache: Folder for the machine code.
+        seats: Most seats of a game.
+        actions: Room for the actions of a decision.
     """
 
-    def __init__(self, facts: GameFacts, scenarios: Bytes | None = None) -> None:
+    def __init__(self, facts: GameFacts) -> None:
         kind = find_game(facts.game)
-        engine = kind.engine
-        self._hooks = engine.hooks
-        self._work_size = engine.work.itemsize
-        self._box = facts.box
-        self._least = float(kind.least_return)
-        self._scenarios = (
-            np.zeros((1, engine.hooks.SCENARIO.itemsize), np.uint8)
-            if scenarios is None
-            else scenarios
-        )
-        self.cache = folder_within(engine.cache, _SOURCES)
+        self.facts, self._engine = facts, kind.engine
         self._seconds = kind.compile_seconds
-        self._program: Any = load_program(TEMPLATE, engine.hooks, self.cache)
+        self.least = float(kind.least_return)
         self.cells, self.rows = cells_of(facts.layout)
         self.pairs = pairs_of(facts.game)
-        self.record_size = engine.state.itemsize
+        self.seats = int(kind.engine.hooks.SEATS)
+        self.actions = 64 * int(kind.engine.hooks.ACTION_WORDS)
+        sources = [_HERE.with_name(f"{name}.py") for name in _NAMES]
+        self._cache = folder_within(self._engine.cache, sources)
+        self._program: Any = load_program(_PROGRAM, self._engine.hooks, self._cache)
+
+    def program(self, name: str) -> Any:
+        """Return the compiled functions of another file, which share those of ``afterstates``."""
+        shared = {one: getattr(self._program, one) for one in _SHARED}
+        template = _HERE.with_name(f"{name}.py")
+        return load_program(template, self._engine.hooks, self._cache, **shared)
+
+    def compiling(self, what: str) -> AbstractContextManager[None]:
+        """Return the context in which a program may have to be compiled."""
+        return compiling(what, self._seconds, self._cache)
+
+    def work(self) -> Bytes:
+        """Return scratch space of the rules."""
+        return np.zeros(self._engine.work.itemsize, np.uint8)
+
+    def records_of(self, publics: Bytes) -> Bytes:
+        """Return records with these public parts and empty hidden ones."""
+        records = np.zeros((len(publics), self._engine.state.itemsize), np.uint8)
+        records[:, : publics.shape[1]] = publics
+        return records
 
     def new_tasks(self, games: int) -> Tasks:
         """Return ``Tasks`` of games to fill in, none of them resumed."""
         return Tasks(
+            records=np.zeros((games, self._engine.state.itemsize), np.uint8),
             seeds=np.zeros(games, np.uint64),
             scenarios=np.zeros(games, np.int16),
             players=np.zeros(games, np.int8),
@@ -87,95 +159,43 @@ class ValuePlayer:
             decisions=np.zeros(games, np.int32),
             over=np.zeros(games, np.int8),
             players=np.zeros(games, np.int8),
-            ends=np.zeros((games, 2, self._hooks.SEATS), np.float32),
+            ends=np.zeros((games, 2, self.seats), np.float32),
         )
 
     def new_choices(self) -> Choices:
         """Return ``Choices`` to be written."""
-        actions = 64 * self._hooks.ACTION_WORDS
         return Choices(
             found=np.zeros(1, np.int32),
-            actions=np.zeros(actions, np.int16),
-            values=np.zeros((actions, 2 * self.pairs), np.float32),
+            actions=np.zeros(self.actions, np.int16),
+            values=np.zeros((self.actions, 2 * self.pairs), np.float32),
         )
 
     def play(
         self,
         weights: Weights,
-        records: Bytes,
         tasks: Tasks,
         log: Log,
         choices: Choices,
         progress_weight: float,
-        span: tuple[int, int],
+        span: tuple[int, int] | None = None,
     ) -> None:
-        """Play some of the games, see ``play`` of the program.
+        """Play the games from the first to before the last of ``span``, None: all.
 
-        Args:
-            weights: The network.
-            records: Of resumed games, shape ``(games, bytes)``.
-            tasks: The games.
-            log: Written.
-            choices: Written.
-            progress_weight: What progress counts beside the return.
-            span: The first game and one past the last.
+        ``log`` and ``choices`` are written; what progress counts beside the return when an
+        action is chosen is ``progress_weight``.
         """
-        with compiling("value", self._seconds, self.cache):
+        with self.compiling("value"):
             self._program.play(
-                records,
-                self._box,
-                self._scenarios,
-                np.zeros(self._work_size, np.uint8),
+                self.facts.box,
+                self.facts.scenarios,
+                self.work(),
                 tasks,
                 weights,
                 self.cells,
                 log,
                 choices,
-                *span,
+                *(span or (0, len(log.over))),
                 len(log.seen) // len(log.over),
-                self._least,
+                self.least,
                 progress_weight,
             )
-
-    @cached_property
-    def _turns(self) -> Any:
-        shared = {name: getattr(self._program, name) for name in _SHARED}
-        return load_program(_TURNS, self._hooks, self.cache, **shared)
-
-    def plan(
-        self,
-        weights: Weights,
-        publics: Bytes,
-        seeds: Words | Sequence[int],
-        beam: tuple[int, int],
-        progress_weight: float,
-    ) -> tuple[Array16, Floats]:
-        """Return actions, and the value of the best plan with each action, see ``plan`` there.
-
-        Args:
-            weights: The network.
-            publics: Public records, shape ``(games, bytes)``.
-            seeds: Of each game.
-            beam: How many positions are kept, and for how many decisions.
-            progress_weight: What progress counts beside the return.
-        """
-        games = len(publics)
-        records = np.zeros((games, self.record_size), np.uint8)
-        records[:, : publics.shape[1]] = publics
-        answers = np.zeros(games, np.int16)
-        values = np.zeros((games, 64 * self._hooks.ACTION_WORDS), np.float32)
-        with compiling("turn", self._seconds, self.cache):
-            self._turns.plan(
-                records,
-                self._box,
-                np.zeros(self._work_size, np.uint8),
-                np.array(seeds, np.uint64),
-                weights,
-                self.cells,
-                *beam,
-                self._least,
-                progress_weight,
-                answers,
-                values,
-            )
-        return answers, values

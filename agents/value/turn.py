@@ -24,14 +24,8 @@ _STEPS: Final = 16
 class TurnAgent(BatchAgent):
     """Beam search over the decisions of its own turn, judged where chance or another seat is next.
 
-    Args:
-        facts: The game.
-        parameters: Width of the beam and folder of a value network, as ``champion`` takes them.
-        notify: Called with a sentence if the network was trained with other rules.
-
-    Raises:
-        AgentError: There is no such network, it was made for another game, or the width is no
-            positive number.
+    ``parameters``: the width of the beam and the folder of a value network, as ``champion`` takes
+    them.
     """
 
     name = "turn"
@@ -47,6 +41,7 @@ class TurnAgent(BatchAgent):
         self._width = int(width) if width else _WIDTH
         self._card, self._weights = read_value(folder or shipped(facts.game), facts, notify)
         self._player = ValuePlayer(facts)
+        self._program = self._player.program("turns")
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the first action of the best plan of every decision."""
@@ -68,10 +63,23 @@ class TurnAgent(BatchAgent):
         )
 
     def _plan(self, batch: Batch) -> tuple[Array16, Floats]:
-        return self._player.plan(
-            self._weights,
-            batch.publics,
-            batch.keys,
-            (self._width, _STEPS),
-            self._card.progress_weight,
-        )
+        """Return actions, and the value of the best plan with each action, see ``plan``."""
+        player, games = self._player, len(batch)
+        answers = np.zeros(games, np.int16)
+        values = np.zeros((games, player.actions), np.float32)
+        with player.compiling("turn"):
+            self._program.plan(
+                player.records_of(batch.publics),
+                player.facts.box,
+                player.work(),
+                np.array(batch.keys, np.uint64),
+                self._weights,
+                player.cells,
+                self._width,
+                _STEPS,
+                player.least,
+                self._card.progress_weight,
+                answers,
+                values,
+            )
+        return answers, values

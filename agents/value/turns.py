@@ -14,19 +14,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from tablemates.agents.value.evaluation import evaluate
 from tablemates.agents.value.network import Cells, Floats, Weights
-from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.compiled import compiled, helper
 from tablemates.envs.core.record import Array16, Bytes, Words
 from tablemates.envs.core.rows import record_at, record_of
 
 if TYPE_CHECKING:
-    from tablemates.agents.value.afterstates import copy_record, look, new_sight, write_end
+    from tablemates.agents.value.afterstates import copy_record, judge, new_judge
     from tablemates.envs.core.hooks import (
         ACTION_WORDS,
         BOX,
-        SEATS,
         SHOWN,
         STATE,
         WORK,
@@ -38,23 +35,25 @@ if TYPE_CHECKING:
 
 _RECORD: Final = STATE.itemsize
 _ACTIONS: Final = 64 * ACTION_WORDS
-_SEATS: Final = SEATS
 #: Estimates that differ by less are those of one position, reached in another order.
 _SAME: Final = 1e-9
 
 
 class _Beam(NamedTuple):
-    """The positions that are kept at one step.
-
-    Attributes:
-        records: Of the game, shape ``(width, bytes)``.
-        firsts: The index of the first action of each.
-        values: The network's estimates.
-    """
+    """The positions that are kept at one step: records, the first action, the estimate of each."""
 
     records: Bytes
     firsts: Array16
     values: Floats
+
+
+@helper
+def _new_beam(width: int) -> _Beam:
+    return _Beam(
+        np.zeros((width, _RECORD), np.uint8),
+        np.zeros(width, np.int16),
+        np.zeros(width, np.float32),
+    )
 
 
 @helper
@@ -86,39 +85,21 @@ def plan(
     answers: Array16,
     values: Floats,
 ) -> None:
-    """Choose an action at each of some decisions.
+    """Choose an action at each of some decisions, given as records with what is public.
 
-    Args:
-        publics: Records with what is public, shape ``(games, STATE.itemsize)``.
-        box: What is in the box.
-        work: Scratch space.
-        seeds: What is hidden is drawn from them; no answer depends on it.
-        weights: The network.
-        cells: Rows of its first layer.
-        width: How many positions are kept at each step.
-        steps: Most decisions of a turn that are planned.
-        least: The least return of a seat.
-        progress_weight: What the mover's progress counts beside its return.
-        answers: Written: the actions.
-        values: Written: the scaled return at the end of the best plan that begins with each
-            action, -1 where none that was kept does; shape ``(games, actions)``.
+    At each of at most so many ``steps``, ``width`` positions are kept; no answer depends on the
+    seeds. ``values`` are the scaled returns at the end of the best plan that begins with each
+    action, -1 where none that was kept does, shape ``(games, actions)``.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)
-    sight = new_sight(weights, cells)
-    out = np.zeros(len(weights.third_bias), np.float32)
-    pairs = len(out) // 2
-    beam = _Beam(np.zeros((width, _RECORD), np.uint8), np.zeros(width, np.int16), out[:0])
-    grown = _Beam(
-        np.zeros((width, _RECORD), np.uint8),
-        np.zeros(width, np.int16),
-        np.zeros(width, np.float32),
-    )
+    j = new_judge(weights, cells, least, progress_weight)
+    beam = _new_beam(width)
+    grown = _new_beam(width)
     copies = np.zeros((1, _RECORD), np.uint8)
     legal = np.zeros(_ACTIONS, np.int16)
-    returns = np.zeros(_SEATS, np.float64)
-    progress = np.zeros(_SEATS, np.float64)
     trial = record_at(copies, 0, STATE)
+    shown = record_at(copies, 0, SHOWN)
     values[:] = -1.0
     for g in range(len(publics)):
         copy_record(beam.records, 0, publics, g)
@@ -126,7 +107,7 @@ def plan(
         root.public.explicit_chance = 1
         draw_hidden(root, b, seeds[g])
         mover = to_move(root)
-        sight.known[:] = 0
+        j.known[:] = 0
         kept = 1
         best = -1.0
         for step in range(steps):
@@ -145,16 +126,9 @@ def plan(
                     take(trial, b, w, int(legal[i]))
                     first = legal[i] if step == 0 else beam.firsts[n]
                     goes_on = to_move(trial) == mover and step + 1 < steps
-                    if to_move(trial) == OVER:
-                        write_end(trial, b, least, returns, progress)
-                        out[0] = returns[mover]
-                        out[pairs] = progress[mover]
-                    else:
-                        look(trial, b, record_at(copies, 0, SHOWN), mover, sight, weights, cells)
-                        evaluate(weights, sight.sums, mover, sight.hidden, out)
-                    value = out[0] + progress_weight * out[pairs]
+                    value = judge(trial, b, shown, mover, j)
                     if not goes_on:
-                        values[g, first] = max(values[g, first], out[0])
+                        values[g, first] = max(values[g, first], j.out[0])
                         if value > best:
                             best = value
                             answers[g] = first

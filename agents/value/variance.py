@@ -27,7 +27,6 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.agents.scenarios import ScenarioConfig
 from tablemates.agents.value.agent import ValueAgent
-from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.game import Game
@@ -56,24 +55,10 @@ class VarianceConfig(ScenarioConfig):
     """Games of each half after each outcome."""
 
 
-class Node(NamedTuple):
-    """A chance node.
-
-    Attributes:
-        record: The game there.
-        phase: Index among the phases.
-    """
-
-    record: bytes
-    phase: int
-
-
 class Found(NamedTuple):
-    """The nodes of one game that were played on.
+    """The scaled return of a game, and its variance by source and phase.
 
-    Attributes:
-        scaled: The game's return, from 0 to 1.
-        parts: Variance by source and phase, as if all nodes were like those.
+    All nodes count as if they were like those that were played on.
     """
 
     scaled: float
@@ -81,37 +66,30 @@ class Found(NamedTuple):
 
 
 class Survey:
-    """Plays games of a scenario and plays on from their chance nodes.
-
-    Args:
-        config: The settings.
-        scenario: What is set up.
-    """
+    """Plays games of a scenario and plays on from their chance nodes."""
 
     def __init__(self, config: VarianceConfig, scenario: Scenario) -> None:
         every = config.settings()
         one = type(every).of_recipe(scenario.recipe, config.components)
         settings = replace(one, chance="explicit")
-        facts = GameFacts.of(settings)
-        agent = find_agent(config.agent, facts)
+        agent = find_agent(config.agent, GameFacts.of(settings))
         if not isinstance(agent, ValueAgent):
             raise AgentError(f"{config.agent} is no value network: name one, or its folder")
         self._agent, self._config = agent, config
         self._game = new_game(settings)
-        self._player = ValuePlayer(facts)
         self._rng = np.random.default_rng(seed_for("tune", 0))
 
     def play(self, number: int) -> Found:
         """Play a game and play on from some of its nodes."""
         game, seed = self._game, seed_for("eval", number)
-        nodes, decisions = [], 0
+        nodes: list[tuple[bytes, int]] = []  # records and phases
+        decisions = 0
         seat = game.new(seed)
         while seat != OVER and decisions < _LIMIT:
             if seat == CHANCE:
                 values, chances = game.chance_outcomes()
                 if len(values) > 1:
-                    phase = min(2, int(3 * game.progress()))
-                    nodes.append(Node(game.save(), phase))
+                    nodes.append((game.save(), min(2, int(3 * game.progress()))))
                 seat = game.step(int(self._rng.choice(values, p=chances)))
             else:
                 seat = game.step(self._agent.act(Situation.of(game, seed, decisions)))
@@ -120,18 +98,19 @@ class Survey:
         parts: dict[tuple[str, int], float] = defaultdict(float)
         count = min(self._config.nodes, len(nodes))
         for n in self._rng.choice(len(nodes), count, replace=False).tolist():
-            source, variance = self._variance(nodes[n])
-            parts[source, nodes[n].phase] += variance * len(nodes) / count
+            record, phase = nodes[n]
+            source, variance = self._variance(record)
+            parts[source, phase] += variance * len(nodes) / count
         return Found(scaled, dict(parts))
 
-    def _variance(self, node: Node) -> tuple[str, float]:
+    def _variance(self, record: bytes) -> tuple[str, float]:
         """Return what is rolled or drawn at a node, and the variance that it decides."""
         game, source = self._game, ""
-        game.restore(node.record)
+        game.restore(record)
         values, chances = (one.copy() for one in game.chance_outcomes())
         halves = np.empty((2, len(values)))
         for i, value in enumerate(values.tolist()):
-            game.restore(node.record)
+            game.restore(record)
             over = game.step(value) == OVER
             source = source or str(game.events()[0]["event"])
             halves[:, i] = game.scaled(game.returns()[0]) if over else self._played_on(game)
@@ -140,26 +119,17 @@ class Survey:
 
     def _played_on(self, game: Game) -> Floats:
         """Return the mean scaled returns of two halves of games from here."""
-        player, games = self._player, 2 * self._config.futures
-        tasks, log = player.new_tasks(games), player.new_log(games, _LIMIT)
-        tasks.seeds[:] = self._rng.integers(2**63, size=games)
-        tasks.resumed[:] = 1
-        records = np.zeros((games, player.record_size), np.uint8)
-        public = game.public_record
-        records[:, : len(public)] = public
-        weight, choices = self._agent.card.progress_weight, player.new_choices()
-        player.play(self._agent.weights, records, tasks, log, choices, weight, (0, games))
+        games, public = 2 * self._config.futures, game.public_record
+        seeds = self._rng.integers(2**63, size=games).astype(np.uint64)
+        tasks = self._agent.resumed(np.broadcast_to(public, (games, len(public))), seeds)
+        log = self._agent.play(tasks, _LIMIT)
         ends: Floats = np.where(log.over == 1, log.ends[:, 0, 0], 0.0)
         halves: Floats = ends.reshape(2, -1).mean(axis=1)
         return halves
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
-
-    Args:
-        argv: The arguments; None: those of the process.
-    """
+    """Run the command and return its exit code."""
     parser = SettingsParser(
         VarianceConfig,
         prog="python -m tablemates.agents.value.variance",

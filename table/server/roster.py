@@ -65,7 +65,7 @@ def trained_partners(
     if not cards:
         return {}
     # Networks and safetensors are loaded only where somebody has trained.
-    from tablemates.agents.policy_agent import load_policy
+    from tablemates.agents.policy import load_policy
 
     found = {}
     for card in cards:

@@ -13,20 +13,18 @@ torch = pytest.importorskip("torch")
 
 from tablemates.agents.configs import configs_folder, read_config  # noqa: E402
 from tablemates.agents.errors import AgentError, FolderError  # noqa: E402
-from tablemates.agents.learn import cloning  # noqa: E402
+from tablemates.agents.learn import cloning, dataset  # noqa: E402
 from tablemates.agents.learn.cloning import CloningLearner  # noqa: E402
 from tablemates.agents.learn.config import DataConfig, TrainConfig  # noqa: E402
-from tablemates.agents.learn.dataset import making  # noqa: E402
-from tablemates.agents.learn.dataset.__main__ import main  # noqa: E402
-from tablemates.agents.learn.dataset.making import Player as DataPlayer  # noqa: E402
-from tablemates.agents.learn.dataset.making import make  # noqa: E402
-from tablemates.agents.learn.dataset.reading import (  # noqa: E402
+from tablemates.agents.learn.data_sets import (  # noqa: E402
     CARD,
     DataSets,
     Decisions,
     read_card,
     shard_file,
 )
+from tablemates.agents.learn.dataset import Player as DataPlayer  # noqa: E402
+from tablemates.agents.learn.dataset import main, make  # noqa: E402
 from tablemates.agents.learn.training import train  # noqa: E402
 from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
 from tablemates.agents.registry import find_agent  # noqa: E402
@@ -120,8 +118,8 @@ def test_every_recipe_is_valid(file):
 
 def test_the_decisions_are_those_of_the_games(tmp_path, race, monkeypatch):
     """Replayed in a game object, every observation is found and every label fits."""
-    monkeypatch.setattr(making, "_NOISE_START", 10)
-    monkeypatch.setattr(making, "_NOISE_LENGTH", 5)
+    monkeypatch.setattr(dataset, "_NOISE_START", 10)
+    monkeypatch.setattr(dataset, "_NOISE_LENGTH", 5)
     config = settings_of(tmp_path, scenario={"players": 3}, noise_share=1.0, noise=0.8)
     shard = DataPlayer(config, race, pytest.fail).play(3)
     teacher, game = holder(race), DiceRace(config.settings())

@@ -8,9 +8,8 @@ torch = pytest.importorskip("torch")
 
 from tablemates.agents.errors import DivergedError  # noqa: E402
 from tablemates.agents.learn.networks import ActorCritic  # noqa: E402
-from tablemates.agents.learn.training import ENV_LEARNERS  # noqa: E402
 from tests.agents.conftest import mlp_spec  # noqa: E402
-from tests.agents.toy import PPO, Endless, scale_of, small_spec, toy_envs  # noqa: E402
+from tests.agents.toy import ENV_LEARNERS, PPO, Endless, scale_of, small_spec, toy_envs  # noqa: E402
 
 
 @pytest.fixture(autouse=True)

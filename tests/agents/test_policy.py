@@ -6,8 +6,7 @@ from safetensors.numpy import load_file
 
 from tablemates.agents.errors import PolicyError
 from tablemates.agents.networks import Network
-from tablemates.agents.policy import CARD, WEIGHTS
-from tablemates.agents.policy_agent import PolicyAgent, load_policy
+from tablemates.agents.policy import CARD, WEIGHTS, PolicyAgent, load_policy
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Batch, Situation
 from tests.agents.conftest import (

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.policy_agent import PolicyAgent
+from tablemates.agents.policy import PolicyAgent
 from tablemates.agents.random import RandomAgent
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Batch

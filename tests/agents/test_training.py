@@ -23,7 +23,7 @@ from tablemates.agents.learn.config import TrainConfig  # noqa: E402
 from tablemates.agents.learn.learner import device_of  # noqa: E402
 from tablemates.agents.learn.past import PastSelf  # noqa: E402
 from tablemates.agents.learn.run_folder import RunFolder  # noqa: E402
-from tablemates.agents.learn.training import ENV_LEARNERS, train  # noqa: E402
+from tablemates.agents.learn.training import train  # noqa: E402
 from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
 from tablemates.agents.registry import find_agent  # noqa: E402
 from tablemates.envs.core.agent import Situation  # noqa: E402
@@ -31,6 +31,7 @@ from tablemates.envs.core.documents import DocumentError  # noqa: E402
 from tablemates.envs.core.keys import decision_key  # noqa: E402
 from tablemates.envs.registry import new_game  # noqa: E402
 from tests.agents.conftest import write_random_policy  # noqa: E402
+from tests.agents.toy import ENV_LEARNERS  # noqa: E402
 from tests.core.players import Player  # noqa: E402
 
 RACE = "tests.core.dice_race:DiceRace"

@@ -16,8 +16,13 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from tablemates.agents.learn.config import PPOConfig
+from tablemates.agents.learn.ppo import PPOLearner
+from tablemates.agents.learn.sb3 import MaskablePPOLearner
 from tablemates.agents.learn.vec_env import TrainingEnvs
 from tablemates.agents.networks import NetworkSpec, input_scale
+
+#: Learners that step environments, by the names of the setting.
+ENV_LEARNERS = {"maskable_ppo": MaskablePPOLearner, "ppo": PPOLearner}
 
 GATES = 5
 DOORS = 64

@@ -14,8 +14,7 @@ import pytest
 
 from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.policy import CARD, WEIGHTS
-from tablemates.agents.policy_agent import load_policy
+from tablemates.agents.policy import CARD, WEIGHTS, load_policy
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.saving import MAGIC

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.td.config import TDConfig
+from tablemates.agents.learn.config import TDConfig
 from tablemates.agents.learn.td.learner import TDLearner
 from tablemates.agents.value.agent import ValueAgent
 from tablemates.agents.value.network import Shape, new_weights
@@ -46,7 +46,7 @@ def facts():
 
 @pytest.fixture(scope="session")
 def player(facts):
-    return ValuePlayer(facts, race().scenarios)
+    return ValuePlayer(facts)
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tablemates.agents.learn.archive import main
-from tablemates.agents.learn.td.config import TDConfig
+from tablemates.agents.learn.config import TDConfig
 from tablemates.agents.learn.td.learner import TDLearner
 from tablemates.envs.core.positions import read_positions
 from tablemates.envs.core.starts import Starts

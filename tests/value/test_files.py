@@ -25,9 +25,10 @@ def written(folder, weights, **changes):
         "steps": 10,
         "hardware": {},
         "parent": None,
+        "precision": "float16",
         **changes,
     }
-    write_value(folder, weights, "float16", **card)
+    write_value(folder, weights, **card)
     return folder
 
 

@@ -1,5 +1,7 @@
 """Learning by temporal differences: targets, determinism, resuming, and that it learns."""
 
+from copy import deepcopy
+
 import numpy as np
 import pytest
 
@@ -58,16 +60,11 @@ def test_a_resumed_run_is_the_run_that_was_not_disturbed():
         for _ in range(3):
             one.update()
         one.finish()
-    state = {
-        name: {key: array.copy() for key, array in value.items()}
-        if isinstance(value, dict)
-        else value.copy()
-        for name, value in killed.state().items()
-    }
+    state, timesteps = deepcopy(killed.state()), killed.timesteps
     killed.update()  # what was done after the checkpoint is lost
-    resumed.restore(state)
+    resumed.restore(state, timesteps)
     assert [resumed.update() for _ in range(3)] == [undisturbed.update() for _ in range(3)]
-    assert resumed.steps == undisturbed.steps
+    assert resumed.timesteps == undisturbed.timesteps
     assert np.array_equal(weights_of(resumed), weights_of(undisturbed))
     assert resumed.evaluate() == undisturbed.evaluate()
 
@@ -75,7 +72,7 @@ def test_a_resumed_run_is_the_run_that_was_not_disturbed():
 @pytest.mark.slow
 def test_it_learns_to_beat_the_best_script(facts):
     one = learner(total=600_000, games_per_batch=200, max_decisions=200, epsilons=(0.05,))
-    while one.steps < 600_000:
+    while one.timesteps < 600_000:
         one.update()
     one.finish()
     agent = agent_of(one.average, facts)

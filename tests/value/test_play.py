@@ -24,8 +24,7 @@ def played(player, weights, games=20, seed=0, epsilon=0.0, limit=LIMIT):
     tasks.seeds[:] = seed + np.arange(games)
     tasks.players[:] = 2 + np.arange(games) % 3
     tasks.epsilons[:] = epsilon
-    records = np.zeros((games, player.record_size), np.uint8)
-    player.play(weights, records, tasks, log, player.new_choices(), 0.0, (0, games))
+    player.play(weights, tasks, log, player.new_choices(), 0.0)
     return log
 
 

@@ -20,11 +20,10 @@ from torch.utils._pytree import tree_map
 from tablemates.agents.errors import LibraryError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.config import TrainConfig
-from tablemates.agents.learn.learner import Learner, device_of
+from tablemates.agents.learn.learner import Episode, NetworkLearner, device_of
 from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.rllib.env import GAME, SEQUENCE, RllibEnv
 from tablemates.agents.learn.rllib.module import NETWORK, PREFIX, MaskedActorCritic
-from tablemates.agents.learn.vec_env import Episode
 from tablemates.envs.core.settings import Settings
 
 #: RLlib's name of the one network that plays every seat.
@@ -50,15 +49,7 @@ def same_policy(_agent: str, _episode: object, **_more: object) -> str:
 def start_ray(address: str | None, cores: int) -> bool:
     """Start Ray on this machine or join a cluster, unless it is initialised already.
 
-    Args:
-        address: Of the cluster; None: this machine alone.
-        cores: Number of processes at a time.
-
-    Returns:
-        Whether Ray was started here and has to be shut down here.
-
-    Raises:
-        LibraryError: Ray does not start, or there is no cluster.
+    ``cores`` is the number of processes at a time. Return whether Ray has to be shut down here.
     """
     if ray.is_initialized():
         return False
@@ -88,18 +79,12 @@ class Episodes(RLlibCallback):  # type: ignore[misc]
         metrics_logger.log_value(_EPISODES, info, reduce="item_series")
 
 
-class RLlibLearner(Learner):
-    """Proximal policy optimisation by RLlib; see ``Learner``.
+class RLlibLearner(NetworkLearner):
+    """Proximal policy optimisation by RLlib.
 
     Every seat is an agent with its own decisions, and one network plays all of them. Ray starts
     with the first update and ends with ``close``. Games and random generators lie in RLlib's
     processes: a resumed run has the weights and the optimiser, and starts new games.
-
-    Args:
-        network: What is trained.
-        settings: The games.
-        facts: Of these games.
-        config: The settings of the run.
     """
 
     def __init__(
@@ -146,10 +131,7 @@ class RLlibLearner(Learner):
         if self._algorithm is not None:
             part = self._algorithm.learner_group.get_state("learner/optimizer")
             self._optimizer = part["learner"]["optimizer"]
-        return {
-            "network": self.network().state_dict(),
-            "optimizer": tree_map(_as_plain, self._optimizer),
-        }
+        return {"network": self.network().state_dict(), "optimizer": self._optimizer}
 
     def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
         """Continue from ``state``."""
@@ -245,13 +227,6 @@ class RLlibLearner(Learner):
             .callbacks(callbacks_class=Episodes)
             .debugging(seed=int(seed[0] % 2**31), log_level="ERROR")
         )
-
-
-def _as_plain(value: Any) -> Any:
-    """Return a NumPy value as a tensor or number, which a checkpoint may hold."""
-    if isinstance(value, np.ndarray):
-        return torch.from_numpy(value.copy())
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def _as_array(value: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -12,11 +13,13 @@ import numpy.typing as npt
 
 from tablemates.agents.errors import DivergedError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.td.config import TDConfig
+from tablemates.agents.learn.config import TDConfig
+from tablemates.agents.learn.learner import Learner
 from tablemates.agents.learn.td.updates import CACHE, learn, write_targets
-from tablemates.agents.value.buffers import LAST, Log
+from tablemates.agents.registry import print_notice
+from tablemates.agents.value.files import read_value, write_value
 from tablemates.agents.value.network import Shape, Weights, new_weights
-from tablemates.agents.value.player import ValuePlayer
+from tablemates.agents.value.player import LAST, Log, ValuePlayer
 from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
@@ -36,42 +39,29 @@ class _Buffers:
     def __init__(self, player: ValuePlayer, games: int, limit: int) -> None:
         self.log = player.new_log(games, limit)
         self.tasks = player.new_tasks(games)
-        self.records = np.zeros((games, player.record_size), np.uint8)
         self.cells = np.zeros(games, np.int64)  # the scenario of each game
         self.positions = np.full(games, -1)  # where it begins, -1: at the true start
 
 
-class TDLearner:
+class TDLearner(Learner):
     """Plays and learns; the same for every number of threads.
 
     Every batch is played with the network as it was when the batch before was about to be
-    learned from, so that playing and learning can go on at the same time.
-
-    Args:
-        game: A game object of the settings; games begin at its starts.
-        config: The settings.
-        seed: Of weights and games.
-        total: Decisions in all, for the step sizes.
-        threads: How many play and learn at the same time.
-
-    Attributes:
-        steps: Decisions played so far; ``games``: games.
-        weights: The network; ``average``: its running mean, which is evaluated and kept.
-        initial: The weights at the start.
-        scenarios: What is played.
+    learned from, so that playing and learning can go on at the same time. ``average``, the running
+    mean of the ``weights``, is evaluated and kept.
     """
 
     def __init__(self, game: Game, config: TDConfig, seed: int, total: int, threads: int) -> None:
-        self.scenarios = game.settings.scenarios()
+        self._scenarios = game.settings.scenarios()
         self._config, self._seed, self._total = config, seed, total
-        self._player = ValuePlayer(GameFacts.of_game(game), game.scenarios)
+        self._player = ValuePlayer(GameFacts.of_game(game))
         player = self._player
         shape = Shape(player.rows, config.width, config.hidden, 2 * player.pairs)
-        self.initial = new_weights(shape, np.random.default_rng([seed, 0, _WEIGHTS]))
-        self.weights, self.average = self.initial.copy(), self.initial.copy()
-        self._behaviour = self.initial.copy()
+        self._initial = new_weights(shape, np.random.default_rng([seed, 0, _WEIGHTS]))
+        self.weights, self.average = self._initial.copy(), self._initial.copy()
+        self._behaviour = self._initial.copy()
         self._schedule = game.starts
-        self.steps = self.games = self._batch = 0
+        self._batch = 0
         sizes = config.games_per_batch, config.max_decisions
         self._buffers = [_Buffers(player, *sizes) for _ in range(2)]
         self._targets = np.zeros((sizes[0] * sizes[1], 2 * player.pairs), np.float32)
@@ -80,10 +70,22 @@ class TDLearner:
         self._pending: _Buffers | None = None
         self._progress = 0.0  # of the training when the pending batch was played
 
+    def start_from(self, folder: Path, facts: GameFacts) -> str:
+        """Begin with a network of the same sizes that was trained before."""
+        card, weights = read_value(folder, facts, print_notice)
+        for name, array in weights._asdict().items():
+            if array.shape != getattr(self.weights, name).shape:
+                raise SettingsError(
+                    f"init_from: the network's {name} has shape {array.shape}, with td.width and "
+                    f"td.hidden of the settings it is {getattr(self.weights, name).shape}"
+                )
+        self.weights, self.average = weights.copy(), weights.copy()
+        return card.weights
+
     # -- learning ------------------------------------------------------------------------
     def update(self) -> dict[str, float]:
         """Play a batch, and learn from the one before; return numbers for the log by tag."""
-        config, buffers = self._config, self._buffers[self._batch % 2]
+        buffers = self._buffers[self._batch % 2]
         rng = np.random.default_rng([self._seed, self._batch, _PLAY])
         self._describe(buffers, rng)
         for mine, learned in zip(self._behaviour, self.weights, strict=True):
@@ -96,17 +98,16 @@ class TDLearner:
                 log.update(self._learn(pending, batch - 1, progress))
 
         self._run(learn_pending, buffers, self._behaviour)
-        self._progress = min(1.0, self.steps / self._total)
+        self._progress = min(1.0, self.timesteps / self._total)
         log |= self._note(buffers)
         self._pending = buffers
         self._batch += 1
-        self.steps += int(buffers.log.decisions.sum())
-        self.games += config.games_per_batch
+        self.timesteps += int(buffers.log.decisions.sum())
         return log
 
     def _describe(self, buffers: _Buffers, rng: np.random.Generator) -> None:
         """Write which games are played next: all scenarios equally often."""
-        tasks, games, every = buffers.tasks, len(buffers.cells), self.scenarios
+        tasks, games, every = buffers.tasks, len(buffers.cells), self._scenarios
         offset = rng.integers(len(every))
         buffers.cells[:] = rng.permutation((np.arange(games) + offset) % len(every))
         tasks.seeds[:] = rng.integers(SIZE, size=games)
@@ -115,7 +116,7 @@ class TDLearner:
             tasks.scenarios[g], tasks.players[g] = every[cell].choice, every[cell].players
             schedule = self._schedule
             if schedule is not None and (position := schedule.draw(cell, rng)) >= 0:
-                buffers.records[g] = schedule.positions.records[position]
+                tasks.records[g] = schedule.positions.records[position]
                 buffers.positions[g], tasks.resumed[g] = position, 1
             else:
                 buffers.positions[g], tasks.resumed[g] = -1, 0
@@ -132,15 +133,8 @@ class TDLearner:
         bounds = [games * n // slices for n in range(slices + 1)]
 
         def play(n: int, span: tuple[int, int]) -> None:
-            self._player.play(
-                weights,
-                buffers.records,
-                buffers.tasks,
-                buffers.log,
-                self._choices[n],
-                self._config.progress_weight,
-                span,
-            )
+            weight = self._config.progress_weight
+            self._player.play(weights, buffers.tasks, buffers.log, self._choices[n], weight, span)
 
         if self._pool is None:
             first()
@@ -200,20 +194,6 @@ class TDLearner:
             numbers["train/start_fraction"] = self._schedule.fraction
         return numbers
 
-    def start_from(self, weights: Weights) -> None:
-        """Begin with a network that was trained before.
-
-        Raises:
-            SettingsError: Its sizes are others than those of the settings.
-        """
-        for name, array in weights._asdict().items():
-            if array.shape != getattr(self.weights, name).shape:
-                raise SettingsError(
-                    f"init_from: the network's {name} has shape {array.shape}, with td.width and "
-                    f"td.hidden of the settings it is {getattr(self.weights, name).shape}"
-                )
-        self.weights, self.average = weights.copy(), weights.copy()
-
     # -- evaluating ------------------------------------------------------------------------
     def evaluate(self) -> dict[str, float]:
         """Play greedily from the true start on tuning seeds; return numbers for the log.
@@ -223,34 +203,42 @@ class TDLearner:
         games = self._config.evaluate_games
         buffers = _Buffers(self._player, games, self._config.max_decisions)
         for g in range(games):
-            buffers.cells[g] = g % len(self.scenarios)
-            scenario = self.scenarios[buffers.cells[g]]
+            buffers.cells[g] = g % len(self._scenarios)
+            scenario = self._scenarios[buffers.cells[g]]
             buffers.tasks.seeds[g] = seed_for("tune", g)
             buffers.tasks.scenarios[g] = scenario.choice
             buffers.tasks.players[g] = scenario.players
         self._run(lambda: None, buffers, self.average)
         won, progress = _mean_ends(buffers.log)
         numbers = _rates("eval", won, progress)
-        if len(self.scenarios) > 1:
-            for n, scenario in enumerate(self.scenarios):
+        if len(self._scenarios) > 1:
+            for n, scenario in enumerate(self._scenarios):
                 numbers[f"success_rate/{scenario.name}"] = float(won[buffers.cells == n].mean())
         return numbers
 
     # -- as a value --------------------------------------------------------------------------
+    def write(self, folder: Path, **card: Any) -> None:
+        """Write the running mean; rows of values that never occurred are noise."""
+        changed = (self.weights.first != self._initial.first).any(axis=1, keepdims=True)
+        kept = self.average._replace(first=self.average.first * changed)
+        write_value(folder, kept, progress_weight=self._config.progress_weight, **card)
+
     def state(self) -> dict[str, Any]:
         """Return all that ``restore`` needs; ``finish`` has to be called before."""
         return {
             "weights": self.weights._asdict(),
             "average": self.average._asdict(),
-            "counters": np.array([self.steps, self.games, self._batch]),
+            "batch": self._batch,
             "schedule": {} if self._schedule is None else self._schedule.state(),
         }
 
-    def restore(self, state: Mapping[str, Any]) -> None:
+    def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
         """Continue from ``state``."""
-        self.weights = Weights(**state["weights"])
-        self.average = Weights(**state["average"])
-        self.steps, self.games, self._batch = (int(one) for one in state["counters"])
+        self.weights, self.average = (
+            Weights(**{name: np.asarray(one) for name, one in state[kind].items()})
+            for kind in ("weights", "average")
+        )
+        self.timesteps, self._batch = timesteps, state["batch"]
         if self._schedule is not None:
             self._schedule.restore(state["schedule"])
         self._pending = None

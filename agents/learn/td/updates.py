@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.value.buffers import EXPLORED
 from tablemates.agents.value.evaluation import evaluate, row_of
 from tablemates.agents.value.network import CLIP, Cells, Floats, Weights
+from tablemates.agents.value.player import EXPLORED
 from tablemates.envs.core.cache import code_folder
 from tablemates.envs.core.compiled import code_kept_in, compiled, reordering
 from tablemates.envs.core.record import Array8, Array32
@@ -21,7 +21,7 @@ _ZERO = np.float32(0.0)
 _VALUE: Final = Path(__file__).parents[2] / "value"
 _SOURCES: Final = (
     Path(__file__),
-    *(_VALUE / f"{name}.py" for name in ("buffers", "evaluation", "network")),
+    *(_VALUE / f"{name}.py" for name in ("evaluation", "network", "player")),
 )
 
 CACHE: Final = code_folder("td", _SOURCES)
@@ -55,16 +55,8 @@ with code_kept_in(CACHE):
         Where a move was drawn at random, the return of what was left undone is used instead of
         what followed (Watkins's cut), so that values are those of greedy play.
 
-        Args:
-            best: These and the next five: arrays of a ``Log``.
-            seats: Who moved.
-            kinds: How.
-            decisions: Of each game.
-            over: Whether it has ended.
-            players: How many it had.
-            ends: Returns and progress at the ends.
-            lambda_: Weight of what followed beside the value of the next afterstate.
-            targets: Written, shape ``(entries, outputs)``.
+        Values are those of the arrays of a ``Log``; ``lambda_`` is the weight of what followed
+        beside the value of the next afterstate; ``targets`` has shape ``(entries, outputs)``.
         """
         pairs = targets.shape[1] // 2
         limit = len(seats) // len(decisions)
@@ -104,7 +96,7 @@ with code_kept_in(CACHE):
         first_rate: float,
         rate: float,
     ) -> float:
-        """Take one step of gradient descent on the cross-entropy for each afterstate.
+        """Take one step of gradient descent on the cross-entropy for each afterstate in ``order``.
 
         Args:
             weights: The network; changed.
@@ -112,7 +104,7 @@ with code_kept_in(CACHE):
             seen: Views of afterstates, shape ``(entries, at least cells)``.
             targets: What their outputs should be.
             outputs: How many seats of an entry have values to learn, shape ``(entries,)``.
-            order: Entries to learn from, in this order.
+            order: Entries to learn from.
             first_rate: Step size of the first layer.
             rate: Step size of the others.
 

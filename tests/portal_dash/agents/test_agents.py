@@ -21,7 +21,6 @@ from tablemates.agents.portal_dash.planner.weights import (
 )
 from tablemates.agents.portal_dash.rules import SENTENCES, Rule
 from tablemates.agents.registry import find_agent, names_of
-from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.game import PortalDash
@@ -263,11 +262,10 @@ def test_it_wins_without_script_and_search(level, players, least):
     """Weights read wrongly, or an engine that plays otherwise, lose nearly every game."""
     game = PortalDash(Settings(level=level, players=players))
     facts, games = GameFacts.of_game(game), 100
-    agent, player = find_agent("value", facts), ValuePlayer(facts, game.scenarios)
-    tasks, log = player.new_tasks(games), player.new_log(games, 800)
+    agent = find_agent("value", facts)
+    tasks = agent.player.new_tasks(games)
     tasks.seeds[:], tasks.players[:] = np.arange(games), players
-    records = np.zeros((games, player.record_size), np.uint8)
-    player.play(agent.weights, records, tasks, log, player.new_choices(), 0.1, (0, games))
+    log = agent.play(tasks, 800)
     assert log.ends[:, 0, 0].mean() > least
 
 

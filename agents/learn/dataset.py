@@ -1,4 +1,7 @@
-"""Makes data sets: agents play, a teacher labels their decisions."""
+"""The command that makes data sets: agents play, a teacher labels their decisions.
+
+``python -m tablemates.agents.learn.dataset --config configs/data/value.yaml``.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +9,28 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from itertools import count
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents import arena
-from tablemates.agents.arena import Observer, Played, Start, play
-from tablemates.agents.commands import one_thread_each, progress
+from tablemates.agents.arena import Observer, Played, Start, play_all
+from tablemates.agents.commands import one_thread_each, progress, run
+from tablemates.agents.configs import SettingsParser
 from tablemates.agents.errors import AgentError, FolderError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import locked, write_whole
 from tablemates.agents.learn.config import DataConfig
-from tablemates.agents.learn.dataset.reading import (
+from tablemates.agents.learn.data_sets import (
     CARD,
     FREE,
     DataCard,
@@ -34,7 +40,6 @@ from tablemates.agents.learn.dataset.reading import (
 )
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.agent import Agent, Batch
-from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.registry import find_game, new_game
 
@@ -45,12 +50,26 @@ _NOISE_START: Final = 120
 _NOISE_LENGTH: Final = 40
 
 
-def make(config: DataConfig) -> DataCard:
-    """Make a data set, or continue it, and return its card.
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code."""
+    parser = SettingsParser(
+        DataConfig,
+        prog="dataset",
+        description="Play games and store a teacher's answer to every decision. The same command "
+        "continues after a stop.",
+        recipe=Path("configs/data/value.yaml"),
+    )
+    config, _ = parser.parse_settings(argv)
 
-    Raises:
-        GameError: Settings, agents or folder are unusable.
-    """
+    def work() -> None:
+        card = make(config)
+        print(f"{config.out}: {card.decisions:,} decisions, digest {card.digest}")
+
+    return run("dataset", work)
+
+
+def make(config: DataConfig) -> DataCard:
+    """Make a data set, or continue it, and return its card."""
     with locked(config.out):
         facts = GameFacts.of(config.settings())
         Player(config, facts, print_notice)  # errors of settings and agents come before all work
@@ -71,11 +90,7 @@ def make(config: DataConfig) -> DataCard:
 
 
 def _start(config: DataConfig, facts: GameFacts) -> DataCard:
-    """Return the card of a new data set, or of the one in the folder.
-
-    Raises:
-        FolderError: The folder holds a data set of other settings or rules, or other files.
-    """
+    """Return the card of a new data set, or of the one in the folder if it has these settings."""
     new = DataCard(
         game=find_game(config.game).name,
         interface=facts.hashes["interface"],
@@ -166,11 +181,7 @@ def _ignore(_notice: str) -> None:
 
 # -- games --------------------------------------------------------------------------------
 def answers_of(agent: Agent, batch: Batch) -> npt.NDArray[np.int16]:
-    """Return an agent's action for every decision.
-
-    Raises:
-        AgentError: An answer is no legal action.
-    """
+    """Return an agent's action for every decision, all of them legal."""
     actions = np.asarray(agent.act_batch(batch) if len(batch) else [], np.int16)
     known = (actions >= 0) & (actions < batch.masks.shape[1])
     legal = known & (batch.masks[np.arange(len(batch)), actions * known] != 0)
@@ -182,16 +193,7 @@ def answers_of(agent: Agent, batch: Batch) -> npt.NDArray[np.int16]:
 
 
 class Player:
-    """Plays the games of shards and writes them.
-
-    Args:
-        config: The settings.
-        facts: The game.
-        notify: Called with sentences for the user.
-
-    Raises:
-        AgentError: There is no such agent.
-    """
+    """Plays the games of shards and writes them."""
 
     def __init__(self, config: DataConfig, facts: GameFacts, notify: Callable[[str], None]) -> None:
         self.config = config
@@ -206,11 +208,7 @@ class Player:
         return len(shard)
 
     def play(self, number: int) -> Decisions:
-        """Play the games of a shard; equal settings and numbers give equal shards.
-
-        Raises:
-            AgentError: An agent answers with an illegal action.
-        """
+        """Play the games of a shard; equal settings and numbers give equal shards."""
         config, size = self.config, self.config.games_per_file
         rng = np.random.default_rng([config.seed, number])
         noise_start = rng.integers(_NOISE_START, size=size)
@@ -227,21 +225,15 @@ class Player:
             Start(seed, choice, [0] * count)
             for seed, choice, count in zip(seeds, choices.tolist(), players.tolist(), strict=True)
         ]
-        waiting = iter([starts])
         recorder = _Recorder(self, rng, noise_start, noise_end)
-        games = GameBatch(new_game(settings), size)
-        play(games, [recorder], lambda _live: next(waiting, []), [recorder], config.max_turns)
+        play_all(new_game(settings), recorder, starts, [recorder], config.max_turns)
         return recorder.decisions(np.array(seeds, np.uint64))
 
 
 class _Recorder(Observer):
     """Decides in all seats of a shard's games and keeps the decisions.
 
-    Args:
-        player: Whose shard it is.
-        rng: Of the shard.
-        noise_start: First decision of the period of noise, shape ``(games,)``.
-        noise_end: The one after its last.
+    The period of noise is from ``noise_start`` to before ``noise_end``, of shape ``(games,)``.
     """
 
     name = "recorder"
@@ -300,3 +292,7 @@ class _Recorder(Observer):
         returns = np.array([self._returns[n] for n in range(len(seeds))], np.float32)
         found = Decisions(**arrays, returns=returns[game, seat], seeds=seeds[game])
         return found[np.argsort(game, kind="stable")]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -83,11 +83,7 @@ class Decisions:
 
     @classmethod
     def read(cls, file: Path) -> Decisions:
-        """Read a shard.
-
-        Raises:
-            FolderError: The file is damaged.
-        """
+        """Read a shard, or raise a ``FolderError``."""
         try:
             with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as found:
                 arrays = {name: found[name] for name in cls.__slots__}
@@ -103,7 +99,7 @@ class DataCard(DocumentModel):
     """Content of ``card.json``.
 
     Attributes:
-        format: Always ``game-decisions``.
+        format: What kind of folder it is.
         version: Of the format.
         game: Name and version of the game.
         interface: Hash of actions and observation.
@@ -140,11 +136,7 @@ def shard_file(folder: Path, number: int) -> Path:
 
 
 def read_card(folder: Path) -> DataCard:
-    """Return the card of a data set.
-
-    Raises:
-        FolderError: There is no data set, or its card is damaged.
-    """
+    """Return the card of a data set, or raise a ``FolderError``."""
     try:
         return DataCard.model_validate(json.loads((folder / CARD).read_bytes()))
     except OSError as error:
@@ -157,20 +149,10 @@ def read_card(folder: Path) -> DataCard:
 
 
 class DataSets:
-    """Several data sets as one.
+    """Several data sets as one: ``digests`` of each, and all ``files``.
 
-    Args:
-        folders: Their folders.
-        facts: The game.
-        validation_share: Share of the games kept for validation.
-        notify: Called with a sentence if one was made with other rules.
-
-    Raises:
-        FolderError: One is missing or damaged, or does not suit the game.
-
-    Attributes:
-        digests: Of each data set.
-        files: All files.
+    ``validation_share`` of their games is kept for validation; ``notify`` gets a sentence if one
+    was made with other rules.
     """
 
     def __init__(
@@ -202,11 +184,7 @@ class DataSets:
         return self._read(files, validation=False)
 
     def validation(self) -> Decisions:
-        """Return all validation decisions.
-
-        Raises:
-            FolderError: There are none.
-        """
+        """Return all validation decisions, at least one."""
         found = self._read(range(len(self.files)), validation=True)
         if not len(found):
             raise FolderError(
