@@ -76,18 +76,6 @@ def processors(count: int) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def prepare(case: Case, seconds: float) -> Sample:
-    """Return the measuring function of a case after a warm-up."""
-    with processors(case.cores):
-        sample = case.make()
-        if not case.once:
-            sample(seconds / 4)
-    # What was built stays alive: keep the garbage collector from scanning it in every run.
-    gc.collect()
-    gc.freeze()
-    return sample
-
-
 def measure(cases: Sequence[Case], rounds: int, seconds: float) -> dict[str, Figure]:
     """Measure all cases in turn, round by round; return the figures by the cases' names."""
     figures = {case.name: Figure(case.unit) for case in cases}
@@ -95,7 +83,13 @@ def measure(cases: Sequence[Case], rounds: int, seconds: float) -> dict[str, Fig
         samples: list[Sample] = []
         for case in cases:
             bar.set_postfix_str(f"preparing {case.name}")
-            samples.append(prepare(case, seconds))
+            with processors(case.cores):
+                samples.append(case.make())
+                if not case.once:
+                    samples[-1](seconds / 4)  # a warm-up
+            # What was built stays alive: keep the garbage collector from scanning it in every run.
+            gc.collect()
+            gc.freeze()
             bar.update()
         for number in range(rounds):
             for case, sample in zip(cases, samples, strict=True):

@@ -29,32 +29,14 @@ class RegisteredGame:
     game: str  # the class of its game objects, ``module:name``
 
 
-GAMES: Final[Mapping[str, RegisteredGame]] = {
-    "portal_dash": RegisteredGame(
-        "PortalDash-v0",
-        "portal_dash-v0",
-        "tablemates.envs.portal_dash_v0",
-        "tablemates.envs.portal_dash.game:PortalDash",
-    ),
-    "explorers": RegisteredGame(
-        "Explorers-v0",
-        "explorers-v0",
-        "tablemates.envs.explorers_v0",
-        "tablemates.envs.explorers.game:Explorers",
-    ),
-    "builders_biomes": RegisteredGame(
-        "BuildersBiomes-v0",
-        "builders_biomes-v0",
-        "tablemates.envs.builders_biomes_v0",
-        "tablemates.envs.builders_biomes.game:BuildersBiomes",
-    ),
-    "orcs_must_die": RegisteredGame(
-        "OrcsMustDie-v0",
-        "orcs_must_die-v0",
-        "tablemates.envs.orcs_must_die_v0",
-        "tablemates.envs.orcs_must_die.game:OrcsMustDie",
-    ),
-}
+def _registered(key: str) -> RegisteredGame:
+    """Return where a game is found, which is called after its folder."""
+    name, module = key.title().replace("_", ""), f"tablemates.envs.{key}"
+    return RegisteredGame(f"{name}-v0", f"{key}-v0", f"{module}_v0", f"{module}.game:{name}")
+
+
+_KEYS: Final = ("portal_dash", "explorers", "builders_biomes", "orcs_must_die")
+GAMES: Final[Mapping[str, RegisteredGame]] = {key: _registered(key) for key in _KEYS}
 
 #: Which one commands play unless told.
 DEFAULT_GAME: Final = "portal_dash"
@@ -81,17 +63,10 @@ def find_game(key: str) -> type[Game]:
 
 
 def game_named(name: str, own: str | None = None) -> type[Game]:
-    """Return the class of a recorded game.
+    """Return the class of a recorded game by its name with version, such as ``"portal_dash_v0"``.
 
-    A file may come from a stranger: of games that are not registered, only that which the
-    user names is imported.
-
-    Args:
-        name: Name with version, such as ``"portal_dash_v0"``.
-        own: As for ``find_game``.
-
-    Raises:
-        FormatError: It is none of these games.
+    A file may come from a stranger: of games that are not registered, only ``own``, which the user
+    names, is imported.
     """
     key = name.rpartition("_v")[0]
     if key in GAMES and (found := find_game(key)).name == name:

@@ -239,16 +239,7 @@ _SHOWN: Final[dict[str, Callable[[Game], Any]]] = {
 
 
 def check_views(settings: Settings, seed: int = 0, most: int = 2_000) -> None:
-    """Play one game in every view and compare observations, rewards and who decides.
-
-    Args:
-        settings: Of the game, with sampled chance.
-        seed: Of the game.
-        most: Decisions after which it is left unfinished.
-
-    Raises:
-        CheckError: Two views differ.
-    """
+    """Play one game with sampled chance in every view and compare what they answer."""
     options = ViewOptions(illegal_action="raise")
     single, aec = GameEnv(new_game(settings), options), GameAECEnv(new_game(settings), options)
     batch = GameBatch(new_game(settings), 2)

@@ -1,7 +1,7 @@
 """Tablemates: modern board games as reinforcement-learning environments.
 
-Importing the package registers every game, so ``gymnasium.make("PortalDash-v0")`` works
-after ``import tablemates``, and ``gymnasium.make("tablemates:PortalDash-v0")`` without it.
+Importing the package registers every game, so ``gymnasium.make(id)`` works after ``import
+tablemates``, and ``gymnasium.make(f"tablemates:{id}")`` without it.
 """
 
 from __future__ import annotations

@@ -49,6 +49,3 @@ def test_cases_are_measured_in_turn_and_names_are_unique():
     assert log == ["a", "a", "b", "a"]  # the first is the warm-up
     assert [len(figure.runs) for figure in figures.values()] == [2, 1]
     assert Case("c", list, requires=("json", "no_such_module")).missing() == ["no_such_module"]
-
-
-# -------------------------------------------------------------------- comparison

@@ -6,7 +6,7 @@ import warnings
 import pytest
 
 from docs.generators.__main__ import all_pages, stale
-from docs.generators.pages import DOCS, ROOT, table, with_section
+from docs.generators.pages import DOCS, ROOT
 
 PAGES = sorted(page for page in DOCS.glob("*.md") if page.name != "changelog.md")
 WITH_SAMPLES = ("environments", "actions", "observation", "pictures", "agents", "index", "training")
@@ -18,13 +18,6 @@ def name_of(page):
 
 def test_generated_sections_are_up_to_date():
     assert [str(path.relative_to(ROOT)) for path in stale(all_pages())] == [], "run make docs-pages"
-
-
-def test_a_section_is_replaced_and_the_rest_stays():
-    page = "a\n<!-- begin: x -->\nold\n<!-- end: x -->\nb\n"
-    changed = "a\n<!-- begin: x -->\n\nnew\n\n<!-- end: x -->\nb\n"
-    assert with_section(page, "x", "new") == changed == with_section(changed, "x", "new")
-    assert table(["a"], [["x|y"]]) == "| a |\n| --- |\n| x\\|y |"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

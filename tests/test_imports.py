@@ -196,32 +196,3 @@ def test_no_import_breaks_the_layers(sources, check):
 
 def test_no_shared_file_names_a_game(sources):
     assert names_a_game(sources | sources_in(["benchmarks", "tests"])) == []
-
-
-@pytest.mark.parametrize(
-    ("check", "module", "source"),
-    [
-        (upward_imports, "tablemates.envs.core.aec", "import tablemates.envs.registry as games"),
-        (upward_imports, "tablemates.envs.registry", "from tablemates.agents import registry"),
-        (upward_imports, "tablemates.agents.learn.ppo", "import tablemates.table.game"),
-        (upward_imports, "tablemates.table.page", "from tablemates.play import main"),
-        (upward_imports, "tablemates.train", "from envs import registry"),
-        (learning_elsewhere, "tablemates.train", "def f():\n    import torch.nn as nn"),
-        *(
-            fault
-            for game in GAMES
-            for fault in (
-                (upward_imports, "tablemates.envs.core.a", f"import tablemates.envs.{game}.rules"),
-                (upward_imports, "tablemates.agents.a", f"import tablemates.agents.{game}.bot"),
-                (foreign_to_rules, f"tablemates.envs.{game}.rules.a", "from yaml import load"),
-                (names_a_game, "tablemates.agents.a", f"name = '{game}'"),
-            )
-        ),
-    ],
-)
-def test_a_forbidden_import_is_found(check, module, source):
-    assert len(check({module: source})) == 1
-
-
-def test_a_circle_is_found():
-    assert circles({"tablemates.a": "import tablemates.b", "tablemates.b": "import tablemates.a"})

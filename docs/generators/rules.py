@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from docs.generators.pages import ROOT, Text, table
-from tablemates.envs.core.rulebook import Rulebook, read_rulebook
+from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.explorers.game import RULES as EXPLORERS
 from tablemates.envs.orcs_must_die.game import RULES as ORCS
 from tablemates.envs.portal_dash.game import RULES as PORTAL_DASH
@@ -41,16 +42,6 @@ _MARKER: Final = re.compile(r"^@pytest\.mark\.rule\((.*?)\)$", re.MULTILINE | re
 
 #: Where each rule is implemented or tested: the file by the name of the function or test.
 Places = dict[str, dict[str, str]]
-
-
-def marks() -> Places:
-    """Return where rules of Portal Dash are implemented."""
-    return marks_in(CODE)
-
-
-def tests() -> Places:
-    """Return where rules of Portal Dash are tested."""
-    return tests_in(TESTS)
 
 
 def marks_in(patterns: Iterable[str]) -> Places:
@@ -98,8 +89,9 @@ def read_tests(source: str) -> Iterator[tuple[str, str]]:
             yield rule, name[1] if name else ""
 
 
-def index(book: Rulebook, code: Places, tested: Places, root: str = "..") -> str:
+def index(rules: Path, code: Iterable[str], tested: Iterable[str], root: str = "../..") -> str:
     """Return the tables of all rules with their code and tests; links begin at ``root``."""
+    book, marks, tests = read_rulebook(rules), marks_in(code), tests_in(tested)
     text = f"Version {book.version}."
     for group, title in book.titles.items():
         rows = [
@@ -107,8 +99,8 @@ def index(book: Rulebook, code: Places, tested: Places, root: str = "..") -> str
                 f'<a id="{name.lower()}"></a>{name}',
                 rule.rule,
                 rule.ruling or "",
-                _links(code.get(name, {}), root),
-                _links(tested.get(name, {}), root),
+                _links(marks.get(name, {}), root),
+                _links(tests.get(name, {}), root),
             )
             for name, rule in book.group(group).items()
         ]
@@ -120,14 +112,10 @@ def _links(places: Mapping[str, str], root: str) -> str:
     return "<br>".join(f"[`{name}`]({root}/{file})" for name, file in places.items())
 
 
-def _index(book: Path, code: Iterable[str], tested: Iterable[str]) -> str:
-    return index(read_rulebook(book), marks_in(code), tests_in(tested), "../..")
-
-
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
-    "docs/rules.md": {"rules": lambda: index(read_rulebook(PORTAL_DASH), marks(), tests())},
+    "docs/rules.md": {"rules": partial(index, PORTAL_DASH, CODE, TESTS, "..")},
     "docs/explorers/rules.md": {
-        "rules": lambda: _index(EXPLORERS, EXPLORERS_CODE, EXPLORERS_TESTS)
+        "rules": partial(index, EXPLORERS, EXPLORERS_CODE, EXPLORERS_TESTS),
     },
-    "docs/orcs_must_die/rules.md": {"rules": lambda: _index(ORCS, ORCS_CODE, ORCS_TESTS)},
+    "docs/orcs_must_die/rules.md": {"rules": partial(index, ORCS, ORCS_CODE, ORCS_TESTS)},
 }

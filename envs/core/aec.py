@@ -49,7 +49,6 @@ class AgentsView(View):
         self.action_spaces = {
             name: spaces.Discrete(len(game.catalogue)) for name in self.possible_agents
         }
-        self._ended = True
         super().__init__(game, options)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -218,13 +217,12 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
 
     def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
         self.agents = list((edge or {}).get("agents", self._everybody()))
-        self._show(OVER if self._referee.over else self._game.to_move())
+        super()._resume(edge)
 
     def _show(self, answer: int) -> None:
         """Update PettingZoo's attributes."""
         referee = self._referee
-        self._seat = answer
-        self._ended = answer == OVER
+        super()._show(answer)
         self._info = self._infos = None
         self._skip_agent_selection = None
         rewards = dict(zip(self._names, referee.rewards, strict=False))

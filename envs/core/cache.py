@@ -1,8 +1,6 @@
 """Where machine code lies, and compiling it once although many processes want it.
 
-The folder lies in the user's cache, or in ``NUMBA_CACHE_DIR`` where that is set, and
-is keyed by the sources, by Numba, by Python and by the processor: Numba itself
-notices no change in another file than the function's own.
+Numba itself notices no change in another file than the function's own.
 """
 
 from __future__ import annotations
@@ -56,9 +54,6 @@ def compiling(what: str, seconds: int, folder: Path) -> AbstractContextManager[N
 
     The first process of all prints what it does to stderr, the others wait for it and then only
     load. Later runs find the mark that the first one left.
-
-    Raises:
-        SettingsError: On entry: the cache folder cannot be written.
     """
     if INTERPRETED or (folder, what) in _ready:
         return _NOTHING

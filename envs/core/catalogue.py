@@ -1,8 +1,6 @@
 """The list of all actions: typed record <-> number <-> string, one for every game setting.
 
-Actions lie in groups, one group after the other, so that a number is the
-group's first number plus a place in the group. A group has no index
-(``"done"``), one (``"column 5"``) or several (``"space 3,17"``).
+A group has no index (``"done"``), one (``"column 5"``) or several (``"space 3,17"``).
 """
 
 from __future__ import annotations

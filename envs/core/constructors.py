@@ -13,7 +13,6 @@ out.
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -23,6 +22,7 @@ from typing import Any, ParamSpec, TypeVar
 from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.core.documents import closest
 from tablemates.envs.core.focal import FocalEnv
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.options import ViewOptions
@@ -133,12 +133,9 @@ def position_loader(
 def _by_keywords(
     make: Callable[[_Given], _Made], settings: Callable[_P, _Given], **defaults: Any
 ) -> Callable[_P, _Made]:
-    """Return a function that takes every setting as a keyword.
+    """Return a function that takes every setting as a keyword, and makes a settings object of them.
 
-    Args:
-        make: Takes a settings object.
-        settings: The class of the settings, the only home of their defaults.
-        **defaults: Defaults that differ in this view.
+    ``settings`` is the only home of their defaults but for those that differ in this view.
     """
     signature = inspect.signature(settings)
     parameters = [
@@ -150,8 +147,8 @@ def _by_keywords(
     def made(*args: _P.args, **kwargs: _P.kwargs) -> _Made:
         for name in kwargs:
             if name not in known:
-                close = difflib.get_close_matches(name, known, 1)
-                hint = f"; did you mean {close[0]!r}?" if close else ""
+                close = closest(name, known)
+                hint = f"; did you mean {close!r}?" if close else ""
                 takes = ", ".join(known)
                 raise TypeError(
                     f"{make.__name__}() has no parameter {name!r}{hint} It takes {takes}."

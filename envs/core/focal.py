@@ -21,16 +21,10 @@ from tablemates.envs.core.single import GameEnv
 class FocalEnv(GameEnv):
     """A game as a ``gymnasium.Env`` for one seat.
 
-    ``reset`` and ``step`` go on to that seat's next decision or to the end of the game. The
-    reward of a step is what the seat has earned since its decision, and ``events`` are those
-    since then. ``info`` also holds ``seat`` (the learner's) and ``partners`` (their names,
-    clockwise from it). After a partner has failed there is no game until ``reset`` or
-    ``restore``.
-
-    Args:
-        game: The game object, owned by this view.
-        options: What it does with illegal actions, what it shows, and so on.
-        partners: Who sits where.
+    ``reset`` and ``step`` go on to that seat's next decision or to the end of the game. The reward
+    of a step is what the seat has earned since its decision, and ``events`` are those since then.
+    ``info`` also holds ``seat`` (the learner's) and ``partners`` (their names, clockwise from it).
+    After a partner has failed there is no game until ``reset`` or ``restore``.
     """
 
     def __init__(self, game: Game, options: ViewOptions, partners: Partners) -> None:
@@ -42,21 +36,7 @@ class FocalEnv(GameEnv):
         super().__init__(game, options)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action of the learner's seat, and let partners answer.
-
-        Args:
-            action: A number of the catalogue.
-
-        Returns:
-            Observation, reward, terminated, truncated, info.
-
-        Raises:
-            IllegalActionError: It is outside the action space, or illegal and the policy is
-                to raise.
-            PartnerError: A partner's answer is not legal.
-            ResetNeededError: There is no running game.
-            TypeError: It is no integer.
-        """
+        """Play an action of the learner's seat, and let partners answer; see ``GameEnv.step``."""
         number = self._checked(action)
         self._opening, self._since = [], (self._game.save(), len(self._actions))
         self._move(number)

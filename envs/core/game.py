@@ -379,11 +379,7 @@ class Game(OneGame, ABC):
         return self.record.tobytes()
 
     def check(self, record: bytes) -> None:
-        """Refuse a record that is no game of these rules: as a position, it must come back.
-
-        Raises:
-            FormatError: It is none; the message says why.
-        """
+        """Refuse a record that is no game of these rules: as a position, it must come back."""
         self.check_fit(record)
         try:
             again = self.record_of(self.position_of(np.frombuffer(record, np.uint8)))
@@ -409,12 +405,9 @@ class Game(OneGame, ABC):
             raise FormatError(f"the game has {chance} chance: choose chance={chance!r}")
 
     def restore(self, record: bytes) -> int:
-        """Go on from saved bytes that have been checked, or come from ``save``.
+        """Go on from saved bytes that have been checked; answers who is next.
 
-        Answers who is next.
-
-        Raises:
-            FormatError: The game does not fit these settings; nothing has changed.
+        If the game does not fit these settings, a ``FormatError`` says so and nothing has changed.
         """
         self.check_fit(record)
         self.record[:] = np.frombuffer(record, np.uint8)
@@ -430,11 +423,7 @@ class Game(OneGame, ABC):
         return self.position_of(self.record)
 
     def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
-        """Go on from a position, open points drawn from ``seed``; answers who is next.
-
-        Raises:
-            GameError: The position is invalid; nothing has changed.
-        """
+        """Go on from a position, open points drawn from ``seed``; answers who is next."""
         return self.restore(self.record_of(position, seed).tobytes())
 
     @abstractmethod

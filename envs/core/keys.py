@@ -1,11 +1,6 @@
-"""Random numbers of agents: one key a decision, many at once.
+"""Random numbers of agents: one key a decision, from the game's seed and the decisions before.
 
-A key depends on the game's seed and on how many decisions were taken before,
-and on nothing else, so that an agent answers alike whatever other games are played.
-Agents that want many numbers make a generator of a key (``Situation.rng``);
-those that want one number take ``uniforms``, which costs a thousand games no
-more than one. The mixing function is the finaliser of SplitMix64 (Steele, Lea
-and Flood 2014).
+The mixing function is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
 """
 
 from __future__ import annotations

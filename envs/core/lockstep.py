@@ -30,13 +30,6 @@ class Lockstep:
         batch: The games.
         options: Illegal actions and truncation.
         seating: Who sits where; ``None``: the learner decides for every seat.
-
-    Attributes:
-        seats: Who decides in each lane, ``OVER`` where the game has ended.
-        ended: Whether it has, in one way or the other.
-        illegal_in_a_row: How many actions in a row were refused.
-        seat_rewards: What the last step earned each seat, shape ``(lanes, seats)``; of a
-            competitive game of which the learner decides for every seat, else ``None``.
     """
 
     def __init__(self, batch: GameBatch, options: ViewOptions, seating: Seating | None) -> None:
@@ -44,11 +37,15 @@ class Lockstep:
         self.batch = batch
         self.seating = seating
         self.options = options
+        # Who decides in each lane, ``OVER`` where the game has ended.
         self.seats: Integers = np.full(count, OVER)
-        self.ended: Booleans = np.ones(count, np.bool_)
+        self.ended: Booleans = np.ones(count, np.bool_)  # whether it has, in one way or the other
+        # How many actions in a row were refused.
         self.illegal_in_a_row: Integers = np.zeros(count, np.int64)
         self._rows = np.arange(count)
         self._all_seats = np.arange(batch.game.max_seats)
+        # What the last step earned each seat, shape ``(lanes, seats)``; of a competitive game of
+        # which the learner decides for every seat, else ``None``.
         self.seat_rewards: Floats | None = None
         if seating is None and not batch.game.co_operative:
             self.seat_rewards = np.zeros((count, batch.game.max_seats))

@@ -1,10 +1,7 @@
-"""A game as immutable values: its moments, each of which is asked what follows from it.
+"""A game as immutable values, for frameworks that hold many states at once, as game trees do.
 
-    first = Moments(game).begin(seed=7)
-    second = first.after(first.legal[0])    # `first` stays what it is
-
-Frameworks that hold many states of a game at once, as game trees do, are built on
-these; the views play one game on.
+first = Moments(game).begin(seed=7)
+second = first.after(first.legal[0])    # `first` stays what it is
 """
 
 from __future__ import annotations

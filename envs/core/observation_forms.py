@@ -64,25 +64,15 @@ def flags(names: Iterable[str], meaning: str, prefix: str = "") -> tuple[Number,
 
 @dataclass(frozen=True)
 class Block:
-    """A named part of the observation.
+    """A named part of the observation."""
 
-    Attributes:
-        name: Its name, unique in the layout.
-        start: Index of its first value in the flat array.
-        shape: Its shape as an array.
-        axes: What each axis counts.
-        axis: The axis along which ``numbers`` are laid out; the others are its rows.
-        numbers: The numbers along that axis.
-        meaning: What it shows, in one sentence.
-    """
-
-    name: str
-    start: int
-    shape: tuple[int, ...]
-    axes: tuple[str, ...]
-    axis: int
-    numbers: tuple[Number, ...]
-    meaning: str
+    name: str  # its name, unique in the layout
+    start: int  # index of its first value in the flat array
+    shape: tuple[int, ...]  # its shape as an array
+    axes: tuple[str, ...]  # what each axis counts
+    axis: int  # the axis along which ``numbers`` are laid out; the others are its rows
+    numbers: tuple[Number, ...]  # the numbers along that axis
+    meaning: str  # what it shows, in one sentence
 
     @property
     def size(self) -> int:
@@ -137,17 +127,11 @@ class Block:
 
 @dataclass(frozen=True)
 class Layout:
-    """All blocks of an observation, in order.
+    """All blocks of an observation, in order."""
 
-    Attributes:
-        version: Changes whenever the same numbers come to mean something else.
-        board_shape: Capacity of the board that the layout is for.
-        blocks: The blocks; each begins where the one before ends.
-    """
-
-    version: int
-    board_shape: tuple[int, int]
-    blocks: tuple[Block, ...]
+    version: int  # changes whenever the same numbers come to mean something else
+    board_shape: tuple[int, int]  # capacity of the board that the layout is for
+    blocks: tuple[Block, ...]  # the blocks; each begins where the one before ends
 
     @property
     def size(self) -> int:
@@ -222,11 +206,8 @@ def layout_of(version: int, *blocks: Block) -> Layout:
 class ObservationForms:
     """The forms of one game's observations other than the flat array.
 
-    Args:
-        layout: The declared blocks.
-        catalogue: All actions.
-        about: The block whose rows the actions of a group choose, by the group's name: action
-            ``n`` of the group is about row ``n`` of the block.
+    ``about`` names the block whose rows the actions of a group choose, by the group's name: action
+    ``n`` of the group is about row ``n`` of the block.
     """
 
     def __init__(self, layout: Layout, catalogue: Catalogue, about: Mapping[str, str]) -> None:

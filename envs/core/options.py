@@ -10,11 +10,10 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector.utils import batch_space
 
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.raster import missing_libraries
 from tablemates.envs.core.record import Array8
-from tablemates.envs.core.settings import IllegalAction, ObservationKind
+from tablemates.envs.core.settings import IllegalAction, ObservationKind, check_choice
 
 Observation: TypeAlias = Array8 | dict[str, Any]
 RENDER_MODES: Final = ("ansi", "human", "rgb_array", "svg")
@@ -39,16 +38,10 @@ class ViewOptions:
     render_mode: str | None = None
 
     def __post_init__(self) -> None:
-        known = {
-            "illegal_action": get_args(IllegalAction),
-            "observation": get_args(ObservationKind),
-            "render_mode": (None, *RENDER_MODES),
-        }
-        for name, values in known.items():
-            if getattr(self, name) not in values:
-                raise SettingsError(
-                    f"{name}={getattr(self, name)!r} is not one of {', '.join(map(repr, values))}"
-                )
+        check_choice("illegal_action", self.illegal_action, get_args(IllegalAction))
+        check_choice("observation", self.observation, get_args(ObservationKind))
+        if self.render_mode is not None:
+            check_choice("render_mode", self.render_mode, RENDER_MODES)
 
     def space(self, game: Game) -> spaces.Space[Any]:
         """Return a new observation space."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -11,6 +11,11 @@ from tablemates.envs.core.game import Game, Picture
 from tablemates.envs.core.raster import picture_of
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.zones import Clock, Zone
+
+
+def _in_module(module: str, function: str) -> Callable[..., Any]:
+    """Return a method that calls a function of one of the game's modules."""
+    return lambda game, *args: getattr(game._module(module), function)(game, *args)
 
 
 class PackagedGame(Game):
@@ -28,17 +33,13 @@ class PackagedGame(Game):
     def _module(self, name: str) -> Any:
         return import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
 
+    decision = _in_module("speech", "decision")
+    describe = _in_module("speech", "describe")
+    position_of = _in_module("positions", "dump_position")
+
     def player_name(self, seat: int) -> str:
         """Return what the player of a seat is called."""
         return str(self._module("speech").WORDS.name("seat", seat))
-
-    def decision(self) -> str:
-        """Return who decides what, as a sentence."""
-        return str(self._module("speech").decision(self))
-
-    def describe(self, action: int) -> str:
-        """Return a legal action (at a chance node: an outcome) in words."""
-        return str(self._module("speech").describe(self, action))
 
     def events(self) -> list[dict[str, Any]]:
         """Return what happened in the last move, each with its fields and a sentence."""
@@ -74,11 +75,6 @@ class PackagedGame(Game):
         """Return what an event shows at the table."""
         staged: Mapping[str, Any] = self._module("speech").WORDS.stage(event)
         return staged
-
-    def position_of(self, record: Bytes) -> dict[str, Any]:
-        """Return a record as plain data that people can edit."""
-        position: dict[str, Any] = self._module("positions").dump_position(self, record)
-        return position
 
     def record_of(self, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
         """Return the record of a position; what it leaves open is drawn from the seed."""

@@ -8,7 +8,6 @@ from typing import Any
 from pettingzoo import ParallelEnv
 
 from tablemates.envs.core.aec import AgentsView
-from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.catalogue import WAIT
 from tablemates.envs.core.errors import IllegalActionError, ResetNeededError
 from tablemates.envs.core.game import Game
@@ -121,13 +120,8 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
     def _may(self, seat: int, action: int) -> bool:
         return bool(self._mask[action]) if seat == self._seat else action == WAIT
 
-    def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
-        del edge  # all agents leave together
-        self._show(OVER if self._referee.over else self._game.to_move())
-
     def _show(self, answer: int) -> None:
-        self._seat = answer
-        self._ended = answer == OVER
+        super()._show(answer)
         self.agents = [] if self._ended else self._everybody()
 
     def _seen(self, agents: list[str]) -> dict[str, Observation]:

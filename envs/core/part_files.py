@@ -154,10 +154,7 @@ def assumed_values(standard: Path) -> list[tuple[Place, Any]]:
     """
     found: list[tuple[Place, Any]] = []
     for name, text in texts_of(standard):
-        try:
-            found += _assumed(parse_document(text, name).values, "", ())
-        except DocumentError as error:
-            raise ComponentsError(str(error)) from error
+        found += _assumed(parse_document(text, name).values, "", ())
     return found
 
 

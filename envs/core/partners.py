@@ -38,17 +38,9 @@ class LineUp:
 
 
 class Partners:
-    """The learner's seat, and the agents at the others.
+    """The learner's seat (``"random"``: drawn at every reset), and the agents at the others.
 
-    Args:
-        seat: The learner's seat, or ``"random"``: drawn at every reset.
-        partners: One for each other seat, clockwise from the learner's, or a ``Pool``.
-        players: The possible numbers of players.
-        find: Returns the agent of a name.
-
-    Attributes:
-        agents: All partners, each once.
-        names: Their names.
+    ``find`` returns the agent of a name.
     """
 
     def __init__(
@@ -68,6 +60,7 @@ class Partners:
         keys = [spec if isinstance(spec, str) else id(spec) for spec in specs]
         unique = dict(zip(keys, specs, strict=True))
         self._places = [list(unique).index(key) for key in keys]
+        # All partners, each once, and their names.
         self.agents = tuple(find(one) if isinstance(one, str) else one for one in unique.values())
         for agent in self.agents:
             if not isinstance(agent, Agent):

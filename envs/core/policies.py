@@ -29,17 +29,8 @@ PATIENCE: Final = 100
 class Referee:
     """Rewards, termination, truncation and illegal actions of one game.
 
-    While ``watching`` is false and a move answers a seat, a view may skip ``settle``: there
-    is no reward, no end and nothing illegal.
-
-    Attributes:
-        rewards: Reward of each seat for the last move.
-        pending: Reward of each seat since its own last decision.
-        terminated: The game is over by its rules.
-        truncated: The game was cut short.
-        offenders: Seats whose last action was refused.
-        illegal_in_a_row: Number of consecutive refused actions.
-        watching: ``settle`` must be called after every move.
+    While ``watching`` is false and a move answers a seat, a view may skip ``settle``: there is no
+    reward, no end and nothing illegal.
     """
 
     def __init__(self, game: Game, options: ViewOptions) -> None:
@@ -52,10 +43,10 @@ class Referee:
         seats = self._game.seats
         self.terminated = answer == OVER
         self.truncated = False
-        self.offenders: frozenset[int] = frozenset()
+        self.offenders: frozenset[int] = frozenset()  # seats whose action was refused
         self.illegal_in_a_row = 0
-        self.rewards = [0.0] * seats
-        self.pending = [0.0] * seats
+        self.rewards = [0.0] * seats  # of each seat for the last move
+        self.pending = [0.0] * seats  # of each seat since its own last decision
         self._watch()
 
     @property

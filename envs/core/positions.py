@@ -1,8 +1,6 @@
-"""Archives of positions to start from: recorded games, replayed when they are read.
+"""Archives of positions to start from: seeds and actions of games, replayed when they are read.
 
-A file holds the seed and the actions of each game, not its records: it is small, the same rules
-give the same positions, and a damaged or malicious file can do no more than contain an action
-that the rules refuse.
+A file is small, and a malicious one can do no more than contain an action that is refused.
 """
 
 from __future__ import annotations

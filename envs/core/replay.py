@@ -112,11 +112,7 @@ class Replay:
 
     @classmethod
     def from_json(cls, data: Any) -> Replay:
-        """Return the replay that plain data describes.
-
-        Raises:
-            FormatError: The data is no replay, or one of another version.
-        """
+        """Return the replay that plain data describes."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise FormatError(f"this is no replay: its 'format' is not {FORMAT!r}")
         if data.get("version") != VERSION:
@@ -151,11 +147,7 @@ class Replay:
         )
 
     def write(self, file: Path) -> None:
-        """Write the replay as a JSON file, which is never seen half written.
-
-        Raises:
-            OSError: It cannot be written; an older file is still there.
-        """
+        """Write the replay as a JSON file, which is never seen half written."""
         unfinished = file.with_name(f"{file.name}.{os.getpid()}.tmp")
         try:
             unfinished.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
@@ -165,12 +157,7 @@ class Replay:
 
     @classmethod
     def read(cls, file: Path) -> Replay:
-        """Read a JSON file.
-
-        Raises:
-            FormatError: The file is no replay; the message names it.
-            OSError: The file cannot be read.
-        """
+        """Read a JSON file; the message of an error names it."""
         try:
             return cls.from_json(json.loads(file.read_text(encoding="utf-8")))
         except (json.JSONDecodeError, UnicodeDecodeError) as error:

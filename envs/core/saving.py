@@ -1,8 +1,6 @@
 """Saved games as bytes: magic, checksum, a JSON header, then the record.
 
-The header names the game, its rules and the record's layout, and holds what a view keeps
-beside the record (``edge``). A saved game contains the hidden part, so do not show it to a
-player.
+A saved game contains the hidden part, so do not show it to a player.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.errors import ResetNeededError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.options import Observation, ViewOptions, render_modes
@@ -36,7 +36,6 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
     def __init__(self, game: Game, options: ViewOptions) -> None:
         self.observation_space = options.space(game)
         self.action_space: spaces.Discrete[np.int64] = spaces.Discrete(len(game.catalogue))
-        self._ended = True
         self._flat = options.observation == "flat" and not options.mask_in_observation
         super().__init__(game, options)
 
@@ -114,13 +113,8 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         return checked_action(action, self._length)
 
     def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
-        del edge
         self._labels = dict(self._game.labels)
-        self._show(OVER if self._referee.over else self._game.to_move())
-
-    def _show(self, answer: int) -> None:
-        self._seat = answer
-        self._ended = answer == OVER
+        super()._resume(edge)
 
     def _seen(self) -> Observation:
         return self._options.dress(self._game, self._observation.copy(), self.action_masks())

@@ -100,20 +100,12 @@ def register(
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with one set of parameters.
+    """A game with one set of parameters, ``given`` those that are not the defaults.
 
-    The game's seed is one of ``games`` that begin with ``seed``; with one game there is no
-    draw. A game that has not ended after ``max_turns`` turns earns nobody anything.
-
-    Args:
-        values: All parameters.
-        given: Those that are not the defaults.
-        make: Makes a game object of parameters.
-        game_type: Makes OpenSpiel's description; a game whose chance or information differs
-            from that as registered has another one.
-
-    Raises:
-        SettingsError: No game can be made of them.
+    The game's seed is one of ``games`` that begin with ``seed``; with one game there is no draw. A
+    game that has not ended after ``max_turns`` turns earns nobody anything. ``game_type`` makes
+    OpenSpiel's description: a game whose chance or information differs from that as registered has
+    another one.
     """
 
     def __init__(

@@ -33,6 +33,7 @@ from tablemates.envs.core.partners import Partners, Seating
 from tablemates.envs.core.policies import Referee, ended_mask, refusal
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seeds import fresh_seed, seeds_of_lanes
+from tablemates.envs.core.settings import check_choice
 from tablemates.envs.core.view import GameFacts
 
 
@@ -68,7 +69,9 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
             raise SettingsError("lanes are not drawn: restore game(n) in a view of one game")
         count, game = len(batch), batch.game
         self._batch, self._game = batch, game
-        self._mode = _checked_mode(autoreset_mode)
+        if not isinstance(autoreset_mode, AutoresetMode):
+            check_choice("autoreset_mode", autoreset_mode, [mode.value for mode in AutoresetMode])
+        self._mode = AutoresetMode(autoreset_mode)
         self._lanes = f"{count} lanes, autoreset {self._mode.value}"
         seating = None if partners is None else Seating(partners, count, game.max_seats)
         self._lockstep = Lockstep(batch, options, seating)
@@ -377,14 +380,6 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
                 game.restore(self._batch.record(lane))
                 raise IllegalActionError(f"lane {lane}: {refusal(game, int(numbers[lane]))}")
         return numbers
-
-
-def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
-    try:
-        return AutoresetMode(mode)
-    except ValueError as error:
-        known = ", ".join(repr(one.value) for one in AutoresetMode)
-        raise SettingsError(f"autoreset_mode={mode!r} is not one of {known}") from error
 
 
 def _checked_reset_mask(options: Mapping[str, Any] | None, lanes: int) -> Booleans:

@@ -68,6 +68,7 @@ class View(GameFacts):
         self._key_seed = 0
         self._earlier_moves = 0
         self._seat = OVER
+        self._ended = True
         self._bind()
 
     def _bind(self) -> None:
@@ -93,7 +94,13 @@ class View(GameFacts):
 
     def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
         """Show the game as it stands now; ``edge`` is that of a restored game."""
-        raise NotImplementedError
+        del edge
+        self._show(OVER if self._referee.over else self._game.to_move())
+
+    def _show(self, answer: int) -> None:
+        """Note who is next."""
+        self._seat = answer
+        self._ended = answer == OVER
 
     def _edge(self) -> dict[str, Any]:
         """Return what is saved beside the record, as JSON data."""

@@ -6,7 +6,7 @@ import pytest
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.core import raster
 from tablemates.envs.registry import find_game, new_game
-from tests.portal_dash.test_pictures import BLIND
+from tests.colours import BLIND
 
 
 @pytest.mark.parametrize("kind", BLIND)

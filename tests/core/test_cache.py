@@ -1,4 +1,3 @@
-import textwrap
 from types import SimpleNamespace
 
 import numba
@@ -7,16 +6,6 @@ import pytest
 
 from tablemates.envs.core import cache
 from tablemates.envs.core.errors import SettingsError
-
-PROGRAM = textwrap.dedent(
-    """
-    import sys, time
-    from pathlib import Path
-    from tablemates.envs.core.cache import compiling
-    with compiling("toy", 1, Path(sys.argv[1])):
-        time.sleep(0.5)
-    """
-)
 
 
 @pytest.fixture
@@ -61,17 +50,6 @@ def test_any_change_of_a_source_changes_the_folder(folder, tmp_path, monkeypatch
     assert seen[0] == seen[2] != seen[1]
     parent = folder / "toy" if chosen else tmp_path / "usual" / "tablemates" / "toy"
     assert {one.parent for one in seen} == {parent}
-
-
-def test_an_agent_whose_sources_changed_is_compiled_anew_with_a_message(folder, tmp_path, capsys):
-    source = tmp_path / "choice.py"
-    for text, messages in (("a = 1", 1), ("a = 1", 0), ("a = 2", 1)):
-        source.write_text(text)
-        own = cache.folder_within(folder, [source])
-        cache._ready.clear()  # as in the next process
-        with cache.compiling("toy", 1, own):
-            pass
-        assert capsys.readouterr().err.count("Compiling the toy") == messages
 
 
 def test_the_clock_stands_still_while_somebody_compiles(folder, monkeypatch):

@@ -25,10 +25,8 @@ def test_numbers_records_and_names_are_one_list():
     ("ask", "says"),
     [
         (lambda: CATALOGUE.action(16), "between 0 and 15"),
-        (lambda: CATALOGUE.name(-1), "between 0 and 15"),
         (lambda: CATALOGUE.parse("space 3,0"), "kinds are wait, mode, space, yes"),
         (lambda: CATALOGUE.number(Action("spice", (0, 0))), "no action is .*spice"),
-        (lambda: CATALOGUE.number(Action("space", (0, 4))), "no action"),
         (lambda: CATALOGUE.first("spice"), "unknown kind"),
         (lambda: Catalogue([Group("yes")]), "'wait'"),
         (lambda: Catalogue([Group("wait"), Group("yes"), Group("yes")]), "same name"),

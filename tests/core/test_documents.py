@@ -41,9 +41,7 @@ def test_numbers_with_an_exponent_are_numbers(text):
         ("a: 1\nb: 2\na: 3\n", "x.yaml, line 3: the key 'a' stands here a second time"),
         ("a: {[1]: 2}\n", "x.yaml, line 1: .* cannot be a key"),
         ("a: [1\nb: 2\n", "x.yaml, line 2: is not YAML, "),
-        ("a: !!bool maybe\n", "x.yaml, line 1: 'maybe' cannot be read"),
         ("a: 2001-02-31\n", "x.yaml, line 1: '2001-02-31' cannot be read"),
-        ("a: \x00\n", "x.yaml: is not YAML, "),
         ("a: 1\n---\nb: 2\n", "x.yaml, line 2: is not YAML, "),
     ],
 )
@@ -65,21 +63,11 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
     [
         ("wheels: {}\nlod: 3", "lod", "unknown key 'lod'; did you mean 'load'?"),
         ("wheels: {}\nxyz: 3", "xyz", "unknown key 'xyz'; known: wheels, load"),
-        (
-            "wheels: {left: {size: 0}}",
-            "wheels.left.size",
-            "input should be greater than or equal to 1, not 0",
-        ),
         ("wheels: {left: {}}", "wheels.left", "'size' is missing"),
         (
             "wheels: {left: 3}",
             "wheels.left",
             "keys with values are needed here; known: size, spokes",
-        ),
-        (
-            "wheels: {left: {size: some}}",
-            "wheels.left.size",
-            "input should be a valid integer, unable to parse string as an integer, not 'some'",
         ),
         ("wheels: 3", "wheels", "input should be a valid dictionary, not 3"),
     ],

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 from tablemates.envs.core.errors import IllegalActionError, ResetNeededError
 from tablemates.envs.core.policies import PATIENCE, PENALTY
@@ -26,15 +25,6 @@ def force(env, *outcomes):
     for pips in outcomes:
         env.step(joint(env, ROLL))
         env.step(joint(env, pips))
-
-
-# It says so of every environment in which some games have fewer agents.
-@pytest.mark.filterwarnings("ignore:No agents present but not all possible_agents")
-@pytest.mark.parametrize("settings", [{"players": 1}, {"players": 4}, {"players": [1, 3]}])
-def test_pettingzoo_accepts_it(settings, capsys):
-    parallel_api_test(parallel(**settings), num_cycles=200)
-    parallel_seed_test(lambda: parallel(illegal="penalty", **settings), num_cycles=50)
-    parallel_api_test(parallel(explicit=True, look=("dict", True, None), **settings), 200)
 
 
 def test_it_plays_the_games_of_the_aec_view():

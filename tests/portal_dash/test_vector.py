@@ -59,7 +59,7 @@ def test_whoever_wants_it_gets_an_error_that_names_lane_and_action():
     ("make", "sentence"),
     [
         (lambda: vector_env(0), "num_envs=0 is not a positive integer"),
-        (lambda: vector_env(2, autoreset_mode="Never"), "'Never' is not one of 'NextStep'"),
+        (lambda: vector_env(2, autoreset_mode="Never"), "unknown autoreset_mode 'Never'"),
         (lambda: vector_env(2, chance="explicit"), "leave chance='sampled'"),
         (lambda: vector_env(2, render_mode="ansi"), "lanes are not drawn"),
         (lambda: vector_env(2).reset(seed=[1]), "1 seeds are given for 2 lanes"),

@@ -40,14 +40,9 @@ SMALL = {
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended.
+    """How a command ended."""
 
-    Attributes:
-        status: Its exit status; negative: the signal that ended it.
-        stderr: What it wrote there.
-    """
-
-    status: int
+    status: int  # negative: the signal that ended it
     stderr: str
 
 
@@ -70,14 +65,7 @@ def run(
     after: float = 0.0,
     number: signal.Signals = signal.SIGKILL,
 ) -> Ended:
-    """Run a command to its end, or until it is killed.
-
-    Args:
-        command: Without the interpreter.
-        ready: Tells when it may be killed; None: never.
-        after: So many seconds later it is.
-        number: The signal.
-    """
+    """Run a command to its end, or until it is killed some time after it is ready."""
     process = subprocess.Popen(
         [sys.executable, *command],
         cwd=ROOT,

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from tablemates.envs.registry import DEFAULT_GAME, find_game
 from tests.table.browser.conftest import Table
 from tests.table.browser.visitor import Visitor
 
@@ -68,7 +69,7 @@ def test_the_list_shows_date_picture_and_result_and_what_to_go_on_with(visit):
     address, point = visitor.page.url, visitor.point
     visitor.click("#home")
     first = visitor.page.locator(".game-row").first
-    assert "Portal Dash" in first.inner_text()
+    assert find_game(DEFAULT_GAME).title in first.inner_text()
     first.locator("img").evaluate("one => one.decode()")
     assert "won" in visitor.page.locator(".game-row .result.over").first.inner_text()
     assert "won" in visitor.text("#records")
