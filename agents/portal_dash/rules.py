@@ -76,14 +76,7 @@ class _View(NamedTuple):
 
 
 def choose(p: Public, box: Box, w: Work, mask: Array8) -> tuple[int, int]:
-    """Return the action of the first rule that applies, and that rule.
-
-    Args:
-        p: The public part of a game at a player's decision.
-        box: The parts of the game.
-        w: Scratch space.
-        mask: 1 at legal actions.
-    """
+    """Return the action of the first rule that applies, and that rule; the mask is 1 if legal."""
     best, most = -1, -1
     weak, way, wanted = _weakest(p), -2, 0
     for _ in range(2):

@@ -63,14 +63,7 @@ _ONE_MORE: Final = {
 
 
 class Counter(GameCounter):
-    """Counts events of games.
-
-    Args:
-        count: The number of games.
-
-    Attributes:
-        counts: What has been counted by name, the games along the first axis.
-    """
+    """Counts events of games: ``counts`` by name, the games along the first axis."""
 
     def __init__(self, count: int) -> None:
         self.counts = {name: np.zeros((count, *shape), np.int16) for name, shape in _SHAPES.items()}

@@ -40,14 +40,7 @@ def ruleset_hash(components: Components, edition: str) -> str:
 
 
 class PortalDash(PackagedGame):
-    """Implements ``PackagedGame``; see there for what is not said here.
-
-    Args:
-        settings: Levels, players, parts and so on.
-
-    Raises:
-        SettingsError, ComponentsError: No game can be made of the settings.
-    """
+    """Implements ``PackagedGame``; see there for what is not said here."""
 
     name = "portal_dash_v0"
     title = "Portal Dash"

@@ -1,9 +1,6 @@
-"""What things are called: players, mobs, items, spaces, terrain, places.
+"""What things are called; sentences, pictures and the snapshot take their words from here.
 
-Sentences, pictures and the snapshot all take their words from here. Rows,
-columns, slots and columns of the cube are counted from 0, as in the action
-catalogue and as printed at the edges of the text picture; layers are counted
-from the top, as in the rules.
+Rows, columns and slots are counted from 0, as in the action catalogue, layers from the top.
 """
 
 from __future__ import annotations
@@ -88,13 +85,7 @@ class ItemNumbers(NamedTuple):
 
 @dataclass(frozen=True)
 class Names:
-    """The names that the parts files give, and the box they are for.
-
-    Attributes:
-        items: Name of each kind of item, by kind.
-        tiles: Name of each gameboard tile.
-        box: The box as numbers.
-    """
+    """The names of items and gameboard tiles, by number, and the box as numbers."""
 
     items: Sequence[str]
     tiles: Sequence[str]

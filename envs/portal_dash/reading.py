@@ -1,8 +1,4 @@
-"""What pictures, sentences and the snapshot read off the public record.
-
-Where the rules have a function for it, that one is asked: as plain Python,
-because a person's view of one game is not worth compiling anything for.
-"""
+"""What pictures, sentences and the snapshot read off the public record, by uncompiled rules."""
 
 from __future__ import annotations
 

@@ -38,13 +38,7 @@ class Boss(NamedTuple):
 
 
 class Scene:
-    """A public state, read for a picture.
-
-    Attributes:
-        p: The public state.
-        names: The names of the parts.
-        parts: The parts of the track from the left.
-    """
+    """A public state, read for a picture, with its parts of the track from the left."""
 
     def __init__(self, p: Any, names: Names) -> None:
         self.p, self.names = p, names

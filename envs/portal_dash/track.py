@@ -23,13 +23,7 @@ _MOST_BANDS: Final = 4
 
 
 class _Track:
-    """The board laid out: runs of parts one below the other, so many that cells are largest.
-
-    Attributes:
-        cell: Size of a space.
-        rows: Rows of the board.
-        bands: The runs of parts.
-    """
+    """The board laid out: runs of parts one below the other, so many that cells are largest."""
 
     def __init__(self, scene: Scene, area: Area) -> None:
         self.rows, self.cell = int(scene.p.rows), 0.0

@@ -80,12 +80,7 @@ def names_of_parts() -> Names:
 
 
 class PlayedGame:
-    """A game that a test plays or writes into.
-
-    Attributes:
-        p: The public record; writing to it changes the game.
-        hidden: The hidden record.
-    """
+    """A game that a test plays or writes into; writing to ``p`` changes it."""
 
     def __init__(self, level=1, players=2, seed=1, explicit=0, skip_forced=1, first_player=0):
         self.box = components().record()

@@ -58,10 +58,7 @@ _REASONS: Final = {
 class PlannerAgent(Agent):
     """Searches the rest of the turn and takes the action of the highest value.
 
-    Args:
-        facts: The game.
-        weights: Shape ``(players, weights)``; None: the standard ones.
-        name: As users type it.
+    Weights have the shape ``(players, weights)``; None: the standard ones.
     """
 
     def __init__(
@@ -125,24 +122,16 @@ def tuned_planner(facts: GameFacts) -> PlannerAgent:
 
 
 def planner(facts: GameFacts, style: str = "") -> PlannerAgent:
-    """Return the planner with the weights of a style, or the standard ones.
-
-    Raises:
-        AgentError: There is no such style.
-    """
+    """Return the planner with the weights of a style, or the standard ones."""
     if not style:
         return PlannerAgent(facts)
     return PlannerAgent(facts, style_weights(style), f"planner:{style}")
 
 
 def reason_for(difference: npt.NDArray[np.float64], best: bool, chance: float) -> str:
-    """Return the sentence for a choice.
+    """Return the sentence for a choice by its terms minus those of the choice it is compared with.
 
-    Args:
-        difference: Its terms minus those of the choice that it is compared with, by ``Term``.
-        best: Whether it is the best one (compared with the second best) or another (compared with
-            the best).
-        chance: Its win probability.
+    The best one is compared with the second best, any other with the best.
     """
     if abs(float(difference.sum())) < _NOTHING:
         words = "no other choice is better" if best else "as good as the best"

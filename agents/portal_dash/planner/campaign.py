@@ -1,7 +1,6 @@
 """Time and boss fight: turns left against turns needed, and walking distances to the goal.
 
-The cube is the clock. A *round* is one turn of every player. Each player walks to the portal in
-turns of their own; the remaining turns go to mining for the tasks and fighting the boss.
+The cube is the clock. A *round* is one turn of every player.
 """
 
 from __future__ import annotations

@@ -42,15 +42,7 @@ class Feature(IntEnum):
 
 
 def features_of(p: Public, values: npt.NDArray[np.float64]) -> Numbers:
-    """Return the features of a decision's choices.
-
-    Args:
-        p: The public part of a game at the decision.
-        values: The planner's values of the choices.
-
-    Returns:
-        Shape ``(choices, features)``.
-    """
+    """Return features, shape ``(choices, features)``, of the planner's values of the choices."""
     found = np.zeros((len(values), len(Feature)))
     found[:, Feature.VALUE] = values / 100.0
     found[:, Feature.VALUE_PORTAL] = p.portal_open * values / 100.0

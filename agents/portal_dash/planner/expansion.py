@@ -33,10 +33,7 @@ _MORE_THAN_ANY_LIFE = 99
 def run_on(s: State, box: Box, w: Work) -> int:
     """Run until there is a choice, a fight begins, the turn ends, or the game is over.
 
-    Finds are skipped, because their outcome is unknown.
-
-    Returns:
-        Why it stopped, plus 4 for each find.
+    Returns why it stopped, plus 4 for each find; these are skipped: their outcome is unknown.
     """
     p = s.public
     finds = 0
@@ -60,16 +57,7 @@ def run_on(s: State, box: Box, w: Work) -> int:
 
 
 def settle_fight(s: State, box: Box, w: Work, slot: int, mob: int, hits: int) -> int:
-    """End a fight with a given number of hits instead of dice, and run on.
-
-    Args:
-        s: A game at a fight or reroll decision.
-        box: The parts of the game.
-        w: Scratch space.
-        slot: The weapon.
-        mob: The piece that is fought.
-        hits: Total of the dice.
-    """
+    """End a fight or reroll decision with a given total of hits instead of dice, and run on."""
     p = s.public
     begins = p.decision == Decision.FIGHT
     p.decision = Decision.NONE
@@ -96,17 +84,8 @@ def fight(
 ) -> int:
     """Write the expected value of a fight, or of the rest of one, to ``buf.terms``.
 
-    Args:
-        node: A game at a fight or reroll decision.
-        child: Written: the game after the likelier outcome.
-        spare: Scratch space.
-        box: The parts of the game.
-        w: Scratch space.
-        action: The choice.
-        buf: Weights and buffers.
-
-    Returns:
-        Why the likelier outcome stopped; its finds are part of the value already.
+    ``child`` becomes the game after the likelier outcome; returns why that one stopped. Its finds
+    are part of the value already.
     """
     p = record_of(node, STATE).public
     slot = int(p.decision_about)

@@ -1,8 +1,4 @@
-"""The planner's search and its compiled entry point.
-
-A beam search over the rest of the turn, both actions together; a transposition table values each
-position once.
-"""
+"""The planner's compiled beam search over the rest of the turn, both actions together."""
 
 from __future__ import annotations
 
@@ -169,19 +165,9 @@ def _list_choices(s: State, box: Box, w: Work, buf: SearchBuffers) -> int:
 def _expand(
     search: _Search, last: bool, k: int, i: int, origin: int, following: int, found: int
 ) -> int:
-    """Value one action of the position in row ``k``; add the child to the beam if it is expanded.
+    """Value action ``i`` of the position in row ``k``; add the child to the beam if it is expanded.
 
-    Args:
-        search: The search.
-        last: Whether this is the deepest level.
-        k: The position's row.
-        i: Index of the action in ``legal``.
-        origin: Index of the root action that led there.
-        following: First row of the next beam.
-        found: Size of the next beam.
-
-    Returns:
-        The new size of the next beam.
+    Returns the new size of the next beam, whose first row is ``following``.
     """
     box, w, buf = search.box, search.w, search.buf
     node = buf.nodes[k]
@@ -278,19 +264,10 @@ with code_kept_in(PLANNER_CODE):
     def choose_all(
         publics: Bytes, box: Bytes, work: Bytes, keys: Words, buffers: Bytes, actions: Array16
     ) -> int:
-        """Choose actions for decisions of many games.
+        """Write the chosen actions for decisions of many games; return the legal ones of the last.
 
-        Args:
-            publics: The public part of each game, shape ``(games, bytes)``; nothing behind it
-                is read.
-            box: The parts of the game.
-            work: Scratch space.
-            keys: Seeds of the hidden parts that are drawn, shape ``(games,)``.
-            buffers: Weights and buffers; they keep the result of the last decision.
-            actions: Written: the chosen actions, shape ``(games,)``.
-
-        Returns:
-            The number of legal actions of the last decision.
+        Rows are games; nothing behind the public part is read. ``keys`` are the seeds of the hidden
+        parts that are drawn. The buffers keep the result of the last decision.
         """
         b = record_of(box, BOX)
         w = record_of(work, WORK)

@@ -55,11 +55,7 @@ def style_sentences() -> dict[str, str]:
 
 
 def style_weights(style: str) -> Numbers:
-    """Return the weights of a style, which multiplies some of the standard ones.
-
-    Raises:
-        AgentError: There is no such style.
-    """
+    """Return the weights of a style, which multiplies some of the standard ones."""
     styles, weights = _values("styles"), standard_weights()
     if style not in styles:
         raise AgentError(f"the planner has no style {style!r}{nearest(style, styles)}")

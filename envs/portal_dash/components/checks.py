@@ -184,11 +184,7 @@ def is_way(track: Sequence[BoardPart], goal: str | None = None) -> bool:
 
 
 def check_track(parts: Parts, board_shape: tuple[int, int], *tiles: int) -> None:
-    """Refuse a board shape that the engine cannot have, or without room for so many tiles.
-
-    Raises:
-        ComponentsError: The shape is out of range, or a track is larger.
-    """
+    """Refuse a board shape that the engine cannot have, or without room for so many tiles."""
     rows, columns = board_shape
     if not (1 <= rows <= L.ROWS and 1 <= columns <= L.COLUMNS):
         reason = f"goes up to {L.ROWS} rows and {L.COLUMNS} columns, not {board_shape}"

@@ -71,11 +71,7 @@ def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[st
 
 
 def custom_record(parts: Parts, custom: CustomLevel, number: int = 0, edition: int = 0) -> Bytes:
-    """Return the LEVEL record of a custom level, or of one with a number in the set.
-
-    Raises:
-        ComponentsError: A start item does not exist in the set or takes no slot.
-    """
+    """Return the LEVEL record of a custom level, or of one with a number in the set."""
     tiles = parts.kinds
     names = parts.starting_items if custom.start_items is None else custom.start_items
     for name in names:

@@ -30,12 +30,7 @@ SYMBOLS = PLAIN + LAVA + MAGMA + SOUL_SAND + CHEST + PORTAL + SPAWNERS
 
 @dataclass(frozen=True)
 class BoardPart:
-    """One tile or strip.
-
-    Attributes:
-        name: Name for messages and pictures.
-        rows: Its symbols, one word a row, without blanks.
-    """
+    """One tile or strip; its rows are words of symbols without blanks."""
 
     name: str
     rows: tuple[str, ...]
@@ -64,12 +59,7 @@ class BoardPart:
 
 
 def read_part(name: str, text: str, rows: int, columns: int) -> BoardPart:
-    """Read a text map.
-
-    Raises:
-        ValueError: The map has another size, an unknown symbol, or spawners
-            that are not numbered 1, 2, 3, ...
-    """
+    """Read a text map; raises ``ValueError`` with what is wrong with it."""
     lines = tuple("".join(line.split()) for line in text.strip().splitlines())
     if len(lines) != rows:
         raise ValueError(f"the map needs {rows} rows and has {len(lines)}")

@@ -1,9 +1,6 @@
-"""Which parts of an observation have to be written anew, because what they show has changed.
+"""Which parts of an observation have to be written anew: those of which a field has changed.
 
-Between two decisions of a game most of the table stands still. The parts that
-cost most to write are each made of a few fields that lie side by side in the
-record; a copy of these fields, as they were when the part was written last,
-tells whether it still holds.
+Each is made of fields side by side in the record; a copy of them tells whether it still holds.
 """
 
 from __future__ import annotations

@@ -123,14 +123,7 @@ START: Final = _starts()
 
 @cache
 def make_layout(board_shape: tuple[int, int]) -> Layout:
-    """Return the layout of the observation for one capacity of the board.
-
-    Args:
-        board_shape: Rows and columns of the capacity.
-
-    Raises:
-        ValueError: The capacity is larger than the compiled limits.
-    """
+    """Return the layout of the observation for one capacity of the board."""
     rows, columns = board_shape
     if not (1 <= rows <= L.ROWS and 1 <= columns <= L.COLUMNS):
         raise ValueError(

@@ -1,9 +1,7 @@
 """The agenda of a position: the steps still to be done, the next one first.
 
-A step without arguments is its name; others are objects such as
-``{"step": "harm", "player": 0, "damage": 2, "source": "ghast"}``. An agenda is
-accepted if each step finds the things it is about and there is room for what it
-brings; whether a game can come to it is not checked.
+It is accepted if each step finds what it is about and there is room for what it brings; whether
+a game can come to it is not checked.
 """
 
 from __future__ import annotations

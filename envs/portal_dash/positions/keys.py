@@ -54,12 +54,9 @@ def _refuse(reason: str) -> PydanticCustomError:
 
 
 def _word(what: str, known: Sequence[str] | str, other: str = "") -> Any:
-    """Return a validator that reads a word as its number.
+    """Return a validator that reads one of some words as its number, ``other`` as `OPEN`.
 
-    Args:
-        what: What the words are, such as ``"item"``.
-        known: The words, or the attribute of the `Lexicon` that holds them.
-        other: A word that is read as `OPEN`.
+    The words may be given as the attribute of the `Lexicon` that holds them.
     """
 
     def number(word: Any, info: ValidationInfo) -> int:

@@ -36,16 +36,8 @@ def refuse(wrong: object, place: str, reason: str) -> None:
 class Lexicon:
     """Names of the things in one set of parts.
 
-    Attributes:
-        box: The parts as a record.
-        items: Names of the item tiles by kind.
-        tiles: Names of the gameboard tiles.
-        sources: Names of mobs and bosses by ``MobKind``, then magma.
-        bosses: Names of the bosses by kind.
-        mobs: Names of the regular pieces, such as ``ghast 2``, then of the bosses.
-        marks: The same on a map, such as ``g2``.
-        drawable: Tiles of each kind in stack and supply at the start (SETUP-09); kinds without
-            any are starting items unless stated otherwise.
+    Pieces have names, such as ``ghast 2``, and marks on a map, ``g2``: regular ones, then bosses.
+    ``drawable`` counts the tiles of each kind in stack and supply at the start (SETUP-09).
     """
 
     def __init__(self, game: PortalDash) -> None:

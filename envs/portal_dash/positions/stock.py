@@ -1,10 +1,4 @@
-"""The 64 blocks of a position (cube, used pile, hand, piglin board) and its item tiles.
-
-A column of the cube is a word, its blocks from the top: ``RGYK``; ``-`` is an
-empty column, ``?`` a block that nobody has seen, and a number stands for that
-many blocks of any colour. A dump writes blocks that nobody has seen in small
-letters (``RGyk``); the loader derives which they are from the cube's shape.
-"""
+"""The 64 blocks of a position (cube, used pile, hand, piglin board) and its item tiles."""
 
 from __future__ import annotations
 

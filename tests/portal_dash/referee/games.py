@@ -86,14 +86,7 @@ BETWEEN_SNAPSHOTS = 100
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of games.
-
-    Attributes:
-        agent: Plays all seats.
-        edition: Whose reading of the levels.
-        forced: Whether the engine takes decisions with one choice by itself.
-        late: Whether they start in front of a wounded boss, with rare items.
-    """
+    """A kind of games; late ones start in front of a wounded boss, with rare items."""
 
     agent: str
     edition: str = "en"

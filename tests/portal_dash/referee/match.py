@@ -16,13 +16,7 @@ class OverError(Exception):
 
 
 class Match:
-    """A game under way.
-
-    Args:
-        box: The parts.
-        entries: The log; it begins with a snapshot.
-        forced: Whether the engine takes decisions with one choice by itself.
-    """
+    """A game under way: the box of its parts, and its log, which begins with a snapshot."""
 
     def __init__(self, box: Box, entries: list[Entry], forced: bool) -> None:
         self.box = box

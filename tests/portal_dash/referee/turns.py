@@ -25,15 +25,7 @@ from tests.portal_dash.referee.table import (
 
 
 def rule_on(entries: list[Entry], forced: bool) -> None:
-    """Judge a game.
-
-    Args:
-        entries: Its log, from the snapshot of its first decision: a start space or an action.
-        forced: Whether the engine takes decisions with one choice by itself.
-
-    Raises:
-        ObjectionError: Something in it is against the rules.
-    """
+    """Judge a game by its log, which begins with the snapshot of its first decision."""
     m = Match(standard_box(), entries, forced)
     try:
         if m.t.turn == 0:

@@ -24,13 +24,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
 
 
 class Words:
-    """Says numbers of a game in words.
-
-    Args:
-        p: The game's public record, by which mobs have their names.
-        names: Of the parts.
-        catalogue: Of the actions.
-    """
+    """Says numbers of a game in words."""
 
     def __init__(self, p: Public, names: Names, catalogue: Any) -> None:
         self._p = p
