@@ -12,7 +12,6 @@ export const LIST = "list";
 
 let line = null;
 
-/** Names the connection through which everything is asked. */
 export const through = (connection) => {
   line = connection;
 };
@@ -33,7 +32,6 @@ export async function ask(what, fields = {}, unseen = []) {
 
 const present = () => ({ game: read().game, moves: read().now.moves });
 
-/** Opens a game; the address names it from then on. */
 export async function open(game) {
   const opened = await during(() => ask("open", { game }, ["outdated"]));
   if (opened?.game) enter(opened.game);
@@ -58,13 +56,13 @@ export async function leave(instead = false) {
   await refresh();
 }
 
-/** Asks for the list of games anew. */
 export async function refresh() {
   const answer = await ask("list");
   if (answer) update({ hello: { ...read().hello, games: answer.games } });
 }
 
-async function during(work) {
+/** Does work during which nothing else can be chosen. */
+export async function during(work) {
   update({ busy: read().busy + 1 });
   try {
     return await work();
@@ -73,14 +71,12 @@ async function during(work) {
   }
 }
 
-/** Takes a choice. */
 export function choose(action) {
   if (read().busy) return null;
   update({ advice: null, whatif: null, drawer: false, kind: null });
   return during(() => ask("choose", { ...present(), action }));
 }
 
-/** Shows the table after a choice without taking it. */
 export async function tryOut(choice) {
   const answer = await ask("whatif", { ...present(), action: choice.action });
   if (answer) update({ whatif: { ...answer, choice }, trying: false });
@@ -96,14 +92,12 @@ async function advise(kind, what, fields) {
   if (read().advice === asked) update({ advice: answer && { kind, ...answer } });
 }
 
-/** Asks for a hint. */
 export function hint() {
   const kind = read().now?.who.kind ?? "over";
   if (kind === "chance") notice("Your dice and draws decide this: say what came.");
   else if (kind !== "over") advise("hint", "hint", present());
 }
 
-/** Asks why a move was made. */
 export const explain = (at) => advise("why", "explain", { game: read().game, at });
 
 /** Takes back the last choice of a person, or makes it again; or everything up to a move. */
@@ -116,7 +110,6 @@ async function step(what, to) {
 export const undo = (to) => step("undo", to);
 export const redo = (to) => step("redo", to);
 
-/** Begins another game from a point of this one. */
 export async function branch(at, reroll = false) {
   const made = await during(() => ask("branch", { game: read().game, at, reroll }));
   if (!made) return;
@@ -147,7 +140,6 @@ export const stepBot = () => ask("bot", present());
 /** Downloads the game as a file, by the name that the server gives it. */
 export const save = () => h("a", { href: `/games/${read().game}/save`, download: true }).click();
 
-/** Opens a game from a file's text. */
 export const load = (text) => during(async () => {
   try {
     const answer = await fetch("/games", { method: "POST", headers: { "Content-Type": "application/json" }, body: text });

@@ -12,9 +12,7 @@ import { mayChoose, read, titleOf, update } from "./store.js";
 const ODDS = 12; // lines
 const FEW = 4; // choices that stand in the bar themselves
 
-/** Seconds of a beat, by what they are called. */
 const SPEEDS = [[0, "at once"], [0.4, "fast"], [0.8, "normal"], [1.6, "slow"], [3, "very slow"]];
-const TITLES = { over: "The game is over", chance: "The table" };
 
 function line(one, rank, kind) {
   const choice = kind === "hint" ? read().now.choices.find((other) => other.action === one.action) : null;
@@ -30,7 +28,6 @@ function line(one, rank, kind) {
       h("button", { type: "button", class: "button small take", "data-key": `take-${rank}`, onclick: () => pick(choice) }, "Take it")) : null);
 }
 
-/** Returns the panel of a hint or an explanation. */
 function drawAdvice(advice) {
   const close = h("button", { type: "button", class: "button quiet small", "aria-label": "Close the advice", "data-key": "close-advice", onclick: () => update({ advice: null }) }, "✕");
   const title = advice.kind === "hint" ? "Hint" : "Why?";
@@ -47,7 +44,6 @@ function drawAdvice(advice) {
     advice.kind === "why" && advice.sentence ? h("p", { class: "soft" }, advice.sentence) : null);
 }
 
-/** Returns what may come after a trial, with its chances. */
 function drawOdds({ odds, outcomes }) {
   const list = odds.length ? odds : outcomes;
   if (!list.length) return null;
@@ -157,13 +153,11 @@ function saidOf({ now, look, whatif }) {
   return { title: `${now.seats[moved.seat]?.name ?? ""} (${titleOf(moved.agent)}): ${moved.text}`, more: "" };
 }
 
-/** Draws the bar and what lies over the right side. */
 export function drawBar(state) {
   const { now, look } = state;
   const who = (look ?? now).who;
-  const question = who.kind === "over" ? now.ending?.text ?? who.text : who.text;
   put(byId("asked"), who.seat === null ? null : dot(who.seat),
-    h("h2", { id: "question" }, question ?? TITLES[who.kind],
+    h("h2", { id: "question" }, who.text,
       who.shared && now.seats.length > 1 ? h("span", { class: "team", title: "A decision that is the team's in spirit" }, "team") : null));
   const said = state.inspected ?? saidOf(state);
   byId("inspector").classList.toggle("warns", Boolean(state.inspected?.warns));

@@ -6,7 +6,6 @@ import { read, update } from "./store.js";
 import { sound } from "./sound.js";
 import { lightUp, movePieces } from "./zones.js";
 
-/** Signs of beats. */
 export const SIGNS = {
   start: "●", turn: "▶", roll: "⚄", block: "▦", mob: "◆", move: "➜", fight: "⚔", result: "✓", hurt: "♥", find: "✦",
   gain: "+", build: "▲", pay: "−", end: "■", won: "★", lost: "✖",
@@ -82,7 +81,6 @@ export function play(message, show) {
   if (!playing) run();
 }
 
-/** Ends the telling at once: what waits is shown. */
 export function skip() {
   if (!playing) return false;
   playing = false;
@@ -92,7 +90,6 @@ export function skip() {
   return true;
 }
 
-/** Lets a click on the board, or where nothing can be chosen, skip what is being told. */
 export function followSkips() {
   byId("board").addEventListener("click", () => {
     const { now } = read();

@@ -2,7 +2,7 @@
 
 import { ask } from "./actions.js";
 import { closeDialog, field, footButton, notice, openDialog } from "./dialogs.js";
-import { byId, capital, h, put } from "./dom.js";
+import { byId, capital, chooseFile, h, put } from "./dom.js";
 import { read, update } from "./store.js";
 
 const OFFERED = 24; // signs
@@ -44,7 +44,6 @@ function written(part, changed) {
   return h("input", { type: "text", value, "data-place": part.place.join("/"), onchange: take });
 }
 
-/** Opens the editor for the box of a game. */
 export async function showBox(rules) {
   const box = await ask("box", { rules });
   if (!box) return;
@@ -69,11 +68,7 @@ export async function showBox(rules) {
     closeDialog();
     notice("Your box is kept. New game, More, offers it.");
   };
-  const load = () => {
-    const input = h("input", { type: "file", accept: ".yaml,.yml" });
-    input.addEventListener("change", async () => input.files[0] && keepIt({ text: await input.files[0].text() }));
-    input.click();
-  };
+  const load = () => chooseFile(".yaml,.yml", (text) => keepIt({ text }));
   const share = () => h("a", { href: URL.createObjectURL(new Blob([box.text], { type: "text/yaml" })), download: `${rules}-box.yaml` }).click();
   openDialog("My box", [
     h("p", {}, "Nobody has told these values to the program: they are plausible, and may differ from what is printed on your parts. Enter what you see; the rest stays as it is."),

@@ -24,10 +24,8 @@ export function consequence(choice) {
   return lines.join("\n");
 }
 
-/** Returns the actions that a hint advises, the best first. */
 export const hintedActions = () => (read().advice?.kind === "hint" ? (read().advice.best ?? []).map((one) => one.action) : []);
 
-/** Takes a choice, or tries it out. */
 export function pick(choice, how = {}) {
   if (!read().online) notice(LOST, true);
   if (!mayChoose()) return;
@@ -45,25 +43,18 @@ export function chip(choice, take, may, roving = "choices") {
   }, h("span", {}, capital(choice.text)), choice.leads?.over ? h("b", {}, " ends the game") : null);
 }
 
-/** Returns choices as buttons, grouped by their kind; a click takes one where it may. */
 function drawGroups(choices, take, may) {
   const groups = grouped(choices);
   return [...groups].map(([kind, members]) => h("div", { class: "choice-group", role: "group", "aria-label": capital(kind) },
     groups.size > 1 ? h("h3", {}, capital(kind)) : null, members.map((one) => chip(one, take, may))));
 }
 
-/** Returns choices by their kind. */
-export function grouped(choices) {
-  const groups = new Map();
-  for (const one of choices) groups.set(one.kind, [...(groups.get(one.kind) ?? []), one]);
-  return groups;
-}
+export const grouped = (choices) => Map.groupBy(choices, (one) => one.kind);
 
 /** Returns the choices of a person; of one kind, where one was asked for. */
 export const drawChoices = (now, may, kind) =>
   h("div", { class: "choice-groups", id: "choices", "aria-busy": may ? null : "true" }, drawGroups(now.choices.filter((one) => !kind || one.kind === kind), pick, may));
 
-/** Returns the outcomes whose words have all that was typed. */
 function matching(choices, typed) {
   const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const has = (choice, word) => new RegExp(`\\b${word.replace(/[^\w]/g, "\\$&")}`, "i").test(choice.text);
@@ -89,7 +80,7 @@ function drawOutcomes(choices, take, may, key) {
 }
 
 /** Returns what is shown while the table waits for a roll or a draw. */
-export const drawChance = (now, may) => (now.rolls.length > 1 ? [drawRolls(now, may)] : null) ?? drawOutcomes(now.choices, (one) => choose(one.action), may, "now");
+export const drawChance = (now, may) => (now.rolls.length > 1 ? [drawRolls(now, may)] : drawOutcomes(now.choices, (one) => choose(one.action), may, "now"));
 
 /** Returns the means to correct an outcome that was entered wrong, while looking at it. */
 export function drawCorrection(look, now) {

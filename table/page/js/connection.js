@@ -8,18 +8,11 @@ const NO_TOKEN = 4403; // so the server closes the line to a page without its to
 export const LOST = "The table cannot be reached just now.";
 
 /** A refusal by the server, with a sentence for the person. */
-class Refusal extends Error {
-  constructor(code, message) {
-    super(message);
-    this.code = code;
-  }
-}
+const refusal = ({ code, message }) => Object.assign(new Error(message), { code });
+const lost = () => refusal({ code: "lost", message: LOST });
 
 export class Connection {
-  /**
-   * @param listeners `push(message)`, `refused(refusal)` of what answers no request, `open()` each
-   *   time the line stands, `lost()`, and after it `shutOut()`: the server does not let this page in.
-   */
+  /** Listeners: `push(message)`, `refused(refusal)` of what answers no request, `open()` each time the line stands, `lost()`, `shutOut()`. */
   constructor(listeners) {
     this.listeners = listeners;
     this.waiting = new Map();
@@ -37,41 +30,30 @@ export class Connection {
     });
     this.socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
     this.socket.addEventListener("close", ({ code }) => {
-      for (const { fail } of this.waiting.values()) fail(new Refusal("lost", LOST));
+      for (const { fail } of this.waiting.values()) fail(lost());
       this.waiting.clear();
       this.listeners.lost();
-      if (code === NO_TOKEN) {
-        this.listeners.shutOut();
-        return;
-      }
-      setTimeout(() => this.connect(), this.wait);
+      if (code === NO_TOKEN) this.listeners.shutOut();
+      else setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
     });
   }
 
-  /** Whether something can be asked at this moment. */
   get stands() {
     return this.socket.readyState === WebSocket.OPEN;
   }
 
   hear(message) {
-    if (message.push) {
-      this.listeners.push(message);
-      return;
-    }
     const asked = this.waiting.get(message.id);
-    if (!asked) {
-      if (message.error) this.listeners.refused(new Refusal(message.error.code, message.error.message));
-      return;
-    }
     this.waiting.delete(message.id);
-    if (message.ok) asked.done(message.result);
-    else asked.fail(new Refusal(message.error.code, message.error.message));
+    if (message.push) this.listeners.push(message);
+    else if (message.ok) asked?.done(message.result);
+    else (asked?.fail ?? this.listeners.refused)(refusal(message.error));
   }
 
-  /** Asks the server for something; resolves to its result, rejects with a `Refusal`. */
+  /** Asks the server for something; resolves to its result, rejects with a refusal. */
   request(what, fields = {}) {
-    if (!this.stands) return Promise.reject(new Refusal("lost", LOST));
+    if (!this.stands) return Promise.reject(lost());
     const id = this.next;
     this.next += 1;
     return new Promise((done, fail) => {

@@ -5,7 +5,6 @@ import { byId, h, put } from "./dom.js";
 const SECONDS = 6;
 const FAULT_SECONDS = 30;
 
-/** Shows a sentence for a while, or until it is closed. */
 export function notice(words, fault = false) {
   // An open dialog lies on top of everything else, and nothing else is read aloud beside it.
   const dialog = document.querySelector("dialog[open]");
@@ -17,61 +16,43 @@ export function notice(words, fault = false) {
   setTimeout(() => made.remove(), (fault ? FAULT_SECONDS : SECONDS) * 1000);
 }
 
-/** Shows why something did not work. */
 export const fault = (error) => notice(error.message ?? String(error), true);
 
-let closed = null;
-
-/**
- * Opens a dialog.
- *
- * @param title What it is.
- * @param body Elements in it; foot: its buttons.
- * @param options `narrow`, `onclose`.
- */
-export function openDialog(title, body, foot = [], options = {}) {
+/** Opens a dialog; `foot`: its buttons. */
+export function openDialog(title, body, foot = [], { narrow = false } = {}) {
   const dialog = byId("dialog");
   if (dialog.open) dialog.close();
-  dialog.className = options.narrow ? "narrow" : "";
+  dialog.className = narrow ? "narrow" : "";
   put(dialog,
     h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title),
       h("button", { type: "button", class: "button quiet small", "aria-label": "Close", onclick: closeDialog }, "✕")),
     h("div", { class: "dialog-body", id: "dialog-body" }, body),
     foot.length ? h("div", { class: "dialog-foot", id: "dialog-foot" }, foot) : null);
   dialog.setAttribute("aria-labelledby", "dialog-title");
-  closed = options.onclose ?? null;
   dialog.showModal();
   dialog.scrollTop = 0;
-  return dialog;
 }
 
 export function closeDialog() {
   if (byId("dialog").open) byId("dialog").close();
 }
 
-/** Lets a click beside a dialog close it. */
 export function followDialogs() {
   const dialog = byId("dialog");
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) closeDialog();
   });
   dialog.addEventListener("close", () => {
-    if (dialog.open) return; // another one has been opened in the meantime
-    closed?.();
-    closed = null;
     // A closed dialog is left empty: nothing in it is found by keys or by screen readers.
-    dialog.replaceChildren();
+    if (!dialog.open) dialog.replaceChildren(); // else another one has been opened in the meantime
   });
 }
 
-/** Returns a button for the foot of a dialog. */
 export const footButton = (words, action, main = false, extra = {}) =>
   h("button", { type: "button", class: main ? "button main" : "button", onclick: action, ...extra }, words);
 
-/** Returns a named field. */
 export const field = (words, input) => h("label", { class: "field" }, h("span", {}, words), input);
 
-/** Returns choices as a row of which one is taken. */
 export function options(name, list, chosen, change) {
   return h("div", { class: "options", role: "radiogroup", "aria-label": name }, list.map(({ value, words, note }) =>
     h("label", { class: "option" },

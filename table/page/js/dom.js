@@ -8,8 +8,7 @@ function fill(made, attributes, children) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
     else if (name === "value" && "value" in made) made.value = value;
     else if (name === "style") made.style.cssText = value; // the page's policy forbids the attribute
-    else if (value === true) made.setAttribute(name, "");
-    else made.setAttribute(name, value);
+    else made.setAttribute(name, value === true ? "" : value);
   }
   for (const child of children.flat(Infinity)) {
     if (child === undefined || child === null || child === false || child === "") continue;
@@ -19,22 +18,18 @@ function fill(made, attributes, children) {
 }
 
 /** Returns an HTML element; attributes that begin with "on" are listeners. */
-export function h(tag, attributes = {}, ...children) {
-  return fill(document.createElement(tag), attributes, children);
-}
+export const h = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 
 /** Returns a small button, known again by its words. */
 export const button = (words, action, extra = {}) =>
   h("button", { type: "button", class: "button small", onclick: action, "data-key": `button-${words}`, ...extra }, words);
 
-/** Returns an SVG element. */
-export function s(tag, attributes = {}, ...children) {
-  return fill(document.createElementNS(SVG, tag), attributes, children);
-}
+export const s = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
-/** Returns a number with two decimals at most, as SVG wants it. */
-export function round(value) {
-  return Math.round(value * 100) / 100;
+/** Lets somebody choose a file, and hands on its text. */
+export function chooseFile(accept, take) {
+  const input = h("input", { type: "file", accept, onchange: async () => input.files[0] && take(await input.files[0].text()) });
+  input.click();
 }
 
 /**
@@ -60,5 +55,4 @@ export function changed(panel, ...parts) {
 
 export const byId = (id) => document.getElementById(id);
 
-/** Returns words with a capital letter in front. */
 export const capital = (words) => (words ? words[0].toUpperCase() + words.slice(1) : "");

@@ -2,7 +2,7 @@
 
 import { ask, look } from "./actions.js";
 import { closeDialog, footButton, openDialog } from "./dialogs.js";
-import { byId, h, put, round, s } from "./dom.js";
+import { byId, h, put, s } from "./dom.js";
 import { replay } from "./history.js";
 import { showNewGame } from "./newgame.js";
 import { read, update } from "./store.js";
@@ -31,7 +31,7 @@ function curve(report) {
   const y = (chance) => 10 + (1 - chance) * (high - 30);
   return s("svg", { viewBox: `0 0 ${wide} ${high}`, class: "curve", role: "img", "aria-label": "Chance to win through the game" },
     [0, 0.5, 1].map((share) => [s("path", { d: `M46 ${y(share)}H${wide - 10}`, class: "grid" }), s("text", { x: 40, y: y(share) + 4, "font-size": 11, "text-anchor": "end", class: "soft" }, `${share * 100} %`)]),
-    s("polyline", { points: points.map(([at, chance]) => `${round(x(at))},${round(y(chance))}`).join(" "), fill: "none", class: "reach-line" }),
+    s("polyline", { points: points.map(([at, chance]) => `${x(at).toFixed(2)},${y(chance).toFixed(2)}`).join(" "), fill: "none", class: "reach-line" }),
     report.turning_points.map((one) => s("circle", { cx: x(one.at), cy: y(one.after), r: 5, class: "heart" })),
     s("text", { x: wide - 10, y: high - 5, "font-size": 11, "text-anchor": "end", class: "soft" }, "moves"));
 }
@@ -59,7 +59,6 @@ function drawReport(report) {
   ];
 }
 
-/** Asks for the report and shows it where it belongs. */
 async function fetchReport(game) {
   const waiting = { waiting: true };
   update({ report: waiting });
@@ -70,7 +69,6 @@ async function fetchReport(game) {
   if (box) put(box, report ? drawReport(report) : h("p", { class: "soft" }, "No report came. To ask again, close this and open it by How it went."));
 }
 
-/** Opens the screen of the end. */
 export function showEnding() {
   const { now, report } = read();
   if (!now?.ending) return;

@@ -17,5 +17,4 @@ export function face(mate) {
     mate === null ? null : s("path", { d: HATS[n], fill: "#2b2622" }));
 }
 
-/** Returns the dot of a seat, in its player's colour. */
 export const dot = (seat) => h("span", { class: "dot", "aria-hidden": "true", style: `background: ${colourOf(seat)}` });

@@ -2,14 +2,13 @@
 
 import { ask, leave, load, open, refresh, save } from "./actions.js";
 import { closeDialog, field, footButton, openDialog, options } from "./dialogs.js";
-import { byId, capital, changed, h, put } from "./dom.js";
+import { byId, capital, changed, chooseFile, h, put } from "./dom.js";
 import { HELPS, isOn, turn } from "./helpers.js";
 import { showNewGame } from "./newgame.js";
 import { showDevices, showFault, showWishes } from "./people.js";
 import * as sounds from "./sound.js";
 import { partnersHere, read } from "./store.js";
 
-/** Returns what a partner is called in a listed game. */
 function titleIn(game, who) {
   const rules = read().hello.rules.find((one) => one.title === game.title);
   return who === "person" ? "person" : rules?.partners.find((one) => one.name === who)?.title ?? who;
@@ -28,7 +27,6 @@ async function visit(game) {
   ], [h("a", { class: "button", href: `/games/${game.game}/save`, download: true }, "Save as a file"), footButton("Close", closeDialog, true)]);
 }
 
-/** Returns games won with each partner in each scenario. */
 function drawRecords(games) {
   const records = new Map();
   for (const game of games.filter((one) => one.over && one.seats.includes("person"))) {
@@ -72,17 +70,8 @@ function gameRow(game, main = false) {
     h("button", { type: "button", class: "button quiet small", "aria-label": `Delete ${game.name}`, onclick: remove }, "Delete"));
 }
 
-/** Lets somebody choose a saved file. */
-function chooseFile() {
-  const input = h("input", { type: "file", accept: ".json,application/json" });
-  input.addEventListener("change", async () => {
-    const file = input.files[0];
-    if (file && await load(await file.text())) closeDialog();
-  });
-  input.click();
-}
+const loadFile = () => chooseFile(".json,application/json", async (text) => (await load(text)) && closeDialog());
 
-/** Draws the first page. */
 export function drawStart() {
   const { hello } = read();
   const games = hello?.games ?? [];
@@ -101,7 +90,7 @@ export function drawStart() {
     h("section", {}, h("h2", { class: "card-title" }, games.length ? "Your games" : "No games yet"),
       h("ul", { class: "games" }, games.filter((one) => one !== next).map((one) => gameRow(one)))),
     h("div", { class: "buttons" },
-      h("button", { type: "button", class: "button small", onclick: chooseFile }, "Load a file")));
+      h("button", { type: "button", class: "button small", onclick: loadFile }, "Load a file")));
 }
 
 function seatLines(now) {
@@ -112,7 +101,6 @@ function seatLines(now) {
     h("option", { value, selected: value === seat.who }, words)))));
 }
 
-/** Opens the menu of the game. */
 export function showMenu() {
   const { now } = read();
   const rename = async ({ target }) => {
@@ -123,7 +111,7 @@ export function showMenu() {
     field("Name", name),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "button", id: "save", onclick: save }, "Save as a file"),
-      h("button", { type: "button", class: "button", onclick: chooseFile }, "Load a file"),
+      h("button", { type: "button", class: "button", onclick: loadFile }, "Load a file"),
       h("button", { type: "button", class: "button", onclick: showNewGame }, "New game"),
       h("button", { type: "button", class: "button", onclick: showDevices, id: "show-devices" }, "Devices"),
       now.seats.some((one) => one.who !== "person") ? h("button", { type: "button", class: "button", onclick: showWishes, id: "show-wishes" }, "Requests to partners") : null,

@@ -1,8 +1,8 @@
 // The real table: what hands have to do, and all dice of a roll on one screen.
 
-import { ask } from "./actions.js";
+import { ask, during } from "./actions.js";
 import { capital, h } from "./dom.js";
-import { read, update, whileAsking } from "./store.js";
+import { update } from "./store.js";
 
 let jobs = []; // what happened since somebody said that the table is as the page has it
 let chosen = []; // the outcomes of the present rolls that were pressed
@@ -14,7 +14,6 @@ export function collect(message) {
   else if (message.why === "moved") jobs.push(...message.beats.flatMap((beat) => beat.hands.map((text) => ({ text, done: false }))));
 }
 
-/** Returns the list for the hands, with one button for all of it. */
 export function drawHands() {
   if (!jobs.length) return null;
   const done = () => {
@@ -36,14 +35,6 @@ function split(texts) {
   return [words[0].slice(0, length).join(" "), words.map((one) => one.slice(length).join(" "))];
 }
 
-async function enter(now) {
-  const outcomes = chosen;
-  chosen = [];
-  update({ busy: read().busy + 1 });
-  await ask("roll", { game: now.game, moves: now.moves, outcomes });
-  update({ busy: read().busy - 1 });
-}
-
 /** Returns all dice of a roll, a row each; the roll is entered when each has been pressed. */
 export function drawRolls(now, may) {
   const key = `${now.game} ${now.moves}`;
@@ -51,7 +42,7 @@ export function drawRolls(now, may) {
   const press = (row, action) => () => {
     if (!may) return;
     chosen[row] = action;
-    if (now.rolls.every((_, n) => chosen[n] !== undefined)) whileAsking(enter(now));
+    if (now.rolls.every((_, n) => chosen[n] !== undefined)) during(() => ask("roll", { game: now.game, moves: now.moves, outcomes: chosen.splice(0) }));
     else update({});
   };
   return h("div", { class: "choice-groups", id: "rolls", "aria-busy": may ? null : "true" }, h("p", {}, h("b", {}, `Roll ${now.rolls.length} at once:`)),

@@ -7,7 +7,6 @@ import { keep, kept, mayChoose, read, update } from "./store.js";
 const LOSS = 0.1; // of the chance to win, from which on a choice is warned of
 const LESSON = 2; // turns that are explained
 
-/** What may be turned on, and how it is called. */
 export const HELPS = {
   warn: "Warn me before a choice that costs much of the chance to win",
   trifles: "Decide trifles for me (choices alike to half a point)",
@@ -31,7 +30,6 @@ export async function mayGoOn(choice) {
   return false;
 }
 
-/** Does what is turned on, when a state has come. */
 export async function help(message) {
   if (message.why !== "moved" && message.why !== "opened") return;
   const { now } = read();
@@ -79,7 +77,6 @@ function teach(now) {
   else if (moved?.agent) explain(moved.at);
 }
 
-/** Turns a help on or off. */
 export function turn(name, on) {
   keep(`help-${name}`, on);
   if (name === "teach" && on) keep("taught", false);

@@ -78,7 +78,6 @@ function cardsOf(log) {
   return cards;
 }
 
-/** Goes one turn back or on. */
 export function stepTurn(by) {
   const starts = cardsOf(read().now.log).map((one) => one.at);
   const at = pointNow();
@@ -108,7 +107,6 @@ export function drawSlider(state) {
     h("span", { class: "soft" }, `${at} / ${now.of}`));
 }
 
-/** Returns what is offered while looking at another point than the present. */
 export function drawLooking(state, correction) {
   const { look: back, now } = state;
   const ahead = back.at > now.moves;

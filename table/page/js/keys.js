@@ -2,8 +2,9 @@
 
 import { endLook, endTrial, explain, hint, pace, redo, stepBot, undo } from "./actions.js";
 import { openDialog } from "./dialogs.js";
-import { byId, h } from "./dom.js";
+import { byId, capital, h } from "./dom.js";
 import { go, pointNow, replay, stepTurn, stopReplay } from "./history.js";
+import { showNewGame } from "./newgame.js";
 import { mayChoose, read, update } from "./store.js";
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -34,56 +35,50 @@ function back() {
   else update({ trying: false, drawer: false, kind: null });
 }
 
-function shortcuts(menu) {
-  const step = (by) => () => { stopReplay(); go(pointNow() + by); };
-  return {
-    c: () => {
-      update({ drawer: true, kind: null });
-      setTimeout(() => document.querySelector("#choices [data-roving], #drawer .chip")?.focus());
-    },
-    b: () => focusFirst("picture"),
-    h: hint,
-    w: () => (mayChoose() ? update({ trying: !read().trying }) : null),
-    y: () => read().now.moved && explain(read().now.moved.at),
-    u: () => read().now.moves && undo(),
-    r: () => read().now.of > read().now.moves && redo(),
-    p: () => pace(read().now.pace.mode === "run" ? "pause" : "run", read().now.pace.seconds),
-    s: () => read().now.who.kind === "bot" && stepBot(),
-    ",": step(-1), ".": step(1), "<": () => stepTurn(-1), ">": () => stepTurn(1), l: replay,
-    n: menu.newGame,
-    "?": showKeys,
-  };
+function toChoices() {
+  update({ drawer: true, kind: null });
+  setTimeout(() => document.querySelector("#choices [data-roving], #drawer .chip")?.focus());
 }
 
-const LIST = [
-  [["C"], "to the choices; arrow keys move, Enter takes"], [["B"], "to the picture; arrow keys go from one choice to the next"],
-  [["H"], "hint"], [["W"], "what if: try a choice without taking it (also Shift and a click)"],
-  [["Esc"], "leave a trial, a look back, advice"], [["U"], "undo"], [["R"], "redo"],
-  [[","], "and", ["."], "look one move back or on"], [["<"], "and", [">"], "look one turn back or on"], [["L"], "replay"], [["P"], "pause the bots or let them play on"], [["S"], "one step of a bot"],
-  [["Y"], "why the last move was made"], [["N"], "new game"], [["?"], "these keys"],
+const step = (by) => () => { stopReplay(); go(pointNow() + by); };
+
+// What keys are for, and what each does.
+const KEYS = [
+  ["to the choices; arrow keys move, Enter takes", { c: toChoices }],
+  ["to the picture; arrow keys go from one choice to the next", { b: () => focusFirst("picture") }],
+  ["hint", { h: hint }],
+  ["what if: try a choice without taking it (also Shift and a click)", { w: () => (mayChoose() ? update({ trying: !read().trying }) : null) }],
+  ["leave a trial, a look back, advice", { Esc: back }],
+  ["undo", { u: () => read().now.moves && undo() }],
+  ["redo", { r: () => read().now.of > read().now.moves && redo() }],
+  ["look one move back or on", { ",": step(-1), ".": step(1) }],
+  ["look one turn back or on", { "<": () => stepTurn(-1), ">": () => stepTurn(1) }],
+  ["replay", { l: replay }],
+  ["pause the bots or let them play on", { p: () => pace(read().now.pace.mode === "run" ? "pause" : "run", read().now.pace.seconds) }],
+  ["one step of a bot", { s: () => read().now.who.kind === "bot" && stepBot() }],
+  ["why the last move was made", { y: () => read().now.moved && explain(read().now.moved.at) }],
+  ["new game", { n: showNewGame }],
+  ["these keys", { "?": showKeys }],
 ];
+const ACTIONS = Object.assign({}, ...KEYS.map(([, actions]) => actions));
 
-/** Shows the list of keys. */
 export function showKeys() {
-  openDialog("Keys", h("dl", { class: "keys" }, LIST.flatMap((line) => {
-    const keys = line.filter(Array.isArray).flat();
-    return [h("dt", {}, keys.map((key) => h("kbd", {}, key))), h("dd", {}, line.at(-1))];
-  })), [], { narrow: true });
+  openDialog("Keys", h("dl", { class: "keys" }, KEYS.map(([words, actions]) =>
+    [h("dt", {}, Object.keys(actions).map((key) => h("kbd", {}, capital(key)))), h("dd", {}, words)])), [], { narrow: true });
 }
 
-/** Listens to the keyboard. */
-export function followKeys(menu) {
-  const actions = shortcuts(menu);
+export function followKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { target } = event;
     if (byId("dialog").open) return;
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
     const way = WAYS[event.key];
+    const key = event.key.toLowerCase();
     if (way && target.dataset?.roving) rove(target, way);
     else if ((event.key === "Enter" || event.key === " ") && target.getAttribute?.("role") === "button") target.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: event.shiftKey }));
     else if (event.key === "Escape" && read().now) back();
-    else if (actions[event.key.toLowerCase()] && (read().now || "n?".includes(event.key.toLowerCase()))) actions[event.key.toLowerCase()]();
+    else if (ACTIONS[key] && (read().now || "n?".includes(key))) ACTIONS[key]();
     else return;
     event.preventDefault();
   });

@@ -39,7 +39,6 @@ function hear(message) {
   }
 }
 
-/** Makes a state the present one. */
 function show(message) {
   const state = read();
   if (state.game !== message.game) return;
@@ -91,7 +90,7 @@ function bar() {
   openDialog("The table has another address", h("p", {}, NO_TOKEN), [], { narrow: true });
 }
 
-function drawTop(state) {
+function draw(state) {
   const { now, game, lost, shutOut, hello } = state;
   byId("game-menu").hidden = !now;
   byId("new-game").disabled = !hello;
@@ -101,12 +100,8 @@ function drawTop(state) {
   byId("table").hidden = byId("clocks").hidden = !now;
   document.body.classList.toggle("in-game", Boolean(now));
   document.title = now ? `${now.name} – Tablemates` : "Tablemates";
-}
-
-function draw(state) {
-  drawTop(state);
-  if (state.now) drawTable(state);
-  else if (state.hello && !state.game) drawStart();
+  if (now) drawTable(state);
+  else if (hello && !game) drawStart();
   watchEnding(state);
 }
 
@@ -117,7 +112,7 @@ watch(draw);
 markSettled();
 const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, shutOut: bar });
 through(connection);
-followKeys({ newGame: showNewGame });
+followKeys();
 byId("home").addEventListener("click", () => (read().game ? leave() : null));
 byId("new-game").addEventListener("click", showNewGame);
 byId("game-menu").addEventListener("click", showMenu);

@@ -121,7 +121,6 @@ async function create() {
   enter(made.game);
 }
 
-/** Opens the dialog for a new game. */
 export function showNewGame() {
   if (!read().hello) return;
   begin();

@@ -32,7 +32,6 @@ async function fill(seat) {
       : h("p", { class: "soft" }, "Only this machine can open the table now. Start it with --host 0.0.0.0, and the addresses for other devices stand here."));
 }
 
-/** Shows who plays on which device, and how another one comes in. */
 export function showDevices() {
   openDialog("Devices", h("div", { id: "devices" }), [footButton("Close", closeDialog, true)]);
   fill(null);
@@ -50,7 +49,6 @@ function drawWishes() {
     button("Withdraw", drop(one.number), { "data-key": `drop-${one.number}` }))) : h("li", { class: "soft" }, "Nothing is asked for yet."));
 }
 
-/** Lets a person ask a bot for something that lasts. */
 export function showWishes() {
   const { now } = read();
   const bots = now.seats.filter((one) => one.who !== "person");

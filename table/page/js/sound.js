@@ -10,14 +10,12 @@ let out = null;
 
 export const isOn = () => kept("sound", false);
 
-/** Turns sounds on or off; returns whether they are on. */
 export function toggle() {
   keep("sound", !isOn());
   sound("turn");
   return isOn();
 }
 
-/** Makes the sound of a beat, if it has one. */
 export function sound(name) {
   if (!TUNES[name] || !isOn()) return;
   out ??= new AudioContext();

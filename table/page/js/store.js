@@ -23,7 +23,6 @@ const state = {
 const listeners = new Set();
 let told = true;
 
-/** Returns what the page knows; not to be changed from outside. */
 export const read = () => state;
 
 /** Changes what the page knows; listeners hear of it once, soon. */
@@ -37,13 +36,11 @@ export function update(patch) {
   });
 }
 
-/** Calls a function after every change. */
 export const watch = (listener) => listeners.add(listener);
 
 /** Returns what is shown: a trial, a look back, or the present. */
 export const shown = () => state.whatif ?? state.look ?? state.now;
 
-/** Returns the partners of the game that is open. */
 export const partnersHere = () => state.hello?.rules.find((one) => one.rules === state.now?.rules)?.partners ?? [];
 
 const COLOURS = ["#e0559e", "#3b78e7", "#d9a900", "#2f8a55", "#8a5cd6", "#d2691e"];
@@ -54,10 +51,8 @@ export function colourOf(seat) {
   return CSS.supports("color", name) ? `color-mix(in srgb, ${name} 78%, #8a8a8a)` : COLOURS[seat % COLOURS.length];
 }
 
-/** Returns how a partner is called on the page. */
 export const titleOf = (name) => partnersHere().find((one) => one.name === name)?.title ?? name;
 
-/** Returns whether the person at this screen may choose now. */
 export function mayChoose() {
   const { now, look, whatif, busy, online, playing } = state;
   if (!now || look || whatif || busy || !online || playing) return false;
@@ -82,7 +77,6 @@ export function keep(name, value) {
   } catch { /* private windows may refuse */ }
 }
 
-/** Returns a setting of this browser. */
 export function kept(name, otherwise) {
   try {
     return JSON.parse(localStorage.getItem(`tablemates.${name}`)) ?? otherwise;

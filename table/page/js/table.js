@@ -8,7 +8,6 @@ import { shown, titleOf, update } from "./store.js";
 import { drawZones } from "./zones.js";
 
 const TABS = [["shared", "Shared"], ["seats", "Players"], ["log", "Log"]];
-let announced = "";
 let focusLost = null; // the panel in which the keyboard was, until there is something to choose again
 
 /** Returns the seat whose things are shown: the chosen one, whose decision it is, or the last. */
@@ -53,15 +52,6 @@ function drawTabs() {
     h("button", { type: "button", class: "button small", "aria-pressed": String(tab === name), "data-key": `tab-${name}`, onclick: choose(name) }, words)));
 }
 
-/** Says aloud whose decision it is, once. */
-function announce({ who, ending }) {
-  const words = ending?.text ?? who.text;
-  if (words === announced) return;
-  announced = words;
-  byId("live").textContent = words;
-}
-
-/** Draws the table anew from what the page knows. */
 export function drawTable(state) {
   const focused = document.activeElement;
   if (focused && focused !== document.body) focusLost = focused.matches(":focus-visible") ? focused.closest("#bar, #drawer, #board, #side")?.id : null;
@@ -72,19 +62,16 @@ export function drawTable(state) {
   drawTabs();
   put(byId("log-slider"), drawSlider(state));
   drawCards(state);
-  announce(state.now);
+  const { text } = state.now.who; // said aloud once
+  if (changed("announced", text)) byId("live").textContent = text;
   for (const name of ["picture", "choices", "verbs"]) tabStop(name);
   document.body.classList.toggle("is-looking", Boolean(state.look || state.whatif));
-  if (focusLost && document.activeElement === document.body) refocus(focusLost);
+  if (!focusLost || document.activeElement !== document.body) return;
+  // What came in place of what had the focus has it, so that the keyboard goes on there.
+  const stop = '[data-roving][tabindex="0"]';
+  (document.querySelector(`#${focusLost} ${stop}`) ?? document.querySelector(`#bar ${stop}`))?.focus({ preventScroll: true });
 }
 
-/** Gives the focus to what came in place of what had it, so that the keyboard goes on there. */
-function refocus(id) {
-  const goal = document.querySelector(`#${id} [data-roving][tabindex="0"]`) ?? document.querySelector('#bar [data-roving][tabindex="0"]');
-  goal?.focus({ preventScroll: true });
-}
-
-/** Leaves one tab stop in a group; arrow keys move within it. */
 function tabStop(name) {
   const members = [...document.querySelectorAll(`[data-roving="${name}"]`)];
   if (!members.length) return;

@@ -22,7 +22,6 @@ function shift(element, from, to, ms, fill = "none") {
   element.animate([{ transform: words(from) }, { transform: words(to) }], { duration: ms, easing: "ease-in-out", fill });
 }
 
-/** Moves the pieces of a beat to where it says. */
 export function movePieces(moves, seconds) {
   if (still()) return;
   const ms = Math.min(MOST, seconds * 800);
@@ -38,7 +37,6 @@ export function movePieces(moves, seconds) {
   }
 }
 
-/** Lights what a beat is about. */
 export function lightUp(focus) {
   for (const one of all(".focus")) one.classList.remove("focus");
   for (const name of focus) {
@@ -57,7 +55,6 @@ function parsed(zone) {
   return document.importNode(drawing, true);
 }
 
-/** Draws a zone anew; pieces go to where they are now from where they were. */
 function inject(zone, seat) {
   let box = document.querySelector(`[data-zone="${CSS.escape(zone.name)}"]`);
   if (!box) {
@@ -93,7 +90,6 @@ function draw(zones) {
   }
 }
 
-/** Makes an element a button for a choice, or what it was. */
 function offer(element, choice) {
   const attributes = { role: "button", "aria-label": capital(choice?.text), "data-roving": "picture" };
   for (const [name, value] of Object.entries(attributes)) {
@@ -104,7 +100,6 @@ function offer(element, choice) {
   element.classList.toggle("pick", Boolean(choice));
 }
 
-/** Draws the ranks of advised choices on what they point at. */
 function drawRanks(hints) {
   for (const one of all(".rank-mark")) one.remove();
   hints.forEach((action, rank) => {
