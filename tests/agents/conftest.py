@@ -20,6 +20,16 @@ def race():
     return GameFacts.of(dice_race.Settings())
 
 
+@pytest.fixture(scope="module")
+def one_thread():
+    """Threads wait for each other longer than small networks take."""
+    torch = pytest.importorskip("torch")
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
 def random_tensors(spec, facts, seed=0):
     rng = np.random.default_rng(seed)
     tensors = {

@@ -33,6 +33,8 @@ from tablemates.envs.core.seeds import SIZE  # noqa: E402
 from tests.core.dice_race import DiceRace  # noqa: E402
 from tests.core.players import Player  # noqa: E402
 
+pytestmark = pytest.mark.usefixtures("one_thread")
+
 HOLDER = f"{__name__}:holder"
 DATA = {
     "game": "tests.core.dice_race:DiceRace",
@@ -62,15 +64,6 @@ SMALL = {
 def holder(_race):
     """Return a teacher that rolls until it has six pips, then holds."""
     return Player()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _one_thread():
-    """Threads wait for each other in such small networks."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def settings_of(out, **settings):

@@ -11,14 +11,7 @@ from tablemates.agents.learn.networks import ActorCritic  # noqa: E402
 from tests.agents.conftest import mlp_spec  # noqa: E402
 from tests.agents.toy import ENV_LEARNERS, PPO, Endless, scale_of, small_spec, toy_envs  # noqa: E402
 
-
-@pytest.fixture(autouse=True)
-def one_thread():
-    """Threads wait for each other longer than such small networks take."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.mark.parametrize("learner", ENV_LEARNERS)

@@ -16,6 +16,8 @@ from tests.agents.conftest import mlp_spec  # noqa: E402
 from tests.agents.toy import ENV_LEARNERS  # noqa: E402
 from tests.core.dice_race import CATALOGUE, GIVE, DiceRace, Settings  # noqa: E402
 
+pytestmark = pytest.mark.usefixtures("one_thread")
+
 SETTINGS = {"shaping": {"pips": 0.1}, "max_turns": 200, "mask_in_observation": False}
 PPO = PPOConfig(learning_rate=3e-3, num_steps=32, batch_size=256, gae_lambda=0.9)
 
@@ -114,14 +116,6 @@ def wins(network, players, games=400):
         batch.step(actions)
     returns = batch.endings(np.arange(games))["returns"]
     return float((returns[np.arange(games), ours] > 0).mean())
-
-
-@pytest.fixture(autouse=True)
-def _one_thread():
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.mark.slow
