@@ -66,11 +66,7 @@ def check_reader(
 ) -> None:
     """Let a reader read many documents, always the same ones; it has to refuse some.
 
-    Args:
-        documents: How to draw one.
-        accepts: Reads one and says whether it was accepted; raises whatever is wrong, such as an
-            error that is not the reader's own, or something accepted that does not come back.
-        count: How many.
+    ``accepts`` reads one and says whether it was accepted; it raises whatever is wrong.
     """
     refused = 0
 

@@ -95,14 +95,9 @@ class GameTable:
         raise NotImplementedError
 
     def _events(self) -> list[tuple[Any, ...]]:
-        return [
-            (
-                event.pop("event"),
-                *(
-                    self.WORDS[f][n] if f in self.WORDS else n
-                    for f, n in event.items()
-                    if f != "text"
-                ),
-            )
-            for event in self.game.events()
-        ]
+        found = []
+        for event in self.game.events():
+            del event["text"]
+            name, words = event.pop("event"), self.WORDS
+            found.append((name, *(words[f][n] if f in words else n for f, n in event.items())))
+        return found

@@ -1,5 +1,7 @@
 """Vector views beside single views: the same actions must lead to the same answers."""
 
+from copy import deepcopy
+
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
@@ -85,12 +87,6 @@ class OneLane(gymnasium.Env):
     @staticmethod
     def _info(info):
         there = [name for name in info if not name.startswith("_") and info[f"_{name}"][0]]
-        values = {name: info[name][0] for name in there}
-        return {
-            name: value.item()
-            if isinstance(value, np.generic)
-            else value.copy()
-            if isinstance(value, np.ndarray)
-            else value
-            for name, value in values.items()
-        }
+        values = {name: deepcopy(info[name][0]) for name in there}
+        plain = {name: one.item() for name, one in values.items() if isinstance(one, np.generic)}
+        return values | plain

@@ -108,11 +108,7 @@ FIELDS = [
     {"seed": None, "record": deflated(b"\xff" * 5000)},
     {"recipe": {}},
 ]
-RECIPES = [
-    {"players": 10**9},
-    {"components": "/etc/passwd"},
-    {"level": [["x"]]},
-]
+RECIPES = [{"players": 10**9}, {"components": "/etc/passwd"}, {"level": [["x"]]}]
 
 
 def load_game(file):
@@ -169,11 +165,7 @@ LAUGHS = "\n".join(
 
 @pytest.mark.parametrize(
     "text",
-    [
-        LAUGHS,
-        "!!python/object/apply:os.system ['touch executed']\n",
-        b"a: \xff\xfe\n",
-    ],
+    [LAUGHS, "!!python/object/apply:os.system ['touch executed']\n", b"a: \xff\xfe\n"],
     ids=range(3),
 )
 @games
