@@ -1,14 +1,4 @@
-"""The text picture of a game: what lies on the table, in 100 columns.
-
-::
-
-        0    1    2            upper line: pieces      Mc2  magma cube 2,  PB  pink and blue
-      ┌─────┬──────────        lower line: ground      ~ lava  ^ magma  : soul sand  # brown block
-    0 │ Mc2 │~~~~~     │       (2) spawner   [$] chest   [ ] empty chest space   <O> portal
-      │  ·  │~~~~~ (2) │       >   < a space that may be chosen now
-
-Colours only repeat what letters and signs say.
-"""
+"""The text picture of a game in 100 columns; colours only repeat what letters and signs say."""
 
 from __future__ import annotations
 
@@ -168,17 +158,7 @@ def _cube_and_tasks(scene: Scene, legal: Collection[int]) -> Iterator[str]:
 
 
 def _cube(scene: Scene, legal: Collection[int]) -> Iterator[str]:
-    """Yield the four layers of the cube side by side, the top one first.
-
-    ::
-
-        Cube   layer 1: 14 left     layer 2: 16 left
-               +0  +1  +2  +3       +0  +1  +2  +3
-         0    [Re] Gy  Br  ·        Re  ?   Go  Bk
-         4     Gy  ...
-
-    Square brackets: exposed. ``>Re<``: may be chosen now. ``?``: shows no face.
-    """
+    """Yield the four layers of the cube side by side; ``[]``: exposed, ``><``: may be chosen."""
     p, exposed = scene.p, exposed_columns(scene.p)
     layers = range(1, L.CUBE_LAYERS + 1)
     titles = (f" layer {n}: {scene.blocks_left(n)} left".ljust(4 * SIDE) + "  " for n in layers)

@@ -10,15 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
-from tablemates.envs.portal_dash.positions.keys import (
-    CHANCES,
-    COLOURS,
-    DECISIONS,
-    FACES,
-    REASONS,
-    STEPS,
-    Frame,
-)
+from tablemates.envs.portal_dash.positions import keys as K
 from tablemates.envs.portal_dash.positions.reader import Lexicon, Reader, refuse
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
@@ -81,7 +73,7 @@ def read_agenda(r: Reader) -> list[Row]:
 
 def _frames_of_stage(r: Reader, decision: str) -> list[Row]:
     p, given = r.p, r.given
-    reason = "needs an `agenda`" if decision in DECISIONS else "is no decision"
+    reason = "needs an `agenda`" if decision in K.DECISIONS else "is no decision"
     reason = f"{decision!r} {reason}; without one it is one of {', '.join(STAGES)}"
     refuse(decision not in STAGES, "decision", reason)
     if decision != "action":
@@ -110,8 +102,8 @@ def arguments_of(step: int, kind: int | None) -> tuple[str, ...]:
     return names
 
 
-def _row(r: Reader, n: int, frame: Frame) -> Row:
-    place, step, values = f"agenda.{n}", STEPS[frame.step], [frame.step]
+def _row(r: Reader, n: int, frame: K.Frame) -> Row:
+    place, step, values = f"agenda.{n}", K.STEPS[frame.step], [frame.step]
     names = arguments_of(frame.step, frame.chance)
     given = {name: one for name, one in frame if name != "step" and one is not None}
     for name in given.keys() ^ set(names):
@@ -132,20 +124,20 @@ def frames(p: Any, lexicon: Lexicon) -> list[Any]:
     """Return the agenda of a game as plain data, the next frame first."""
     tables: dict[str, Sequence[str | int]] = {
         "source": lexicon.sources,
-        "face": FACES,
-        "reason": REASONS,
+        "face": K.FACES,
+        "reason": K.REASONS,
         "item": lexicon.items,
-        "colour": COLOURS,
-        "chance": CHANCES,
+        "colour": K.COLOURS,
+        "chance": K.CHANCES,
         "mob": lexicon.of_pieces(lexicon.mobs, p.boss_kind),
         "layer": range(L.CUBE_LAYERS, 0, -1),
     }
     found: list[Any] = []
     for step, *values in p.agenda[: p.agenda_length][::-1].tolist():
-        entry: dict[str, Any] = {"step": STEPS[step]}
+        entry: dict[str, Any] = {"step": K.STEPS[step]}
         for name, value in zip(arguments_of(step, values[0]), values, strict=False):
             entry[name] = tables[name][value] if name in tables else value
-        found.append(entry if len(entry) > 1 else STEPS[step])
+        found.append(entry if len(entry) > 1 else K.STEPS[step])
     return found
 
 
@@ -166,7 +158,7 @@ def check_agenda(r: Reader) -> None:
     refuse(too_many, "agenda", f"more than {_MOST} steps are too many")
     for n, row in enumerate(reversed(rows)):
         missing = _missing(r, row)
-        refuse(missing, f"agenda.{n}", f"{STEPS[row[0]]!r}: {missing}")
+        refuse(missing, f"agenda.{n}", f"{K.STEPS[row[0]]!r}: {missing}")
     _check_room(r, counts)
     for key, present, pending in (
         ("hand", p.hand.any(), [Step.USE_BLOCKS]),
@@ -178,7 +170,7 @@ def check_agenda(r: Reader) -> None:
         ("drawn", p.drawn[0] >= 0, [Step.DRAW, Step.KEEP, Step.REPLACE, Step.ENCHANT]),
         ("pending_mobs", p.pending_mobs != 0, [Step.NEXT_MOB]),
     ):
-        names = " or ".join(repr(STEPS[step]) for step in pending)
+        names = " or ".join(repr(K.STEPS[step]) for step in pending)
         stray = present and not counts.keys() & set(pending)
         refuse(stray, key, f"this is so only while {names} is on the agenda")
 

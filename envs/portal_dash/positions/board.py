@@ -1,23 +1,4 @@
-"""The board of a position: tiles, the face-up parts as a text map, mobs, bosses, players.
-
-::
-
-    .     ~   ^e2  1
-    @0@1  $   ~#   .
-
-A word of the map is what is printed, then what lies there, without blanks; a
-plain space on which something lies needs no sign of its own:
-
-| sign | meaning |
-|---|---|
-| ``.`` ``~`` ``^`` ``:`` | plain, lava, magma, soul sand |
-| ``1`` ... ``8``, ``C``, ``P`` | spawner, chest space, portal space (plain ground) |
-| ``#`` | a brown block, on lava, magma or soul sand |
-| ``$`` | a chest token; ``$2``: token 2 |
-| ``m1 g1 e1 h1 b1 w1`` | magma cube 1, ghast 1, enderman 1, hoglin 1, blaze 1, wither skeleton 1 |
-| ``W`` ``A`` | Wildfire, Ancient Hoglin |
-| ``@0`` ... ``@3`` | players |
-"""
+"""The board of a position: tiles, the face-up parts as a text map (docs/positions.md), pieces."""
 
 from __future__ import annotations
 
@@ -26,16 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from tablemates.envs.portal_dash.components.records import (
-    CHEST,
-    LAVA,
-    MAGMA,
-    PLAIN,
-    PORTAL,
-    SOUL_SAND,
-    SPAWNERS,
-    BoardPart,
-)
+from tablemates.envs.portal_dash.components import records as S
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions.keys import OPEN
 from tablemates.envs.portal_dash.positions.reader import BOSS_LETTERS, MOB_LETTERS, Reader, refuse
@@ -46,10 +18,10 @@ BROWN: Final = "#"
 TOKEN: Final = "$"
 PLAYER: Final = "@"
 #: Fields of the record by the sign of what covers a space.
-GROUNDS: Final = {LAVA: "lava", MAGMA: "magma", SOUL_SAND: "soul_sand", BROWN: "brown"}
-_PLACES: Final = SPAWNERS + CHEST + PORTAL
+GROUNDS: Final = {S.LAVA: "lava", S.MAGMA: "magma", S.SOUL_SAND: "soul_sand", BROWN: "brown"}
+_PLACES: Final = S.SPAWNERS + S.CHEST + S.PORTAL
 _WORD: Final = re.compile(
-    rf"([{re.escape(PLAIN + LAVA + MAGMA + SOUL_SAND + _PLACES)}])?"
+    rf"([{re.escape(S.PLAIN + S.LAVA + S.MAGMA + S.SOUL_SAND + _PLACES)}])?"
     rf"({BROWN})?(\{TOKEN}[0-{L.CHESTS - 1}]?)?"
     rf"([{MOB_LETTERS}]\d[abc]?|[{BOSS_LETTERS}])?((?:{PLAYER}\d)*)"
 )
@@ -59,14 +31,27 @@ def write_board(r: Reader) -> None:
     """Write tiles, ground and chest tokens; read the map."""
     given, p = r.given, r.p
     _write_open(r)
-    if given.has_map:
-        _read_map(r, given.board or [])
+    grid = given.board or [] if given.has_map else []
+    reason = f"the map has {len(grid)} rows, not {p.rows}"
+    refuse(given.has_map and len(grid) != p.rows, "board", reason)
+    for row, words in enumerate(grid):
+        reason = f"the row has {len(words)} spaces, but {p.open_columns} columns are face up"
+        refuse(len(words) != p.open_columns, f"board.{row}", reason)
+        for column, word in enumerate(words):
+            reason = _read_word(r, word, row * L.COLUMNS + column)
+            refuse(reason, f"board.{row}.column {column}", reason)
     for n, at in enumerate(given.chests or ()):
         r.chests.setdefault(r.space(at, f"chests.{n}"), None)
     tiles = _tiles(r)
     r.printed = printed_rows(r.game, tiles[: p.parts_open], bool(p.portal_open))
     _write_tiles(r, tiles)
-    _check_places(r)
+    for space, sign in r.ground.items():
+        row, column = divmod(space, L.COLUMNS)
+        symbol, place = r.printed[row][column], f"board.{row}.column {column}"
+        refuse(sign in _PLACES and sign != symbol, place, f"{sign!r} is not printed there")
+        reason = "spawners, chest spaces and the portal are always plain"
+        wrong = sign not in _PLACES and symbol in _PLACES
+        refuse(wrong, place, f"an obstacle on {symbol!r}: {reason}")
     if given.board is None:
         r.ground = {s: sign for s, sign in _spaces(r.printed) if sign not in _PLACES}
     p.open_words[: p.rows] = (1 << int(p.open_columns)) - 1
@@ -161,13 +146,13 @@ def _tiles(r: Reader) -> list[int]:
     return [*named, *chosen, *([OPEN] * len(rest) if r.explicit else rest)]
 
 
-def _fits(r: Reader, part: BoardPart, first: int) -> bool:
+def _fits(r: Reader, part: S.BoardPart, first: int) -> bool:
     """Return whether a tile has spawners and chest spaces where the map needs them."""
     for at, symbol in _spaces(part.rows):
         sign = r.ground.get(at + first)
         if sign is not None and (sign in _PLACES or symbol in _PLACES) and sign != symbol:
             return False
-        if at + first in r.chests and symbol != CHEST:
+        if at + first in r.chests and symbol != S.CHEST:
             return False
     return True
 
@@ -184,21 +169,10 @@ def _write_tiles(r: Reader, tiles: Sequence[int]) -> None:
         refuse(set(face_down) != {OPEN}, "tiles", reason)
 
 
-def _check_places(r: Reader) -> None:
-    """Refuse obstacles, spawners, chest spaces and portals that are not where they are printed."""
-    for space, sign in r.ground.items():
-        row, column = divmod(space, L.COLUMNS)
-        symbol, place = r.printed[row][column], f"board.{row}.column {column}"
-        refuse(sign in _PLACES and sign != symbol, place, f"{sign!r} is not printed there")
-        reason = "spawners, chest spaces and the portal are always plain"
-        wrong = sign not in _PLACES and symbol in _PLACES
-        refuse(wrong, place, f"an obstacle on {symbol!r}: {reason}")
-
-
 def _write_chests(r: Reader) -> None:
     """Write the space of each chest token on the board (SETUP-10)."""
     given, supply, tokens = r.given, int(r.box.chests), r.chests
-    possible = sorted((s for s, sign in _spaces(r.printed) if sign == CHEST), key=_left_to_right)
+    possible = sorted((s for s, sign in _spaces(r.printed) if sign == S.CHEST), key=_left_to_right)
     if given.chests is None and not given.has_map:
         tokens = dict.fromkeys(possible[:supply])
     numbers = [number for number in tokens.values() if number is not None]
@@ -217,23 +191,13 @@ def _write_chests(r: Reader) -> None:
 # -- the map -----------------------------------------------------------------------
 
 
-def _read_map(r: Reader, grid: Sequence[Sequence[str]]) -> None:
-    refuse(len(grid) != r.p.rows, "board", f"the map has {len(grid)} rows, not {r.p.rows}")
-    for n, row in enumerate(grid):
-        reason = f"the row has {len(row)} spaces, but {r.p.open_columns} columns are face up"
-        refuse(len(row) != r.p.open_columns, f"board.{n}", reason)
-        for column, word in enumerate(row):
-            reason = _read_word(r, word, n * L.COLUMNS + column)
-            refuse(reason, f"board.{n}.column {column}", reason)
-
-
 def _read_word(r: Reader, word: str, space: int) -> str:
     """Read what a word says of a space; return what is wrong with it, else nothing."""
     found = _WORD.fullmatch(word)
     if not found:
         return f"{word!r} is no word of a map, such as '.', '~#', 'C$', ':e2' or '@0'"
     ground, brown, token, mark, seats = found.groups()
-    if ground and ground != PLAIN:
+    if ground and ground != S.PLAIN:
         r.ground[space] = ground
     if brown:
         if ground not in GROUNDS:
@@ -272,7 +236,7 @@ def draw_map(p: Any, printed: Sequence[str], marks: Sequence[str]) -> list[str]:
         signs[int(space)] += f"{PLAYER}{seat}"
     grid = [
         [
-            signs[r * L.COLUMNS + c] or (one if one in _PLACES else PLAIN)
+            signs[r * L.COLUMNS + c] or (one if one in _PLACES else S.PLAIN)
             for c, one in enumerate(row)
         ]
         for r, row in enumerate(printed)
@@ -373,7 +337,7 @@ def _check_bosses(r: Reader, on_board: dict[int, int]) -> None:
         place = f"mobs.{r.name(piece)}"
         reason = "it comes when the portal strip is revealed (REVEAL-03), and has life left"
         refuse(not awaited, place, reason)
-        (portal,) = (space for space, sign in _spaces(r.printed) if sign == PORTAL)
+        (portal,) = (space for space, sign in _spaces(r.printed) if sign == S.PORTAL)
         elsewhere = r.given.has_map or portal in on_board.values()
         refuse(elsewhere, place, "the portal is open: say on which space it stands")
         on_board[piece] = portal

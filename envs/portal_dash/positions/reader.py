@@ -87,21 +87,10 @@ class Left(Counter[int]):
 class Reader(PositionReader):
     """The record that a position is written into; it begins empty.
 
-    Attributes:
-        given: The position as it was written.
-        game: The game whose parts it has.
-        seed: What the position leaves open is drawn from it.
-        level: The level's record.
-        base: A new game of the level and seed: the default of what is left out.
-        over: Whether the game has ended.
-        explicit: Whether chance is explicit, so that hidden orders do not exist.
-        rows: The frames of the agenda, the next one last.
-        printed: What is printed on the face-up parts, a word a row.
-        ground: Of the map by space (``row * 64 + column``): what is printed, but for plain ones.
-        brown: Spaces under a brown block.
-        chests: Number of the chest token by space, None where it is not given.
-        mobs: Space of each mob that the map names (see `piece`).
-        players: Space of each player on the map.
+    ``base`` is a new game of the level and ``seed``, the default of what is left out. ``rows`` are
+    the frames of the agenda, the next one last. What a map shows stands by space
+    (``row * 64 + column``): in ``ground`` what is printed, but for plain ones, in ``chests`` the
+    number of a token, None if not given; ``mobs`` and ``players`` say where each stands.
     """
 
     def __init__(

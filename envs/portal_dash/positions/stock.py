@@ -10,17 +10,7 @@ import numpy as np
 
 from tablemates.envs.core.position_models import counts_by_name
 from tablemates.envs.portal_dash.naming import TASKS
-from tablemates.envs.portal_dash.positions.keys import (
-    ANY_COLOUR,
-    COLOURS,
-    LETTERS,
-    NO_BLOCK,
-    NOT_KNOWN,
-    OPEN,
-    SMALL,
-    UNKNOWN,
-    ItemEntry,
-)
+from tablemates.envs.portal_dash.positions import keys as K
 from tablemates.envs.portal_dash.positions.reader import Left, Lexicon, Reader, refuse
 from tablemates.envs.portal_dash.reading import as_python, task_sizes
 from tablemates.envs.portal_dash.rules import cube
@@ -37,13 +27,13 @@ from tablemates.envs.portal_dash.rules.vocabulary import Cause, Chance, Colour, 
 def write_blocks(r: Reader) -> None:
     """Write cube, used pile, hand and piglin board."""
     p, given = r.p, r.given
-    left = Left("cube", r.box.cube, COLOURS)
+    left = Left("cube", r.box.cube, K.COLOURS)
     to_cover = sum(row[0] == Step.COVER for row in r.rows)  # about to be laid on the board
     brown = sum(int(row).bit_count() for row in p.brown) + to_cover
     left.take({Colour.BROWN: brown})
     left.take(given.hand)
     left.take(given.used or {})
-    left.take(block % SMALL for column in given.cube or () for block in column if block >= 0)
+    left.take(block % K.SMALL for column in given.cube or () for block in column if block >= 0)
     _write_tasks(r, left)
     _write_cube(r, left)
     p.used = [(left if given.used is None else given.used).get(colour, 0) for colour in Colour]
@@ -58,7 +48,7 @@ def _write_cube(r: Reader, left: Left) -> None:
     p, h, columns = r.p, r.h, r.given.cube
     if columns is None:  # all blocks that are nowhere else; the last ones lie in the top layer
         heights = [(left.total() + n) // L.CUBE_COLUMNS for n in range(L.CUBE_COLUMNS)]
-        columns = [[ANY_COLOUR] * height for height in heights]
+        columns = [[K.ANY_COLOUR] * height for height in heights]
     p.height = [len(column) for column in columns]
     empty = not any(columns) and not r.over
     refuse(empty, "cube", "the cube is empty: the game is lost (END-04)")
@@ -70,11 +60,11 @@ def _write_cube(r: Reader, left: Left) -> None:
     is_seen = as_python(cube.is_seen)
     blocks = ((n, m, block) for n, column in enumerate(columns) for m, block in enumerate(column))
     for column, level, block in blocks:
-        at, colour = (column, level), block % SMALL if block >= 0 else block
+        at, colour = (column, level), block % K.SMALL if block >= 0 else block
         # a game may end before blocks that come into sight have been looked at
-        unread = r.over and (block >= SMALL or block == UNSEEN)
+        unread = r.over and (block >= K.SMALL or block == UNSEEN)
         shown = is_seen(p, column, level) and at not in covered and not unread
-        reason = f"{NOT_KNOWN!r} stands for a block that shows a face"
+        reason = f"{K.NOT_KNOWN!r} stands for a block that shows a face"
         refuse(shown and colour == UNSEEN, f"cube.column {column}", reason)
         if colour < 0:
             refuse(not order, "cube", "there are not so many blocks left in the box")
@@ -85,7 +75,7 @@ def _write_cube(r: Reader, left: Left) -> None:
         if not shown and not r.explicit:
             h.cube[at] = colour
     unknown = r.given.used is None and any(UNSEEN in column for column in columns)
-    refuse(unknown, "used", f"must be given where the cube has {NOT_KNOWN!r}")
+    refuse(unknown, "used", f"must be given where the cube has {K.NOT_KNOWN!r}")
 
 
 def _write_tasks(r: Reader, left: Left) -> None:
@@ -100,16 +90,16 @@ def _write_tasks(r: Reader, left: Left) -> None:
         refuse(len(columns) > len(sizes), f"tasks.{name}", reason)
         for n, size in enumerate(sizes):
             place, word = L.TASK_COLUMNS * task + n, [*columns, *[""] * len(sizes)][n]
-            blocks = word.upper().replace(NO_BLOCK, "")
+            blocks = word.upper().replace(K.NO_BLOCK, "")
             if complete:
-                blocks = LETTERS[left.most_common(1)[0][0]] * size
-            wrong = len(set(blocks)) > 1 or not set(blocks) <= set(LETTERS) or len(blocks) > size
+                blocks = K.LETTERS[left.most_common(1)[0][0]] * size
+            wrong = len(set(blocks)) > 1 or not set(blocks) <= set(K.LETTERS) or len(blocks) > size
             reason = f"{word!r}: the column has room for {size} blocks of one colour, such as 'RR'"
             refuse(wrong, f"tasks.{name}.{n}", reason)
             if blocks:
-                p.place_colour[place] = LETTERS.index(blocks[0])
+                p.place_colour[place] = K.LETTERS.index(blocks[0])
                 p.place_count[place] = len(blocks)
-                left.take({LETTERS.index(blocks[0]): len(blocks)})
+                left.take({K.LETTERS.index(blocks[0]): len(blocks)})
 
 
 def cube_rows(p: Any, h: Any) -> list[str]:
@@ -118,20 +108,20 @@ def cube_rows(p: Any, h: Any) -> list[str]:
         "".join(map(_letter, p.cube[column, :height][::-1], h.cube[column, :height][::-1]))
         for column, height in enumerate(p.height.tolist())
     ]
-    words = [(blocks or NO_BLOCK).ljust(L.CUBE_LAYERS) for blocks in found]
+    words = [(blocks or K.NO_BLOCK).ljust(L.CUBE_LAYERS) for blocks in found]
     return [" ".join(words[row : row + 4]).rstrip() for row in range(0, L.CUBE_COLUMNS, 4)]
 
 
 def _letter(seen: int, hidden: int) -> str:
     if seen >= 0:
-        return LETTERS[seen]
-    return LETTERS[hidden].lower() if hidden >= 0 else NOT_KNOWN
+        return K.LETTERS[seen]
+    return K.LETTERS[hidden].lower() if hidden >= 0 else K.NOT_KNOWN
 
 
 def task_columns(p: Any, box: Any) -> dict[str, list[str]]:
     """Return the piglin board of a game."""
     words = [
-        LETTERS[colour] * count
+        K.LETTERS[colour] * count
         for colour, count in zip(p.place_colour.tolist(), p.place_count.tolist(), strict=True)
     ]
     firsts = range(0, L.PLACES, L.TASK_COLUMNS)
@@ -149,7 +139,9 @@ def write_inventories(r: Reader) -> None:
     p, given = r.p, r.given
     p.item_kind = p.item_enchantments = p.slot_in_use = -1
     usual = [
-        ItemEntry.model_construct(item=kind, starting=True, enchantments=[]) if kind >= 0 else None
+        K.ItemEntry.model_construct(item=kind, starting=True, enchantments=[])
+        if kind >= 0
+        else None
         for kind in r.level.start_item.tolist()
     ]
     for seat, player in enumerate(given.players):
@@ -162,7 +154,7 @@ def write_inventories(r: Reader) -> None:
         p.slot_in_use = given.in_use
 
 
-def _write_item(r: Reader, at: tuple[int, int], item: ItemEntry) -> None:
+def _write_item(r: Reader, at: tuple[int, int], item: K.ItemEntry) -> None:
     p, lexicon, kind = r.p, r.lexicon, item.item
     name, item_type = lexicon.items[kind], ItemType(int(r.box.item_type[kind]))
     place = f"players.{at[0]}.items.{at[1]}"
@@ -234,15 +226,15 @@ def write_stock(r: Reader) -> bool:
     p.drawn[: len(given.drawn)] = given.drawn
     discards = Counter(given.discards)
     stack = given.stack if isinstance(given.stack, list) else None
-    order = [kind for kind in reversed(stack or ()) if kind != OPEN]
+    order = [kind for kind in reversed(stack or ()) if kind != K.OPEN]
     counts = Counter(given.stack) if isinstance(given.stack, dict) else Counter(order)
     for kinds in (Counter(given.drawn), discards, counts):
         left.take(kinds)
     _write_supply(r, left)
-    if given.stack in (None, UNKNOWN):
+    if given.stack in (None, K.UNKNOWN):
         counts.update(left)
         left.clear()
-    elif stack and OPEN in stack:
+    elif stack and K.OPEN in stack:
         rest = list(left.elements())
         left.clear()
         counts.update(rest)
@@ -311,7 +303,7 @@ def stock(p: Any, h: Any, lexicon: Lexicon) -> dict[str, Any]:
     supply = [names[lexicon.box.netherite[i]] for i in range(L.NETHERITE) if p.supply[i]]
     history = p.history[: p.history_length].tolist()
     return {
-        "stack": UNKNOWN if p.explicit_chance else [names[kind] for kind in h.stack[:size][::-1]],
+        "stack": K.UNKNOWN if p.explicit_chance else [names[kind] for kind in h.stack[:size][::-1]],
         "discards": counts_by_name(p.discards, names),
         "supply": dict(Counter(supply)),
         "drawn": [names[kind] for kind in p.drawn if kind >= 0],
