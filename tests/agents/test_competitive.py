@@ -29,13 +29,8 @@ def plan_of(*agents, players=2, **options):
 
 
 @pytest.fixture(scope="module")
-def plan():
-    return plan_of(BOLD, TIMID, TWIN, players=[2, 3])
-
-
-@pytest.fixture(scope="module")
-def rows(plan):
-    return play(plan)
+def rows():
+    return play(plan_of(BOLD, TIMID, TWIN, players=[2, 3]))
 
 
 def test_every_two_agents_meet():

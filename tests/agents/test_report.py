@@ -26,10 +26,7 @@ from tablemates.agents.evaluation.report.summary import (
     summaries,
     totals,
 )
-from tablemates.agents.evaluation.report.tables import (
-    percent,
-    verdict,
-)
+from tablemates.agents.evaluation.report.tables import percent, verdict
 from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.evaluation.run_folder import DIGEST
 from tablemates.agents.evaluation.runner import play

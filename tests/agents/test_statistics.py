@@ -5,12 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tablemates.agents.evaluation.statistics import (
-    holm,
-    mean_ratio,
-    over_seeds,
-    paired,
-)
+from tablemates.agents.evaluation.statistics import holm, mean_ratio, over_seeds, paired
 
 
 def games(both, only_a, only_b, neither):
@@ -33,22 +28,20 @@ def test_mcnemar_agrees_with_the_textbook():
 
 
 @pytest.mark.slow
-def test_the_paired_interval_covers_the_difference():
-    hits = 0
-    for a, b in _two_agents(seed=4):
-        low, high = paired(a, b).difference[1:]
-        hits += low <= TRUE_DIFFERENCE <= high
-    assert 0.90 <= hits / 300 <= 0.985
-
-
-@pytest.mark.slow
-def test_the_interval_of_a_ratio_covers_it():
-    hits = 0
-    for a, b in _two_agents(seed=5):
-        value, low, high = mean_ratio(a, b)
-        assert value == a.mean() / b.mean()
-        hits += low <= _share_above(0.45) / _share_above(0.50) <= high
-    assert 0.90 <= hits / 300 <= 0.985
+def test_intervals_of_paired_games_cover_the_difference_and_the_ratio():
+    # Two agents in 200 games that are luck for both alike, 300 times.
+    a_true, b_true = _share_above(0.45), _share_above(0.50)
+    hits, rng = np.zeros(2), np.random.default_rng(4)
+    for _ in range(300):
+        luck = rng.random(200)
+        a, b = (luck + rng.normal(0, 0.2, 200) > threshold for threshold in (0.45, 0.50))
+        difference, ratio = paired(a, b).difference, mean_ratio(a, b)
+        assert ratio.value == a.mean() / b.mean()
+        hits += (
+            difference.low <= a_true - b_true <= difference.high,
+            ratio.low <= a_true / b_true <= ratio.high,
+        )
+    assert 0.90 <= min(hits) / 300 <= max(hits) / 300 <= 0.985
 
 
 def test_a_ratio_to_next_to_nothing_has_no_upper_end():
@@ -59,24 +52,11 @@ def test_a_ratio_to_next_to_nothing_has_no_upper_end():
     assert low < value == 1.0 < high < 1.02
 
 
-def _two_agents(seed):
-    """Yield what two agents win of 200 games that are luck for both alike, 300 times."""
-    rng = np.random.default_rng(seed)
-    for _ in range(300):
-        luck = rng.random(200)
-        a = luck + rng.normal(0, 0.2, 200) > 0.45
-        b = luck + rng.normal(0, 0.2, 200) > 0.50
-        yield a, b
-
-
 def _share_above(threshold):
     """Return P(U + N(0, 0.2) > threshold) by a fine sum over the normal's quantiles."""
     x = np.linspace(-1.5, 1.5, 30_001)
     weight = np.exp(-0.5 * (x / 0.2) ** 2)
     return float((np.clip(1 - (threshold - x), 0, 1) * weight).sum() / weight.sum())
-
-
-TRUE_DIFFERENCE = _share_above(0.45) - _share_above(0.50)
 
 
 def test_the_interval_over_cells_is_that_of_the_seeds_errors():

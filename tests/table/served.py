@@ -105,12 +105,7 @@ class Page:
 
 
 class Server:
-    """The server with its games.
-
-    Attributes:
-        games: The games.
-        client: Asks over HTTP.
-    """
+    """The server with its games, and a client that asks over HTTP."""
 
     def __init__(self, folder, options=None, address=ADDRESS):
         self.notices = []

@@ -202,22 +202,6 @@ def test_what_if_shows_what_certainly_comes_and_takes_nothing(page, rules):
             break
 
 
-@pytest.mark.slow
-def test_a_game_with_entered_outcomes_to_its_end(page, rules):
-    page.new(rules=rules, chance="explicit", seats=["person", "random"])
-    rolled = 0
-    while not page.state["ending"]:
-        if page.state["who"]["kind"] == "chance":
-            choices = page.state["choices"]
-            assert sum(one["chance"] for one in choices) == pytest.approx(1.0, abs=0.01)
-            assert {one["kind"] for one in choices} == {"outcome"}
-            page.choose(n=page.state["moves"] % len(choices))
-            rolled += 1
-        else:
-            page.move(n=-1 if page.state["moves"] % 3 else 0)
-    assert rolled
-
-
 def test_moves_of_bots_at_once_are_all_told_in_fewer_states(page, rules, monkeypatch):
     monkeypatch.setattr(game_server, "_SOON", 60.0)  # on a slow machine every move is late
     page.new(rules=rules, seats=["person", "random"], pace={"mode": "run", "seconds": 0.0})

@@ -7,7 +7,9 @@ import sys
 import time
 import urllib.request
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -19,19 +21,6 @@ from tests.table.served import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.slow
-
-
-class Socket:
-    """A WebSocket with the names of the test client's."""
-
-    def __init__(self, socket):
-        self._socket = socket
-
-    def send_text(self, text):
-        self._socket.send(text)
-
-    def receive_text(self):
-        return self._socket.recv(timeout=120)
 
 
 def command(folder, *arguments):
@@ -69,7 +58,8 @@ def page_at(address, **headers):
     with connect(
         f"ws://{host}/ws", origin=f"http://{host}", additional_headers=headers, max_size=None
     ) as socket:
-        yield Page(Socket(socket))
+        receive = partial(socket.recv, timeout=120)
+        yield Page(SimpleNamespace(send_text=socket.send, receive_text=receive))
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM], ids=["kill", "term"])
@@ -145,8 +135,6 @@ def test_ctrl_c_does_not_wait_for_a_bot_that_thinks(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--game", "chess"], "no game is called 'chess'"),
-        (["--partners", "nobody"], "no agent is called 'nobody'"),
         (["--replay", "nothere.json"], "nothere.json: No such file"),
         (["--real-table", "--setup", "nothere.json"], "nothere.json: No such file"),
         (["--port", 99999], "--port 99999: ports go from 0 to 65535"),

@@ -39,7 +39,6 @@ def test_it_weighs_little_and_has_no_script_or_style_inside():
     assert html.count("<script") == html.count('<script type="module" src="/page/')
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("size", "scheme"), [((1280, 800), "light"), ((390, 844), "dark")])
 def test_no_serious_findings_and_nothing_beside_the_screen(visit, size, scheme):
     visitor = visit(*size, color_scheme=scheme)
@@ -57,7 +56,6 @@ def test_no_serious_findings_and_nothing_beside_the_screen(visit, size, scheme):
     assert serious(visitor) == []
 
 
-@pytest.mark.slow
 def test_nothing_is_fetched_from_elsewhere(visit, served):
     visitor = visit()
     visitor.new_game()

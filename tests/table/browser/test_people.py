@@ -85,11 +85,14 @@ def test_a_cheap_choice_is_taken_at_once(visit):
     visitor.choose()
 
 
-def test_any_past_move_of_a_bot_is_explained(visit):
+def test_the_last_move_of_a_bot_and_any_past_one_are_explained(visit):
     visitor = visit()
     visitor.new_game(partner="planner", seed=8)
-    for _ in range(6):
+    while visitor.point[0] < 12 or not visitor.page.locator("[data-key=why]").count():
         visitor.choose()
+    visitor.click("[data-key=why]")
+    visitor.page.wait_for_selector("#advice .best li")
+    visitor.click("[data-key=close-advice]")
     visitor.page.fill("#slider", "1")
     while not visitor.page.locator("#why-then").count():
         visitor.page.keyboard.press(".")

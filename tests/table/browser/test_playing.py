@@ -27,7 +27,6 @@ def test_choices_are_taken_in_the_picture(visit):
     assert "rolled 0" in visitor.text("#cards")
 
 
-@pytest.mark.slow
 def test_a_whole_game_by_hints(visit):
     visitor = visit()
     visitor.new_game(level=1, players=2, seed=4)
@@ -92,7 +91,6 @@ def test_nothing_is_lost_by_a_reload_or_a_restart(visit, served):
     visitor.choose()
 
 
-@pytest.mark.slow
 def test_a_saved_file_opens_the_same_game(visit):
     visitor = visit()
     visitor.new_game()
@@ -109,17 +107,6 @@ def test_a_saved_file_opens_the_same_game(visit):
     visitor.page.wait_for_function("a => location.href !== a", arg=address)
     visitor.turn_comes()
     assert visitor.shown() == shown
-
-
-@pytest.mark.slow
-def test_a_bot_says_why(visit):
-    visitor = visit()
-    visitor.new_game(partner="planner", seed=8)
-    while not visitor.page.locator("[data-key=why]").count():
-        visitor.choose()
-    visitor.click("[data-key=why]")
-    visitor.page.wait_for_selector("#advice .best li")
-    assert "played" in visitor.text("#advice")
 
 
 def test_a_real_table_takes_outcomes_and_corrects_them(visit):

@@ -1,4 +1,4 @@
-"""A real table: what hands do, all dice of a roll on one screen, one's own box."""
+"""A real table: what hands do, dice of a roll on one screen, corrections, one's own box."""
 
 import pytest
 
@@ -76,3 +76,44 @@ def test_what_is_assumed_is_said_and_my_box_is_entered_once(visit):
     with page.expect_download() as download:
         page.get_by_role("button", name="Share as a file").click()
     assert "combat" in download.value.path().read_text()
+
+
+def look_at(visitor, at):
+    visitor.page.fill("#slider", str(at))
+    visitor.page.wait_for_selector("#looking")
+    return [visitor.page.locator(one).count() for one in ("#branch", "details.correct")]
+
+
+def test_moves_taken_back_can_neither_be_branched_from_nor_corrected(visit):
+    visitor = visit()
+    visitor.new_game(players=1, real=True)
+    while not visitor.page.locator("#outcomes-now, #rolls").count():
+        visitor.choose()
+    at = visitor.point[0]
+    visitor.choose()
+    assert look_at(visitor, at) == [1, 1]
+    look_at(visitor, 0)
+    visitor.click("#undo-here")
+    visitor.stands_at(0)
+    assert look_at(visitor, at) == [0, 0]
+
+
+def test_a_hint_goes_when_a_roll_is_corrected(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.new_game(players=1, real=True)
+    while not page.locator("#outcomes-now, #rolls").count():
+        visitor.choose()
+    rolled = visitor.point[0]
+    while page.locator("#outcomes-now, #rolls").count():
+        visitor.choose(1)
+    at = visitor.point[0]
+    visitor.click("#hint")
+    page.wait_for_selector("#advice .take")
+    look_at(visitor, rolled + 1)
+    visitor.click("details.correct summary")
+    page.locator("details.correct button").first.click()
+    page.wait_for_selector("#looking", state="detached")
+    visitor.turn_comes()
+    assert visitor.point[0] == at, "as many moves as before, but another moment"
+    assert page.locator("#advice").count() == 0

@@ -44,15 +44,13 @@ BY_HINTS = """async () => {
 class Visitor:
     """A page with a person in front of it.
 
-    Attributes:
-        faults: What the page complained of, unseen by the person.
-        asked: Every address that it asked for.
-        said: Every request that it sent to the table, where it ``hears`` what a test makes of it.
+    ``faults`` is what the page complained of, unseen by the person, ``asked`` every address that
+    it asked for.
     """
 
     def __init__(self, page, url):
         self.page, self.url = page, url
-        self.faults, self.asked, self.said = [], [], []
+        self.faults, self.asked = [], []
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._hear)
         page.on("request", lambda request: self.asked.append(request.url))
@@ -63,25 +61,16 @@ class Visitor:
             self.faults.append(message.text)
 
     def hears(self, change):
-        """Let the page hear what a test makes of the server's messages.
-
-        Args:
-            change: Changes a message; or returns False to let it get lost.
-        """
+        """Let the page hear what a test makes of the server's messages."""
 
         def meet(line):
-            server = line.connect_to_server()
-
-            def speak(text):
-                self.said.append(json.loads(text))
-                server.send(text)
-
             def hear(text):
                 message = json.loads(text)
-                if change(message) is not False:
-                    line.send(json.dumps(message))
+                change(message)
+                line.send(json.dumps(message))
 
-            line.on_message(speak)
+            server = line.connect_to_server()
+            line.on_message(server.send)
             server.on_message(hear)
 
         self.page.route_web_socket("**/ws", meet)
@@ -98,11 +87,7 @@ class Visitor:
         return self.page.inner_text(selector)
 
     def new_game(self, level=1, players=2, partner="random", seed=3, real=False, rules=0):
-        """Begin a game through its dialog, with bots that play at once.
-
-        Args:
-            rules: Index of the game among those that the server offers.
-        """
+        """Begin a game, of this index among those offered, with bots that play at once."""
         self.click("#new-game")
         if self.page.locator("input[name=rules]").count():
             self.page.locator("input[name=rules]").nth(rules).check(force=True)
