@@ -57,9 +57,7 @@ def configs_folder() -> Path:
 
 
 def read_config(
-    model: type[_Model],
-    recipe: Path | None = None,
-    options: Mapping[str, Any] | None = None,
+    model: type[_Model], recipe: Path | None = None, options: Mapping[str, Any] | None = None
 ) -> _Model:
     """Validate a recipe with options over it.
 

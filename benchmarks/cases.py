@@ -295,9 +295,7 @@ def peer_cases() -> list[Case]:
         Case("open_spiel backgammon", partial(open_spiel, "backgammon"), requires=("pyspiel",)),
         *(
             Case(
-                f"pgx backgammon, batch {n}",
-                partial(pgx, "backgammon", n),
-                requires=("jax", "pgx"),
+                f"pgx backgammon, batch {n}", partial(pgx, "backgammon", n), requires=("jax", "pgx")
             )
             for n in PGX_BATCHES
         ),

@@ -30,14 +30,7 @@ from tablemates.agents.errors import AgentError, FolderError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import locked, write_whole
 from tablemates.agents.learn.config import DataConfig
-from tablemates.agents.learn.data_sets import (
-    CARD,
-    FREE,
-    DataCard,
-    Decisions,
-    read_card,
-    shard_file,
-)
+from tablemates.agents.learn.data_sets import CARD, FREE, DataCard, Decisions, read_card, shard_file
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.seeds import seed_for

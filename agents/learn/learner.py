@@ -113,10 +113,7 @@ class NetworkLearner(Learner):
 
     def state(self) -> dict[str, Any]:
         """Return weights and optimiser."""
-        return {
-            "network": self._network.state_dict(),
-            "optimizer": self._optimizer.state_dict(),
-        }
+        return {"network": self._network.state_dict(), "optimizer": self._optimizer.state_dict()}
 
     def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
         """Continue from ``state``."""

@@ -180,10 +180,7 @@ def _info_of(info: Mapping[str, Any], n: int) -> dict[str, Any]:
 
 
 def make_training_envs(
-    settings: Settings,
-    num_envs: int,
-    seed: int,
-    partners: Pool | None = None,
+    settings: Settings, num_envs: int, seed: int, partners: Pool | None = None
 ) -> TrainingEnvs:
     """Return games of the vector view for a learner.
 

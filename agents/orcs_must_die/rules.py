@@ -12,13 +12,7 @@ from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import (
-    crowd,
-    every_tile,
-    reach,
-    seat_chosen,
-    worn,
-)
+from tablemates.envs.orcs_must_die.rules.asking import crowd, every_tile, reach, seat_chosen, worn
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
 from tablemates.envs.orcs_must_die.vocabulary import Decision
 

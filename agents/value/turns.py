@@ -50,9 +50,7 @@ class _Beam(NamedTuple):
 @helper
 def _new_beam(width: int) -> _Beam:
     return _Beam(
-        np.zeros((width, _RECORD), np.uint8),
-        np.zeros(width, np.int16),
-        np.zeros(width, np.float32),
+        np.zeros((width, _RECORD), np.uint8), np.zeros(width, np.int16), np.zeros(width, np.float32)
     )
 
 

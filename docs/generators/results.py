@@ -86,10 +86,7 @@ def readme() -> str:
     games = max(int(cell["games"]) for cell in found)
     cells = [one for one in found if one[_PLAYERS] == "2" and int(one["games"]) == games]
     rows = [
-        (
-            f"`{agent}`",
-            *(_percent(one) for one in sorted(own, key=_setting)),
-        )
+        (f"`{agent}`", *(_percent(one) for one in sorted(own, key=_setting)))
         for agent, own in _agents(cells).items()
     ]
     return f"Games won, %, two players, {games:,} games per level with 95 % intervals:\n\n" + table(

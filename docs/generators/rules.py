@@ -115,7 +115,7 @@ def _links(places: Mapping[str, str], root: str) -> str:
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/rules.md": {"rules": partial(index, PORTAL_DASH, CODE, TESTS, "..")},
     "docs/explorers/rules.md": {
-        "rules": partial(index, EXPLORERS, EXPLORERS_CODE, EXPLORERS_TESTS),
+        "rules": partial(index, EXPLORERS, EXPLORERS_CODE, EXPLORERS_TESTS)
     },
     "docs/orcs_must_die/rules.md": {"rules": partial(index, ORCS, ORCS_CODE, ORCS_TESTS)},
 }

@@ -99,9 +99,7 @@ def vector_env(
 
 
 def position_loader(
-    env: Callable[..., GameAECEnv],
-    settings: type[Settings],
-    stated: Sequence[str] = ("chance",),
+    env: Callable[..., GameAECEnv], settings: type[Settings], stated: Sequence[str] = ("chance",)
 ) -> Callable[..., GameAECEnv]:
     """Return the function that makes an AEC environment of a position.
 

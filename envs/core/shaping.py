@@ -19,10 +19,7 @@ from tablemates.envs.core.errors import SettingsError
 
 
 def shaping_numbers(
-    progress: float,
-    weights: Mapping[str, float] | None,
-    discount: float,
-    terms: Mapping[str, str],
+    progress: float, weights: Mapping[str, float] | None, discount: float, terms: Mapping[str, str]
 ) -> npt.NDArray[np.float64]:
     """Return rewards beside the return as compiled code takes them.
 

@@ -40,10 +40,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         super().__init__(game, options)
 
     def reset(
-        self,
-        *,
-        seed: int | None = None,
-        options: dict[str, Any] | None = None,
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a new game.
 

@@ -234,10 +234,7 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
         referee.begin(game.restore(batch.record(lane)))
         referee.truncated = bool(lockstep.ended[lane]) and not referee.terminated
         referee.illegal_in_a_row = int(lockstep.illegal_in_a_row[lane])
-        edge = referee.to_json() | {
-            "seed": int(batch.seeds[lane]),
-            "moves": int(batch.moves[lane]),
-        }
+        edge = referee.to_json() | {"seed": int(batch.seeds[lane]), "moves": int(batch.moves[lane])}
         if lockstep.seating is not None:
             edge["line_up"] = lockstep.seating.lane_to_json(lane)
         return saving.pack(game, game.save(), edge)

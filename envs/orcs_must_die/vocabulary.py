@@ -50,9 +50,7 @@ Decision = IntEnum(  # DEC-06
 #: What chance decides: a die of each ``Colour``, then the next card: of equipment or traps for the
 #: shop, of traps for Trapsburg, of an army.
 Chance = IntEnum(
-    "Chance",
-    "BATTLE FIRE LIGHTNING ARCANE FROST HEAL EQUIPMENT TRAP TRAPSBURG ARMY NONE",
-    start=0,
+    "Chance", "BATTLE FIRE LIGHTNING ARCANE FROST HEAL EQUIPMENT TRAP TRAPSBURG ARMY NONE", start=0
 )
 
 #: Where a game stands between two decisions; a round is ``ROUND`` to ``UP_SHOP``.

@@ -31,12 +31,7 @@ from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.core.tableau import GAP, Drawing, frame
 from tablemates.envs.core.zones import Clock, piece
 from tablemates.envs.portal_dash import icons
-from tablemates.envs.portal_dash.naming import (
-    TASKS,
-    ItemNumbers,
-    player_name,
-    space_name,
-)
+from tablemates.envs.portal_dash.naming import TASKS, ItemNumbers, player_name, space_name
 from tablemates.envs.portal_dash.reading import exposed_columns, task_sizes
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L

@@ -14,11 +14,7 @@ from tablemates.envs.core.documents import DocumentError, read_document
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
 from tablemates.envs.core.settings import check_choice
-from tablemates.envs.portal_dash.components import (
-    BOARD_SHAPE,
-    EDITIONS,
-    load_components,
-)
+from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, load_components
 from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, words_of
 from tablemates.envs.portal_dash.rules import limits as L
 

@@ -118,9 +118,7 @@ def new_room(
         if form.seats is not None:
             scenario.setdefault("players", len(form.seats))
         settings = kind(
-            **scenario,
-            components=_components(server, game, form.box),
-            chance=form.chance,
+            **scenario, components=_components(server, game, form.box), chance=form.chance
         )
         seats = _seats(server, form, settings)
         seed = fresh_seed() if form.seed is None else checked_seed(int(form.seed))

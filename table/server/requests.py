@@ -37,15 +37,7 @@ from tablemates.table.server.messages import (
 from tablemates.table.server.report import end_report
 from tablemates.table.server.room import GameRoom, Watcher
 from tablemates.table.server.roster import check_name
-from tablemates.table.server.wishes import (
-    PRICE,
-    Wish,
-    WishKind,
-    chances,
-    judge_of,
-    trifle,
-    verdict,
-)
+from tablemates.table.server.wishes import PRICE, Wish, WishKind, chances, judge_of, trifle, verdict
 
 #: Requests to bots in one game.
 WISHES: Final = 12

@@ -97,12 +97,7 @@ def ending_of(game: Game) -> dict[str, Any]:
     """Return how a finished game ended, in words, and what it earned each seat."""
     outcome = outcome_of(game)
     head = f"The team has {outcome}" if game.co_operative else outcome.capitalize()
-    return {
-        "head": head,
-        "outcome": outcome,
-        "text": game.decision(),
-        "returns": game.returns(),
-    }
+    return {"head": head, "outcome": outcome, "text": game.decision(), "returns": game.returns()}
 
 
 def who_decides(room: GameRoom, game: Game) -> dict[str, Any]:

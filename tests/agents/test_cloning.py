@@ -16,13 +16,7 @@ from tablemates.agents.errors import AgentError, FolderError  # noqa: E402
 from tablemates.agents.learn import cloning, dataset  # noqa: E402
 from tablemates.agents.learn.cloning import CloningLearner  # noqa: E402
 from tablemates.agents.learn.config import DataConfig, TrainConfig  # noqa: E402
-from tablemates.agents.learn.data_sets import (  # noqa: E402
-    CARD,
-    DataSets,
-    Decisions,
-    read_card,
-    shard_file,
-)
+from tablemates.agents.learn.data_sets import CARD, DataSets, Decisions, read_card, shard_file  # noqa: E402
 from tablemates.agents.learn.dataset import Player as DataPlayer  # noqa: E402
 from tablemates.agents.learn.dataset import main, make  # noqa: E402
 from tablemates.agents.learn.training import train  # noqa: E402

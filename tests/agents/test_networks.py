@@ -52,11 +52,7 @@ def played(count=40, moves=30):
 
 
 @pytest.mark.parametrize(
-    "settings",
-    [
-        {"hidden": (32,), "activation": "relu"},
-        {"hidden": (16, 16, 16)},
-    ],
+    "settings", [{"hidden": (32,), "activation": "relu"}, {"hidden": (16, 16, 16)}]
 )
 def test_numpy_answers_like_pytorch(race, settings):
     spec = mlp_spec(race, **settings)

@@ -9,12 +9,7 @@ from tablemates.agents.networks import Network
 from tablemates.agents.policy import CARD, WEIGHTS, PolicyAgent, load_policy
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Batch, Situation
-from tests.agents.conftest import (
-    change_card,
-    change_tensors,
-    mlp_spec,
-    write_random_policy,
-)
+from tests.agents.conftest import change_card, change_tensors, mlp_spec, write_random_policy
 
 
 def load(folder, race):

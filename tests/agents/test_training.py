@@ -14,10 +14,7 @@ torch = pytest.importorskip("torch")
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # noqa: E402
 
 from tablemates.agents.configs import configs_folder, read_config  # noqa: E402
-from tablemates.agents.errors import (  # noqa: E402
-    FolderError,
-    PolicyError,
-)
+from tablemates.agents.errors import FolderError, PolicyError  # noqa: E402
 from tablemates.agents.folders import locked  # noqa: E402
 from tablemates.agents.learn.config import TrainConfig  # noqa: E402
 from tablemates.agents.learn.learner import device_of  # noqa: E402

@@ -64,10 +64,7 @@ def hidden(table):
 def test_resampling_draws_every_completion_evenly():
     table = small("sampled")
     wanted = {
-        (
-            (("A2", a), ("B1", b), ("B2", tiles[0], tiles[1]), ("B3", tiles[2])),
-            tuple(colours),
-        )
+        ((("A2", a), ("B1", b), ("B2", tiles[0], tiles[1]), ("B3", tiles[2])), tuple(colours))
         for tiles, (a, b), colours in product(
             permutations(TILES),
             permutations([V.Weapon.BOW.value, V.Weapon.TNT.value]),

@@ -66,10 +66,7 @@ def test_it_builds_where_it_scores_and_takes_what_it_needs(agent):
 
 def test_it_detonates_as_much_tnt_as_it_takes(agent):
     for mob, wanted in ((44, "done"), (63, "detonate 1")):
-        table = Table.at(
-            cells={"C3": [4, mob]},
-            seats=[{"pile": {"tnt": 2, "wooden_sword": 1}}],
-        )
+        table = Table.at(cells={"C3": [4, mob]}, seats=[{"pile": {"tnt": 2, "wooden_sword": 1}}])
         table.do("fight nw", "tnt", "tnt")
         assert choice(agent, table) == wanted
 

@@ -126,8 +126,7 @@ def test_penalty_is_for_everybody_who_was_wrong_and_nobodys_action_counts():
 
 
 @pytest.mark.parametrize(
-    ("actions", "who"),
-    [((WAIT, HOLD, WAIT), 1), ((WAIT, ROLL, HOLD), 2), ((HOLD, HOLD, WAIT), 1)],
+    ("actions", "who"), [((WAIT, HOLD, WAIT), 1), ((WAIT, ROLL, HOLD), 2), ((HOLD, HOLD, WAIT), 1)]
 )
 def test_end_makes_the_offender_lose_and_the_replay_knows_who(actions, who):
     env = parallel(players=3, illegal="end", first=1)

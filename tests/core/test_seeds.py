@@ -4,14 +4,7 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.seeds import (
-    LARGEST,
-    PURPOSES,
-    SIZE,
-    checked_seed,
-    drawn_seed,
-    seed_for,
-)
+from tablemates.envs.core.seeds import LARGEST, PURPOSES, SIZE, checked_seed, drawn_seed, seed_for
 
 
 def test_purposes_never_share_a_seed():

@@ -188,9 +188,7 @@ def test_a_crossbow_kills_two_creatures():
     table = Table.at(row=ROW, line={"enderman": 1, "zombie": 2}, items=[{"crossbow": 1}])
     table.do("item crossbow")
     assert table.choices == ["creature zombie", "creature enderman"]
-    table.do(
-        "creature enderman",
-    )
+    table.do("creature enderman")
     assert table.trophies() == {"enderman": 1, "zombie": 1}  # the second target is the only type
     assert (table.line, table.items(), table.p.food) == ({"zombie": 1}, {}, 6)
 

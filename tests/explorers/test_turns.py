@@ -109,7 +109,7 @@ def test_the_catalogue():
     assert CATALOGUE.names[58:] == ("destination woodland mansion", "destination ocean monument")
     table = Table.at(row=["woods"], line={"witch": 1}, items=[{"food_2": 1, "wood": 1}])
     assert table.choices == [
-        *("end", "refresh", "slot 0", "creature witch", "chest 0", "item food 2"),
+        *("end", "refresh", "slot 0", "creature witch", "chest 0", "item food 2")
     ]
 
 

@@ -22,12 +22,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE
-from tablemates.envs.portal_dash.rules.vocabulary import (
-    Cause,
-    Chance,
-    Colour,
-    Outcome,
-)
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Chance, Colour, Outcome
 from tablemates.envs.testing import Checker
 
 

@@ -3,12 +3,7 @@
 import pytest
 
 from tablemates.agents.configs import configs_folder, read_config
-from tablemates.agents.evaluation.plan import (
-    TIERS,
-    Plan,
-    Schedule,
-    pairs,
-)
+from tablemates.agents.evaluation.plan import TIERS, Plan, Schedule, pairs
 from tablemates.agents.evaluation.report.results import benchmark_line, benchmarks
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.hashing import hash_of

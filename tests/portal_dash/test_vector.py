@@ -3,10 +3,7 @@
 import numpy as np
 import pytest
 
-from tablemates.envs.core.errors import (
-    IllegalActionError,
-    SettingsError,
-)
+from tablemates.envs.core.errors import IllegalActionError, SettingsError
 from tablemates.envs.portal_dash_v0 import vector_env
 from tests.in_lanes import assert_same, choices
 

@@ -13,11 +13,7 @@ import pytest
 from tablemates.envs.core.documents import read_document
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.vocabulary import words_of
-from tablemates.envs.portal_dash.actions import (
-    id_ranges,
-    make_catalogue,
-    split_mask,
-)
+from tablemates.envs.portal_dash.actions import id_ranges, make_catalogue, split_mask
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import catalogue as C
@@ -31,11 +27,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Reason,
 )
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.envs.portal_dash.speech import (
-    describe_action,
-    describe_decision,
-    describe_event,
-)
+from tablemates.envs.portal_dash.speech import describe_action, describe_decision, describe_event
 from tablemates.envs.portal_dash.text import WIDTH, painted, text_picture
 from tests.portal_dash.bare import PlayedGame, names_of_parts
 

@@ -187,9 +187,7 @@ def policy(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    "content",
-    [PICKLE, b"", struct.pack("<Q", 2**63)],
-    ids=["pickle", "empty", "length"],
+    "content", [PICKLE, b"", struct.pack("<Q", 2**63)], ids=["pickle", "empty", "length"]
 )
 def test_weights(folder, policy, content):
     good, facts = policy

@@ -16,11 +16,7 @@ def found():
         variance, "find_agent", lambda _name, facts: agent_of(weights_of(facts, seed=2), facts)
     )
     config = VarianceConfig(
-        game="tests.core.lanterns:Lanterns",
-        scenario={"players": 1},
-        games=300,
-        nodes=2,
-        futures=8,
+        game="tests.core.lanterns:Lanterns", scenario={"players": 1}, games=300, nodes=2, futures=8
     )
     (scenario,) = config.settings().scenarios()
     survey = Survey(config, scenario)

@@ -172,10 +172,7 @@ def _pairs(results: Results) -> Section:
 
 def _teams(results: Results) -> Section:
     drawn = [
-        Drawing(
-            f"Games won, %: {one.title}",
-            figures.heat_map(one.names, one.won),
-        )
+        Drawing(f"Games won, %: {one.title}", figures.heat_map(one.names, one.won))
         for one in results.cross_plays
     ]
     text = (

@@ -57,10 +57,7 @@ class RllibEnv(MultiAgentEnv):  # type: ignore[misc]
         super().__init__()
 
     def reset(
-        self,
-        *,
-        seed: int | None = None,
-        options: dict[str, Any] | None = None,
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Begin a new game.
 

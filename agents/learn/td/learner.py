@@ -258,7 +258,4 @@ def _mean_ends(log: Log) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float3
 def _rates(group: str, won: npt.NDArray[Any], progress: npt.NDArray[Any]) -> dict[str, float]:
     if not len(won):
         return {}
-    return {
-        f"{group}/success_rate": float(won.mean()),
-        f"{group}/progress": float(progress.mean()),
-    }
+    return {f"{group}/success_rate": float(won.mean()), f"{group}/progress": float(progress.mean())}

@@ -5,11 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.agents.portal_dash.planner import buffers as B
-from tablemates.agents.portal_dash.planner.buffers import (
-    BUFFERS,
-    PLANNER_CODE,
-    SearchBuffers,
-)
+from tablemates.agents.portal_dash.planner.buffers import BUFFERS, PLANNER_CODE, SearchBuffers
 from tablemates.agents.portal_dash.planner.campaign import boss_value, time_value, update_map
 from tablemates.agents.portal_dash.planner.combat import hearts_value, read_gear, threat_value
 from tablemates.agents.portal_dash.planner.weights import Term, Weight

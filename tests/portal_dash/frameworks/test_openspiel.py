@@ -17,10 +17,7 @@ pytest.importorskip("shimmy", reason="pip install 'tablemates[spiel]'")
 
 
 import tablemates.envs.portal_dash.spiel  # noqa: E402, F401 - registers the game
-from tablemates.envs.core.errors import (  # noqa: E402
-    GameError,
-    IllegalActionError,
-)
+from tablemates.envs.core.errors import GameError, IllegalActionError  # noqa: E402
 from tests.portal_dash.frameworks.samples import sample  # noqa: E402
 
 with warnings.catch_warnings():

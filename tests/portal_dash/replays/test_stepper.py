@@ -13,12 +13,7 @@ from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.replays.stepper import PROMPT, Stepper
 from tests.agents.evaluated import write_rows
-from tests.portal_dash.replays.games import (
-    SHORT,
-    playback_of,
-    replay_of,
-    row_of_replay,
-)
+from tests.portal_dash.replays.games import SHORT, playback_of, replay_of, row_of_replay
 
 ROOT = Path(__file__).resolve().parents[3]
 TALKER = "tests.portal_dash.replays.games:Talker"

@@ -24,14 +24,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.rules.state import STATE, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Outcome
-from tests.portal_dash.bare import (
-    any_board,
-    bare_game,
-    components,
-    names_of,
-    outcomes_of,
-    set_up,
-)
+from tests.portal_dash.bare import any_board, bare_game, components, names_of, outcomes_of, set_up
 from tests.portal_dash.rules.words import Words, seat, spaces
 
 #: Spawners of a first tile in their order; the start strip lies to the left of it.
