@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from docs.generators.pages import Text, table
 from tablemates.envs.portal_dash.components import STANDARD
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
-from tablemates.envs.portal_dash.positions import PositionError, board, load_position
+from tablemates.envs.portal_dash.positions import PositionError, load_position
 from tablemates.envs.portal_dash.positions.agenda import STAGES, arguments_of
 from tablemates.envs.portal_dash.positions.keys import CHANCES, COLOURS, LETTERS, STEPS
 from tablemates.envs.portal_dash.rules.agenda import Step
@@ -49,12 +48,6 @@ def _error(position: dict[str, Any]) -> str:
     except PositionError as error:
         return str(error)
     raise AssertionError(f"accepted: {position}")
-
-
-def position_legend() -> str:
-    """Return the legend of maps."""
-    lines = (inspect.getdoc(board) or "").splitlines()
-    return "\n".join(line.replace("``", "`") for line in lines if line.startswith("|"))
 
 
 def position_blocks() -> str:
@@ -105,7 +98,6 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/components.md": {"parts": parts},
     "docs/positions.md": {
         "errors": position_errors,
-        "legend": position_legend,
         "blocks": position_blocks,
         "agenda": position_agenda,
     },
