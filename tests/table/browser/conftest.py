@@ -131,7 +131,7 @@ def visit(browser, served):
         context = browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce", **settings
         )
-        context.set_default_timeout(60_000)  # on a loaded machine too
+        context.set_default_timeout(180_000)  # a game is compiled, on a loaded machine too
         visitor = Visitor(context.new_page(), served.url)
         contexts.append((context, visitor))
         if rate := os.environ.get(SLOWER):
