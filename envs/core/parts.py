@@ -68,13 +68,13 @@ def word_reader(words: Iterable[IntEnum] | Mapping[str, Any]) -> BeforeValidator
     return BeforeValidator(read)
 
 
-def complete(wanted: Iterable[Any]) -> AfterValidator:
-    """Return what refuses a mapping that lacks one of the keys that are wanted."""
+def complete(wanted: Iterable[Any], name: Callable[[IntEnum], str] = word_of) -> AfterValidator:
+    """Return what refuses a mapping that lacks one of the keys that are wanted, by its name."""
 
     def check(given: Mapping[Any, Any]) -> Mapping[Any, Any]:
         for one in wanted:
             if one not in given:
-                word = word_of(one) if isinstance(one, IntEnum) else one
+                word = name(one) if isinstance(one, IntEnum) else one
                 raise ValueError(f"{word!r} is missing")
         return given
 

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.components.records import LAVA, MAGMA, SOUL_SAND
+from tablemates.envs.portal_dash.components.schema import LAVA, MAGMA, SOUL_SAND
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step

@@ -1,11 +1,11 @@
-"""Load a set of parts, check it, and make the records of parts and levels that the rules read."""
+"""Load the parts, check what goes together, and make the records that the rules read."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,42 +13,32 @@ import numpy as np
 
 from tablemates.envs.core.documents import Place, nearest, validated
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.parts import PartSet, load_parts
+from tablemates.envs.core.parts import PartSet, load_parts, write_parts
 from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.portal_dash.components.checks import (
-    Faults,
-    check_track,
-    faults_of_board,
-    faults_of_parts,
-)
-from tablemates.envs.portal_dash.components.records import BoardPart, box_record, read_part
-from tablemates.envs.portal_dash.components.schema import (
-    BOSS_KINDS,
-    REGULAR_KINDS,
-    SIDES,
-    CustomLevel,
-    Enchantment,
-    Parts,
-    words_of,
-)
-from tablemates.envs.portal_dash.rules.state import LEVEL
-from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, MobKind
+from tablemates.envs.portal_dash.components import schema as S
+from tablemates.envs.portal_dash.components.schema import BoardPart, CustomLevel, Parts
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.state import BOX, LEVEL
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType, MobKind
 
 STANDARD: Final = Path(__file__).with_name("standard")
 #: Sets that come with the package beside the standard set, by the name that users give.
 NAMED: Final = {"tutorial": STANDARD.with_name("tutorial.yaml")}
 #: Editions of levels 2 and 3; ``fr`` stands for the Dutch one as well.
 EDITIONS: Final = ("en", "fr")
+#: Rows and columns that actions and observations have room for, unless said otherwise.
+BOARD_SHAPE: Final = (8, 24)
 
 _FEWEST_TILES: Final = 2
-_BASE: Final = (MobKind.MAGMA_CUBE, MobKind.GHAST, MobKind.ENDERMAN)
-_BOSS: Final = {words_of(kind): n for n, kind in enumerate(BOSS_KINDS)} | {"either": DRAWN_BOSS}
+_FEWEST_SPAWNERS: Final = 3
+_SECTIONS: Final = ("starting_items", "regular_items", "enchantments", "netherite_items")
+_ITEM_FIELDS: Final = ("dice", "range", "rerolls", "steps", "fire", "hearts", "blocks", "blind")
 
 
-def read_custom_level(arguments: Mapping[str, Any]) -> CustomLevel:
+def read_custom_level(given: Mapping[str, Any]) -> CustomLevel:
     """Return a custom level of the keys of `CustomLevel`; raises ``ComponentsError``."""
-    given = {name: value for name, value in arguments.items() if value is not None}
-    return validated(CustomLevel, given, lambda why: ComponentsError(f"custom level, {why}"))
+    values = {name: value for name, value in given.items() if value is not None}
+    return validated(CustomLevel, values, lambda why: ComponentsError(f"custom level, {why}"))
 
 
 def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[str]]) -> int:
@@ -64,58 +54,37 @@ def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[st
     """
     level = read_custom_level({"tiles": tiles, "mobs": mobs, "bosses": bosses})
     points = 2 * (level.tiles - _FEWEST_TILES)  # LEVEL-C
-    points += sum(count > 0 and kind not in _BASE for kind, count in level.mobs.items())  # LEVEL-C
-    for _, side in level.bosses:
-        points += 1 + SIDES.index(side)  # LEVEL-C CUSTOM-01
-    return points
+    points += sum(n > 0 and kind >= MobKind.HOGLIN for kind, n in level.mobs.items())  # LEVEL-C
+    return points + sum(1 + hard for _, hard in level.bosses)  # LEVEL-C CUSTOM-01
 
 
-def custom_record(parts: Parts, custom: CustomLevel, number: int = 0, edition: int = 0) -> Bytes:
-    """Return the LEVEL record of a custom level, or of one with a number in the set."""
-    tiles = parts.kinds
-    names = parts.starting_items if custom.start_items is None else custom.start_items
-    for name in names:
-        if name not in tiles:
-            raise ComponentsError(f"custom level: unknown item {name!r}{nearest(name, tiles)}")
-        if isinstance(tiles[name], Enchantment):
-            raise ComponentsError(f"custom level: {name!r} is an enchantment, which takes no slot")
-    buffer = np.zeros(LEVEL.itemsize, np.uint8)
-    level = RecordView(buffer, LEVEL)
-    level.number, level.edition, level.parts = number, edition, custom.tiles
-    mobs = {**parts.base_mobs, **custom.mobs}
-    level.mob_count = [mobs.get(kind, 0) for kind in REGULAR_KINDS]
-    level.boss_kind = level.start_item = -1
-    for n, (kind, side) in enumerate(custom.bosses):
-        level.boss_kind[n], level.boss_hard[n] = _BOSS[kind], SIDES.index(side)
-    order = list(tiles)
-    for n, name in enumerate(names):
-        level.start_item[n] = order.index(name)
-    return buffer
-
-
-#: Rows and columns that actions and observations have room for, unless said otherwise.
-BOARD_SHAPE: Final = (8, 24)
-
-
-@dataclass(frozen=True, eq=False)
 class Components(PartSet[Parts]):
-    """A checked set of parts; never changes.
+    """A checked set of parts; never changes."""
 
-    Attributes:
-        tiles: The gameboard tiles; a tile's number is its place here.
-        start: The start strip.
-        portal: The portal strip.
-    """
+    @property
+    def tiles(self) -> tuple[BoardPart, ...]:
+        """The gameboard tiles; a tile's number is its place here."""
+        return tuple(self.parts.tiles.values())
 
-    tiles: tuple[BoardPart, ...]
-    start: BoardPart
-    portal: BoardPart
+    @property
+    def start(self) -> BoardPart:
+        """The start strip."""
+        return self.parts.strips.start
 
-    @classmethod
-    def of(cls, parts: Parts) -> Components:
-        """Return the set of checked values."""
-        *tiles, start, portal = (read_part(*piece) for _, piece in _pieces(parts))
-        return cls(parts, tuple(tiles), start, portal)
+    @property
+    def portal(self) -> BoardPart:
+        """The portal strip."""
+        return self.parts.strips.portal
+
+    @property
+    def item_names(self) -> tuple[str, ...]:
+        """The item tiles' names by kind."""
+        return tuple(self.parts.kinds)
+
+    @property
+    def tile_names(self) -> tuple[str, ...]:
+        """The gameboard tiles' names by number."""
+        return tuple(self.parts.tiles)
 
     def record(self, board_shape: tuple[int, int] = BOARD_SHAPE) -> Bytes:
         """Return a BOX record, shape ``(BOX.itemsize,)``, with room for rows and columns.
@@ -123,9 +92,69 @@ class Components(PartSet[Parts]):
         Raises:
             ComponentsError: The board of a level does not fit.
         """
-        levels = self.parts.levels.values()
-        check_track(self.parts, board_shape, *(level.tiles for level in levels))
-        return box_record(self.parts, self.tiles, self.start, self.portal, board_shape)
+        parts, buffer = self.parts, np.zeros(BOX.itemsize, np.uint8)
+        self._check_track(board_shape, *(level.tiles for level in parts.levels.values()))
+        box: Any = RecordView(buffer, BOX)
+        box.capacity_rows, box.capacity_columns = board_shape
+        write_parts(box, "", parts.board)
+        write_parts(box, "cube", parts.cube)
+        for die in ("blocks", "mob", "combat"):
+            setattr(box, f"{die}_die", getattr(parts.dice, die).sides)
+        for side, tasks in enumerate((parts.piglins.few, parts.piglins.many)):
+            for task, (_, columns) in enumerate(tasks):
+                first = L.TASK_COLUMNS * task
+                box.piglin[side, first : first + len(columns)] = columns
+        self._write_board(box)
+        self._write_items(box)
+        self._write_mobs(box)
+        return buffer
+
+    def _write_board(self, box: Any) -> None:
+        box.tile_count = len(self.tiles)
+        box.part_spawner = box.part_chest = -1
+        for n, part in ((L.START, self.start), (L.PORTAL, self.portal), *enumerate(self.tiles)):
+            for name, symbol in (("lava", S.LAVA), ("magma", S.MAGMA), ("soul_sand", S.SOUL_SAND)):
+                for space in part.spaces(symbol):
+                    row, column = divmod(space, L.COLUMNS)
+                    getattr(box, f"part_{name}")[n, row] |= 1 << column
+            spawners, chests = part.spaces(S.SPAWNERS), part.spaces(S.CHEST)
+            box.part_spawner[n, : len(spawners)] = spawners
+            box.part_chest[n, : len(chests)] = chests
+        (box.portal_space,) = self.portal.spaces(S.PORTAL)
+
+    def _write_items(self, box: Any) -> None:
+        box.item_enchants = box.netherite = -1
+        supply: list[int] = []
+        for kind, (name, tile) in enumerate(self.parts.kinds.items()):
+            if isinstance(tile, S.Enchantment):
+                box.item_type[kind], box.item_enchants[kind] = ItemType.ENCHANTMENT, tile.enchants
+            else:
+                box.item_type[kind] = ItemType[tile.type.upper()]
+            for field in _ITEM_FIELDS:
+                getattr(box, f"item_{field}")[kind] = getattr(tile, field, 0)
+            if name in self.parts.netherite_items:
+                supply += [kind] * (tile.copies or 0)
+            else:
+                box.item_copies[kind] = tile.copies or 0
+        box.item_kinds = len(self.parts.kinds)
+        box.netherite[: len(supply)] = supply
+
+    def _write_mobs(self, box: Any) -> None:
+        """Write what is printed on mobs, and what each does at the numbers of the mob die."""
+        mobs = [self.parts.mobs[kind] for kind in S.REGULAR_KINDS]
+        box.mob_kind = [kind for kind, mob in enumerate(mobs) for _ in mob.numbers]
+        box.mob_number = [number for mob in mobs for number in mob.numbers]
+        for kind, mob in enumerate(mobs):
+            box.kind_no_sword[kind] = "sword" in mob.immune
+            box.kind_no_bow[kind] = "bow" in mob.immune
+        sides = [side for kind in S.BOSS_KINDS for _, side in self.parts.bosses[kind]]
+        printed: list[S.Mob | S.BossSide] = [*mobs, *sides]
+        for n, one in enumerate(printed):
+            write_parts(box, "kind", one, key=(n,))
+            for face, attack in enumerate(one.attacks):
+                write_parts(box, "kind", attack, key=(n, face))
+                box.kind_area[n, face] = attack.hits == "all"
+                box.kind_direct[n, face] = attack.armour == "ignored"
 
     def level(self, number: int, edition: str = "en", boss: str | None = None) -> Bytes:
         """Return the LEVEL record of one of the levels.
@@ -149,32 +178,56 @@ class Components(PartSet[Parts]):
         level = CustomLevel.model_construct(
             tiles=entry.tiles,
             mobs=(entry.editions.fr if edition == "fr" else None) or entry.mobs,
-            bosses=((boss or entry.boss, entry.side),),
+            bosses=((S.BOSSES[boss or entry.boss], S.SIDES[entry.side]),),
             start_items=None,
         )
-        return custom_record(self.parts, level, number, EDITIONS.index(edition))
+        return self._level(level, number, EDITIONS.index(edition))
 
     def custom_level(
-        self, level: Mapping[str, Any], board_shape: tuple[int, int] = BOARD_SHAPE
+        self, level: Mapping[str, Any] | CustomLevel, board_shape: tuple[int, int] = BOARD_SHAPE
     ) -> Bytes:
         """Return the LEVEL record of a custom level: values by the names of `CustomLevel`.
 
         Raises:
             ComponentsError: One of them is not possible, or the board does not fit.
         """
-        custom = read_custom_level(level)
-        check_track(self.parts, board_shape, custom.tiles)
-        return custom_record(self.parts, custom)
+        custom = level if isinstance(level, CustomLevel) else read_custom_level(level)
+        self._check_track(board_shape, custom.tiles)
+        return self._level(custom)
 
-    @property
-    def item_names(self) -> tuple[str, ...]:
-        """The item tiles' names by kind."""
-        return tuple(self.parts.kinds)
+    def _level(self, custom: CustomLevel, number: int = 0, edition: int = 0) -> Bytes:
+        kinds, names = self.parts.kinds, custom.start_items
+        names = tuple(self.parts.starting_items) if names is None else names
+        for name in names:
+            if name not in kinds:
+                raise ComponentsError(f"custom level: unknown item {name!r}{nearest(name, kinds)}")
+            if isinstance(kinds[name], S.Enchantment):
+                raise ComponentsError(
+                    f"custom level: {name!r} is an enchantment, which takes no slot"
+                )
+        buffer = np.zeros(LEVEL.itemsize, np.uint8)
+        level: Any = RecordView(buffer, LEVEL)
+        level.number, level.edition, level.parts = number, edition, custom.tiles
+        write_parts(level, "mob_count", {**self.parts.base_mobs, **custom.mobs})
+        level.boss_kind = level.start_item = -1
+        for n, boss in enumerate(custom.bosses):
+            level.boss_kind[n], level.boss_hard[n] = boss
+        level.start_item[: len(names)] = [list(kinds).index(name) for name in names]
+        return buffer
 
-    @property
-    def tile_names(self) -> tuple[str, ...]:
-        """The gameboard tiles' names by number."""
-        return tuple(tile.name for tile in self.tiles)
+    def _check_track(self, board_shape: tuple[int, int], *tiles: int) -> None:
+        """Refuse a shape that the engine cannot have, or without room for so many tiles."""
+        rows, columns = board_shape
+        if not (1 <= rows <= L.ROWS and 1 <= columns <= L.COLUMNS):
+            reason = f"goes up to {L.ROWS} rows and {L.COLUMNS} columns, not {board_shape}"
+            raise ComponentsError(f"board_shape {reason}")
+        for count in tiles:
+            needed = self.parts.board.rows, self.parts.columns(count)
+            if needed[0] > rows or needed[1] > columns:
+                raise ComponentsError(
+                    f"a track of {count} tiles has {needed[0]} rows and {needed[1]} columns, more "
+                    f"than {board_shape=}: choose a larger one, at most {L.ROWS, L.COLUMNS}"
+                )
 
     def canonical(self) -> dict[str, Any]:
         """Return everything that play depends on, in a form that JSON can hold.
@@ -182,14 +235,8 @@ class Components(PartSet[Parts]):
         Names, marks, comments and the layout of the files are not part of it; the
         order of items and tiles is, because it determines their numbers.
         """
-        values = self.parts.model_dump(mode="json")
-        for section in ("starting_items", "regular_items", "enchantments", "netherite_items"):
-            values[section] = list(values[section].values())
-        for entry in values["levels"].values():
-            del entry["name"]
-        values["tiles"] = [tile.rows for tile in self.tiles]
-        values["strips"] = {"start": self.start.rows, "portal": self.portal.rows}
-        return values
+        values = super().canonical()
+        return values | {name: list(values[name].values()) for name in (*_SECTIONS, "tiles")}
 
     def digest(self) -> str:
         """Return the SHA-256 of the canonical form, in hexadecimal digits."""
@@ -209,25 +256,118 @@ def load_components(given: str | Path | Components | None = None) -> Components:
         ComponentsError: The set is wrong; the message names file, place and reason.
     """
     chosen = NAMED.get(given, given) if isinstance(given, str) else given
-    return load_parts(Parts, STANDARD, _faults, Components.of, chosen)
+    return load_parts(Parts, STANDARD, _faults, Components, chosen)
 
 
-def _faults(parts: Parts) -> Faults:
-    """Yield what is wrong in a set, those of the maps before those of the whole board."""
-    yield from faults_of_parts(parts)
-    for place, piece in _pieces(parts):
-        try:
-            read_part(*piece)
-        except ValueError as error:
-            yield place, str(error)
-    board = Components.of(parts)
-    yield from faults_of_board(parts, board.tiles, board.start, board.portal)
+def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
+    """Yield what does not go together in the parts: place and reason."""
+    if not any(parts.dice.combat.faces):
+        yield ("dice", "combat", "faces"), "no side has a hit: nothing could ever be defeated"
+    most = max(parts.cube.values())
+    for name, side in (("1-2 players", parts.piglins.few), ("3-4 players", parts.piglins.many)):
+        for task, columns in side:
+            if max(columns) > most:
+                reason = f"no colour has the {max(columns)} blocks that fill a column"
+                yield ("piglins", name, task), reason
+    for number, level in parts.levels.items():
+        columns = parts.columns(level.tiles)
+        if columns > L.COLUMNS:
+            reason = f"a track of {columns} columns, not {L.COLUMNS} or fewer"
+            yield ("levels", number, "tiles"), reason
+    yield from _faults_of_items(parts)
+    yield from _faults_of_maps(parts)
 
 
-def _pieces(parts: Parts) -> Iterator[tuple[Place, tuple[str, str, int, int]]]:
-    """Yield the places of the tiles and the two strips, and the arguments of ``read_part``."""
-    board, strips = parts.board, parts.strips
-    for name, text in parts.tiles.items():
-        yield ("tiles", name), (name, text, board.rows, board.tile_columns)
-    yield ("strips", "start"), ("start", strips.start, board.rows, board.start_columns)
-    yield ("strips", "portal"), ("portal", strips.portal, board.rows, board.portal_columns)
+def _faults_of_items(parts: Parts) -> Iterator[tuple[Place, str]]:
+    counts, seen = dict.fromkeys(_SECTIONS, 0), dict[str, str]()
+    added, enchanting = dict.fromkeys(S.USEFUL, 0), dict.fromkeys(S.USEFUL, 0)
+    for tile in parts.enchantments.values():
+        added[tile.enchants] += tile.dice * tile.copies
+        enchanting[tile.enchants] += tile.copies
+    for section in _SECTIONS:
+        for name, item in getattr(parts, section).items():
+            if name in seen:
+                yield (section, name), f"the name stands in {seen[name]} too: choose another"
+            seen[name] = section
+            counts[section] += item.copies or 0
+            if isinstance(item, S.Sword | S.Bow):
+                dice = item.dice + added[ItemType[item.type.upper()]]
+                if dice > L.DICE:
+                    reason = f"{dice} dice with all enchantments, more than {L.DICE}"
+                    yield (section, name, "dice"), reason
+    regular = counts["regular_items"] + counts["enchantments"]
+    if regular != L.DRAWABLE_TILES - L.NETHERITE:
+        reason = f"add up to {regular}, not {L.DRAWABLE_TILES - L.NETHERITE}"
+        yield ("regular_items",), f"with the enchantments the copies {reason}"
+    if counts["netherite_items"] != L.NETHERITE:
+        reason = f"the copies add up to {counts['netherite_items']}, not {L.NETHERITE}"
+        yield ("netherite_items",), reason
+    if len(seen) > L.ITEM_KINDS:
+        yield ("regular_items",), f"{len(seen)} kinds of tiles in all, more than {L.ITEM_KINDS}"
+    for enchants, count in enchanting.items():
+        if count > L.ENCHANTMENTS:
+            reason = f"{count} tiles go on one {S.words_of(enchants)}, more than {L.ENCHANTMENTS}"
+            yield ("enchantments",), reason
+
+
+def _faults_of_maps(parts: Parts) -> Iterator[tuple[Place, str]]:
+    board, (start, portal) = parts.board, (parts.strips.start, parts.strips.portal)
+    maps: list[tuple[Place, BoardPart, int]] = [
+        *((("tiles", name), tile, board.tile_columns) for name, tile in parts.tiles.items()),
+        (("strips", "start"), start, board.start_columns),
+        (("strips", "portal"), portal, board.portal_columns),
+    ]
+    for place, part, columns in maps:
+        if len(part.rows) != board.rows:
+            yield place, f"the map needs {board.rows} rows and has {len(part.rows)}"
+        for number, row in enumerate(part.rows, start=1):
+            if len(row) != columns:
+                yield place, f"row {number} of the map needs {columns} spaces and has {len(row)}"
+        chests, spawners = len(part.spaces(S.CHEST)), len(part.spaces(S.SPAWNERS))
+        portals = len(part.spaces(S.PORTAL))
+        if chests > L.CHEST_SPACES:
+            yield place, f"{chests} chest spaces, more than {L.CHEST_SPACES}"
+        if part is start and chests + spawners + portals:
+            yield place, "chest spaces, spawners and the portal cannot be on the start strip"
+        if part is portal and portals != 1:
+            yield place, f"{portals} portal spaces {S.PORTAL!r}, not 1"
+        if place[0] != "tiles":
+            continue
+        if spawners < _FEWEST_SPAWNERS:
+            yield place, f"{spawners} spawners, fewer than {_FEWEST_SPAWNERS}"
+        if portals:
+            yield place, f"{S.PORTAL!r} stands for the portal, which is on the portal strip"
+        if not any(_ways(part)):
+            yield place, "there is no way from the left edge to the right edge without lava"
+    if len(parts.tiles) != L.TILES:
+        yield ("tiles",), f"{len(parts.tiles)} gameboard tiles, not {L.TILES}"
+    for (left, one), (right, other) in permutations(parts.tiles.items(), 2):
+        if not any(_ways(one, other)):
+            reason = f"with {right!r} to the right of it there is no way without lava"
+            yield ("tiles", left), reason
+        ways = _ways(start, one, other, portal, goal=S.PORTAL)
+        if not ways or not all(ways):
+            reason = "from a start space there is no way to the portal without lava over"
+            yield ("tiles",), f"{reason} {left}, {right}"
+
+
+def _ways(*track: BoardPart, goal: str = "") -> list[bool]:
+    """Return of each space at the left edge without lava whether a way leads to the goal.
+
+    A way enters no lava; without a goal, it leads to the right edge.
+    """
+    rows = ["".join(pieces) for pieces in zip(*(part.rows for part in track), strict=True)]
+    spaces = {
+        (row, column): symbol == goal or (not goal and column == len(symbols) - 1)
+        for row, symbols in enumerate(rows)
+        for column, symbol in enumerate(symbols)
+        if symbol != S.LAVA
+    }
+    found = [at for at, is_end in spaces.items() if is_end]
+    reached = set(found)
+    for row, column in found:
+        near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        new = [at for at in near if at in spaces and at not in reached]
+        reached.update(new)
+        found += new
+    return [at in reached for at in spaces if at[1] == 0]

@@ -1,29 +1,28 @@
-"""Models of the entries of the parts files.
-
-The models check entries one by one; `checks` compares entries with each other.
-"""
+"""What the parts files look like; `loader` says what goes together in them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-import numpy as np
 from pydantic import (
     AfterValidator,
     BeforeValidator,
+    ConfigDict,
     Field,
     PlainSerializer,
+    RootModel,
     StrictBool,
     field_validator,
     model_validator,
 )
 
 from tablemates.envs.core.documents import DocumentModel
-from tablemates.envs.core.parts import word_reader
+from tablemates.envs.core.parts import complete, word_reader
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import (
+    DRAWN_BOSS,
     BlocksFace,
     Colour,
     Effect,
@@ -35,6 +34,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
 _MOST_LIFE = 99
 _MOST = 20
 _SIDES_OF_A_DIE = 6
+_LEVELS = 5
 
 
 def words_of(member: IntEnum) -> str:
@@ -46,29 +46,26 @@ def _reader(*members: IntEnum) -> BeforeValidator:
     return word_reader({words_of(member): member for member in members})
 
 
-def _complete(*members: IntEnum) -> AfterValidator:
-    """Refuse a mapping in which one of the words is missing."""
-
-    def check(values: Mapping[Any, Any]) -> Mapping[Any, Any]:
-        for member in members:
-            if member not in values:
-                raise ValueError(f"{words_of(member)!r} is missing")
-        return values
-
-    return AfterValidator(check)
-
-
 def _all_blocks(cube: Mapping[Any, int]) -> Mapping[Any, int]:
     if sum(cube.values()) != L.BLOCKS:  # SETUP-03
         raise ValueError(f"the blocks add up to {sum(cube.values())}, not {L.BLOCKS}")
     return cube
 
 
-#: Sides of a boss's board.
-SIDES = ("easy", "hard")
-REGULAR_KINDS = tuple(kind for kind in MobKind if kind < L.MOB_KINDS)
-BOSS_KINDS = tuple(kind for kind in MobKind if kind >= L.MOB_KINDS)
-_TARGETS = (ItemType.SWORD, ItemType.BOW, ItemType.BOOTS)  # ITEM-09
+REGULAR_KINDS: Final = tuple(MobKind)[: L.MOB_KINDS]
+BOSS_KINDS: Final = tuple(MobKind)[L.MOB_KINDS :]
+#: Sides of a boss's board, and bosses as levels name them, with their numbers in the record.
+SIDES: Final = {"easy": 0, "hard": 1}
+BOSSES: Final = {words_of(kind): n for n, kind in enumerate(BOSS_KINDS)} | {"either": DRAWN_BOSS}
+#: What an enchantment can add to an item of each type (ITEM-09).
+USEFUL: Final = {
+    ItemType.SWORD: ("dice", "rerolls"),
+    ItemType.BOW: ("dice", "range", "rerolls"),
+    ItemType.BOOTS: ("steps", "fire"),
+}
+PLAIN, LAVA, MAGMA, SOUL_SAND, CHEST, PORTAL = ".~^:CP"
+SPAWNERS: Final = "12345678"
+_SYMBOLS: Final = PLAIN + LAVA + MAGMA + SOUL_SAND + CHEST + PORTAL + SPAWNERS
 
 _WORD = PlainSerializer(words_of, return_type=str, when_used="json")
 
@@ -77,7 +74,7 @@ BossKind: TypeAlias = Annotated[MobKind, _reader(*BOSS_KINDS), _WORD]
 Face: TypeAlias = Annotated[BlocksFace, _reader(*BlocksFace), _WORD]
 Paint: TypeAlias = Annotated[Colour, _reader(*Colour), _WORD]
 Consequence: TypeAlias = Annotated[Effect, _reader(*Effect), _WORD]
-Target: TypeAlias = Annotated[ItemType, _reader(*_TARGETS), _WORD]
+Target: TypeAlias = Annotated[ItemType, _reader(*USEFUL), _WORD]
 
 Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=_MOST)]
 Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=_MOST)]
@@ -101,9 +98,10 @@ class Die(DocumentModel, Generic[_Face]):
         return self
 
     @property
-    def sides(self) -> list[int]:
+    def sides(self) -> list[_Face]:
         """What is on each side."""
-        return np.repeat(np.array(self.faces), self.copies).tolist()
+        pairs = zip(self.faces, self.copies, strict=True)
+        return [face for face, copies in pairs for _ in range(copies)]
 
 
 class Dice(DocumentModel):
@@ -133,6 +131,15 @@ class Piglins(DocumentModel):
     many: Tasks = Field(alias="3-4 players")
 
 
+class Attack(DocumentModel):
+    """What a mob does at one number of the mob die."""
+
+    damage: Number
+    hits: Literal["one", "all"] = "one"
+    armour: Literal["counts", "ignored"] = "counts"
+    effect: Consequence = Effect.NONE
+
+
 class Mob(DocumentModel):
     """A type of regular mob (MOB-12)."""
 
@@ -146,14 +153,11 @@ class Mob(DocumentModel):
     immune: Annotated[frozenset[Literal["sword", "bow"]], PlainSerializer(sorted)] = frozenset()
     numbers: Annotated[tuple[Rolled, ...], Field(min_length=3, max_length=3)]
 
-
-class Attack(DocumentModel):
-    """What a boss does at one number of the mob die."""
-
-    damage: Number
-    hits: Literal["one", "all"] = "one"
-    armour: Literal["counts", "ignored"] = "counts"
-    effect: Consequence = Effect.NONE
+    @property
+    def attacks(self) -> tuple[Attack, ...]:
+        """The same attack at each number of the mob die."""
+        attack = Attack.model_construct(damage=self.damage, hits=self.hits, effect=self.effect)
+        return (attack,) * L.FACES
 
 
 class BossSide(DocumentModel):
@@ -174,7 +178,7 @@ class Boss(DocumentModel):
 
 
 class _Tile(DocumentModel):
-    copies: Positive | None = None
+    copies: Positive | None = None  # required in the stack and the supply
 
 
 class Sword(_Tile):
@@ -231,20 +235,43 @@ class Pickaxe(_Tile):
         return self
 
 
-class Enchantment(_Tile):
+class Enchantment(DocumentModel):
     """What a tile adds to an item of one type (ITEM-09)."""
 
     enchants: Target
+    copies: Positive
     dice: Number = 0
     range: Number = 0
     rerolls: Number = 0
     steps: Number = 0
     fire: StrictBool = False
 
+    @model_validator(mode="after")
+    def _adds_something(self) -> Enchantment:
+        added = {name for name, value in self if value} - {"enchants", "copies"}
+        useful, what = USEFUL[self.enchants], words_of(self.enchants)
+        if not added:
+            raise ValueError("the enchantment adds nothing")
+        for name in sorted(added.difference(useful)):
+            raise ValueError(f"a {what} has no use for {name}, only for {', '.join(useful)}")
+        return self
+
 
 Item: TypeAlias = Annotated[
     Sword | Bow | Boots | Leggings | Armour | Pickaxe, Field(discriminator="type")
 ]
+
+
+def _counted(item: Item) -> Item:
+    if item.copies is None:
+        raise ValueError("'copies' is missing")
+    return item
+
+
+def _not_counted(item: Item) -> Item:
+    if item.copies is not None:
+        raise ValueError("each player has one of every starting item: leave 'copies' out")
+    return item
 
 
 class Board(DocumentModel):
@@ -257,11 +284,47 @@ class Board(DocumentModel):
     chests: Annotated[int, Field(strict=True, ge=0, le=L.CHESTS)]
 
 
-class Strips(DocumentModel):
-    """Text maps of the two ends of the track."""
+class BoardPart(RootModel[tuple[str, ...]]):
+    """A text map of one tile or strip; its rows are words of symbols without blanks."""
 
-    start: str
-    portal: str
+    model_config = ConfigDict(frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, text: Any) -> tuple[str, ...]:
+        rows = tuple("".join(line.split()) for line in str(text).strip().splitlines())
+        for number, row in enumerate(rows, start=1):
+            for symbol in row:
+                if symbol not in _SYMBOLS:
+                    where = f"unknown symbol {symbol!r} in row {number} of the map"
+                    raise ValueError(f"{where}; known: {' '.join(_SYMBOLS)}")
+        spawners = sorted(symbol for row in rows for symbol in row if symbol in SPAWNERS)
+        if spawners != list(SPAWNERS[: len(spawners)]):
+            here = ", ".join(spawners)
+            raise ValueError(f"spawners are numbered from 1 without gaps, here they are {here}")
+        return rows
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows from the top."""
+        return self.root
+
+    def spaces(self, symbols: str) -> list[int]:
+        """Return the spaces as ``row * 64 + column``, symbol by symbol, leftmost first."""
+        found = [
+            (symbols.index(symbol), column, row)
+            for row, line in enumerate(self.root)
+            for column, symbol in enumerate(line)
+            if symbol in symbols
+        ]
+        return [row * L.COLUMNS + column for _, column, row in sorted(found)]
+
+
+class Strips(DocumentModel):
+    """The two ends of the track."""
+
+    start: BoardPart
+    portal: BoardPart
 
 
 MobCounts: TypeAlias = Mapping[RegularKind, Annotated[int, Field(strict=True, ge=0, le=3)]]
@@ -276,7 +339,7 @@ class Readings(DocumentModel):
 class LevelEntry(DocumentModel):
     """Set-up of a level (LEVEL-1 to LEVEL-5)."""
 
-    name: str
+    name: Annotated[str, Field(exclude=True)]  # play does not depend on it
     tiles: Annotated[int, Field(strict=True, ge=2, le=L.TILES)]
     mobs: MobCounts
     boss: Literal["wildfire", "ancient hoglin", "either"]
@@ -284,10 +347,8 @@ class LevelEntry(DocumentModel):
     editions: Readings = Readings()
 
 
-BossName: TypeAlias = Annotated[
-    str, word_reader({name: name for name in (*map(words_of, BOSS_KINDS), "either")})
-]
-SideName: TypeAlias = Annotated[str, word_reader({name: name for name in SIDES})]
+BossNumber: TypeAlias = Annotated[int, word_reader(BOSSES)]
+SideNumber: TypeAlias = Annotated[int, word_reader(SIDES)]
 
 
 class CustomLevel(DocumentModel):
@@ -296,26 +357,29 @@ class CustomLevel(DocumentModel):
     Attributes:
         tiles: Gameboard tiles in the track.
         mobs: Number of each type of regular mob; base types are in play unless set to 0.
-        bosses: Kind and side of one boss, or of both.
+        bosses: Kind and side of one boss, or of both; numbers once they are read.
         start_items: Names of the item tiles that each player starts with; None: the usual ones.
     """
 
     tiles: Annotated[int, Field(strict=True, ge=2, le=L.TILES)] = 2
-    mobs: MobCounts = Field(default_factory=dict)
+    mobs: MobCounts = Field({})
     bosses: Annotated[
-        tuple[tuple[BossName, SideName], ...], Field(min_length=1, max_length=L.BOSSES)
-    ] = (("wildfire", "easy"),)
+        tuple[tuple[BossNumber, SideNumber], ...], Field(min_length=1, max_length=L.BOSSES)
+    ] = ((0, 0),)
     start_items: Annotated[tuple[str, ...], Field(max_length=L.SLOTS)] | None = None
 
     @field_validator("bosses")
     @classmethod
-    def _different(cls, bosses: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-        names = [name for name, _ in bosses]
-        if len(set(names)) < len(names):
+    def _different(cls, bosses: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+        kinds = [kind for kind, _ in bosses]
+        if len(set(kinds)) < len(kinds):
             raise ValueError("one boss or two different ones are needed")
-        if len(names) > 1 and "either" in names:
+        if len(kinds) > 1 and DRAWN_BOSS in kinds:
             raise ValueError("'either' stands for one boss alone, not beside another")
         return bosses
+
+
+CountedItems: TypeAlias = Mapping[str, Annotated[Item, AfterValidator(_counted)]]
 
 
 class Parts(DocumentModel):
@@ -324,21 +388,27 @@ class Parts(DocumentModel):
     dice: Dice
     cube: Annotated[
         Mapping[Paint, Annotated[int, Field(strict=True, ge=0, le=L.BLOCKS)]],
-        _complete(*Colour),
+        complete(Colour, words_of),
         AfterValidator(_all_blocks),
     ]
     piglins: Piglins
-    mobs: Annotated[Mapping[RegularKind, Mob], _complete(*REGULAR_KINDS)]
-    bosses: Annotated[Mapping[BossKind, Boss], _complete(*BOSS_KINDS)]
-    starting_items: Annotated[Mapping[str, Item], Field(min_length=1, max_length=L.SLOTS)]
-    regular_items: Mapping[str, Item]
+    mobs: Annotated[Mapping[RegularKind, Mob], complete(REGULAR_KINDS, words_of)]
+    bosses: Annotated[Mapping[BossKind, Boss], complete(BOSS_KINDS, words_of)]
+    starting_items: Annotated[
+        Mapping[str, Annotated[Item, AfterValidator(_not_counted)]],
+        Field(min_length=1, max_length=L.SLOTS),
+    ]
+    regular_items: CountedItems
     enchantments: Mapping[str, Enchantment]
-    netherite_items: Mapping[str, Item]
+    netherite_items: CountedItems
     board: Board
     strips: Strips
-    tiles: Mapping[str, str]
+    tiles: Mapping[str, BoardPart]
     base_mobs: MobCounts
-    levels: Mapping[int, LevelEntry]
+    levels: Annotated[
+        Mapping[Annotated[int, Field(ge=1, le=_LEVELS)], LevelEntry],
+        complete(range(1, _LEVELS + 1)),
+    ]
 
     @property
     def kinds(self) -> dict[str, Item | Enchantment]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from tablemates.envs.portal_dash.components import records as S
+from tablemates.envs.portal_dash.components import schema as S
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions.keys import OPEN
 from tablemates.envs.portal_dash.positions.reader import BOSS_LETTERS, MOB_LETTERS, Reader, refuse
@@ -120,13 +120,14 @@ def _write_open(r: Reader) -> None:
 
 def _tiles(r: Reader) -> list[int]:
     """Return the tiles from the left, `OPEN` where unknown; those left out are drawn to fit."""
-    p, named, parts = r.p, r.given.tiles, r.game.components.tiles
+    p, named, components = r.p, r.given.tiles, r.game.components
+    parts = components.tiles
     refuse(len(named) > p.parts, "tiles", f"the level has {p.parts} tiles, not {len(named)}")
     for n, tile in enumerate(named):
         place, unknown, face_down = f"tiles.{n}", tile == OPEN, n >= p.parts_open
         reason = "the tile lies face up, so it cannot be unknown"
         refuse(unknown and not face_down, place, reason)
-        reason = f"{parts[tile].name!r} is in the track twice, but there is one of it"
+        reason = f"{components.tile_names[tile]!r} is in the track twice, but there is one of it"
         refuse(not unknown and tile in named[:n], place, reason)
         reason = "with explicit chance nobody knows it before it is revealed: write 'unknown'"
         refuse(not unknown and face_down and r.explicit, place, reason)

@@ -13,8 +13,6 @@ from tablemates.envs.core.answers import DESCRIBED
 from tablemates.envs.core.errors import ComponentsError, PositionError
 from tablemates.envs.core.position_models import PositionReader
 from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.portal_dash.components.checks import check_track
-from tablemates.envs.portal_dash.components.loader import custom_record
 from tablemates.envs.portal_dash.components.schema import CustomLevel, words_of
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions.keys import UNKNOWN, Position
@@ -125,8 +123,7 @@ class Reader(PositionReader):
         parts, level = self.game.components, self.given.level
         try:
             if isinstance(level, CustomLevel):
-                check_track(parts.parts, self.game.settings.board_shape, level.tiles)
-                return custom_record(parts.parts, level)
+                return parts.custom_level(level, self.game.settings.board_shape)
             return parts.level(level, self.given.edition)
         except ComponentsError as error:
             raise PositionError(f"position, level: {error}") from error

@@ -217,10 +217,10 @@ EDITS = {
         ("enchants: sword", "enchants: armour", "enchants: unknown word 'armour'; known: sw"),
         ("bow, copies: 2, dice: 1, range: 1", "sword, copies: 2, dice: 1", "6 tiles go on"),
         ("blocks: 2, blind: 2", "blocks: 5, blind: 4", "9 blocks at once, not 1 to 8"),
-        ("copies: 2, rerolls: 1", "copies: 2, range: 1", "reroll.range: a sword has no use for it"),
+        ("copies: 2, rerolls: 1", "copies: 2, range: 1", "reroll: a sword has no use for range"),
     ],
     "levels.yaml": [
-        ("  5:\n", "  6:\n", "levels: level 5 is missing"),
+        ("  5:\n", "  6:\n", "levels.6: input should be less than or equal to 5"),
     ],
     "mobs.yaml": [
         ("life: 2", "life: -2", "life: input should be greater than or equal to 1, not -2"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tablemates.envs.portal_dash.components import load_components
-from tablemates.envs.portal_dash.components.records import BoardPart
+from tablemates.envs.portal_dash.components.schema import BoardPart
 
 #: What a symbol of a map is where it is no ordinary ground.
 GROUND = {"~": "lava", "^": "magma", ":": "soul sand"}
@@ -86,7 +86,7 @@ class Box:
         self.block_faces = {"?" if face == "any" else face for face in dice["blocks"]["faces"]}
         self.start_columns: int = board["start_columns"]
         self.tile_columns: int = board["tile_columns"]
-        self.tiles = {part.name: _map(part) for part in components.tiles}
+        self.tiles = {name: _map(part) for name, part in components.parts.tiles.items()}
         self.portal = _map(components.portal)
 
     def part_start(self, part: int) -> int:
