@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.game_statistics import Counted, GameCounter
-from tablemates.envs.portal_dash.naming import TASKS, Names, colour_name, mob_kind_name, source_name
+from tablemates.envs.core.documents import DocumentModel
+from tablemates.envs.core.parts import read_entries
+from tablemates.envs.portal_dash.naming import mob_kind_name, source_name
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Cause, Event, Reason
 
@@ -20,9 +24,8 @@ _REASONS: Final = (Reason.DIE, Reason.BOSS, Reason.MINED)
 #: Stands for a killer or a number of blocks that does not exist.
 NOWHERE: Final = -1
 
+_TABLES: Final = Path(__file__).with_name("statistics.yaml")
 Numbers = npt.NDArray[np.int16]
-#: Name and value of each line of a table.
-_Lines = list[tuple[str, float]]
 
 #: What is counted in a game, with its shape.
 _SHAPES: Final[Mapping[str, tuple[int, ...]]] = {
@@ -117,100 +120,43 @@ class Counter(GameCounter):
     def tables(self, games: Sequence[int], game: Any) -> list[Counted]:
         """Return the tables of some games."""
         chosen = {name: counts[list(games)] for name, counts in self.counts.items()}
-        return [Counted(*one) for one in _contents(chosen, game.names)]
+        chosen["killed"] = chosen["killer"][:, None] == np.arange(SOURCES)
+        words = {
+            "item": game.names.items,
+            "mob": [mob_kind_name(kind) for kind in range(L.MOB_KINDS)],
+            "source": [source_name(source) for source in range(SOURCES)],
+        }
+        tables = read_entries(_TABLES, _Table).items()
+        return [Counted(title, one.note, [*one.filled(chosen, words)]) for title, one in tables]
 
 
-def _contents(c: Mapping[str, Numbers], names: Names) -> list[tuple[str, str, _Lines]]:
-    """Return title, note and lines of each table for the games of one line-up."""
-    uses = ("fill hearts", "repair", "find an item", "cover a space", "add Netherite")
-    tasks: _Lines = []
-    for n, task in enumerate(TASKS):
-        layer = f"layer {n + 1}"
-        tasks += [
-            (f"task {task} done, % of games", _percent(c["task_turn"][:, n] > 0)),
-            (f"task {task}: turn in which it was done", _mean_from(1, c["task_turn"][:, n])),
-            (f"task {task}: turn in which {layer} was empty", _mean_from(1, c["layer_turn"][:, n])),
-            (f"task {task}: blocks left in {layer} when done", _mean_from(0, c["task_left"][:, n])),
-        ]
-    damage: _Lines = []
-    for n in range(SOURCES):
-        damage += [
-            (f"{source_name(n)}: hearts", _mean(c["hearts_lost"][:, n])),
-            (f"{source_name(n)}: hearts of armour", _mean(c["armour_lost"][:, n])),
-        ]
-    by_weapon = 100 * c["boss_damage"].sum(axis=0) / max(1, c["boss_damage"].sum())
-    items = [(names.item(kind), kind) for kind in range(len(names.items))]
-    return [
-        (
-            "Blocks: source and use",
-            "Blocks a game.",
-            [
-                ("mined", _mean(c["taken"][:, 2])),
-                ("taken by the blocks die", _mean(c["taken"][:, 0])),
-                ("taken by a boss", _mean(c["taken"][:, 1])),
-                ("drawn from the used pile", _mean(c["drawn"])),
-                ("for piglin tasks", _mean(c["placed"])),
-                *(
-                    (f"{colour_name(colour)} ability: {use}", _mean(c["abilities"][:, colour]))
-                    for colour, use in enumerate(uses)
-                ),
-            ],
-        ),
-        (
-            "Tasks against layers",
-            "Task A must be done before layer 1 is empty, B before layer 2, C before layer 3.",
-            tasks,
-        ),
-        (
-            "Causes of death",
-            "In % of all games.",
-            [(source_name(source), _percent(c["killer"] == source)) for source in range(SOURCES)],
-        ),
-        ("Damage taken", "Hearts a game.", damage),
-        (
-            "Damage to bosses",
-            "Share of the damage by weapon, in %.",
-            [
-                *((name, float(by_weapon[kind])) for name, kind in items),
-                ("damage a game, all weapons", _mean(c["boss_damage"])),
-            ],
-        ),
-        (
-            "Fights",
-            "Per game unless stated otherwise.",
-            [
-                ("attacks with a weapon", _mean(c["fights"])),
-                *(
-                    (f"defeated: {mob_kind_name(n)}", _mean(c["defeated"][:, n]))
-                    for n in range(L.MOB_KINDS)
-                ),
-                ("games that met the boss, %", _percent(c["boss_turn"] > 0)),
-                ("turn in which it appeared", _mean_from(1, c["boss_turn"])),
-            ],
-        ),
-        (
-            "Items found",
-            "A game.",
-            [
-                ("tiles kept", _mean(c["found"])),
-                ("tiles turned up and not kept", _mean(c["refused"])),
-                ("chests opened", _mean(c["chests"])),
-                *((name, _mean(c["found"][:, kind])) for name, kind in items),
-            ],
-        ),
-    ]
+class _Table(DocumentModel):
+    """A table: what the number of each line is, by its label."""
+
+    note: str
+    lines: Mapping[str, str]
+
+    def filled(
+        self, counts: Mapping[str, Numbers], words: Mapping[str, Sequence[str]]
+    ) -> Iterator[tuple[str, float]]:
+        """Yield labels and values; lines that name the same in braces are repeated together."""
+        for field, lines in groupby(self.lines.items(), lambda line: line[0].partition("}")[0]):
+            same, name = list(lines), field.rpartition("{")[2]
+            for n, word in enumerate(words.get(name, [""])):
+                for label, value in same:
+                    yield label.replace(f"{{{name}}}", word), _value(counts, value, n)
 
 
-def _mean(counts: npt.NDArray[Any]) -> float:
-    """Mean over games of a count, or of the sum of its parts."""
-    return float(counts.reshape(len(counts), -1).sum(axis=1).mean())
-
-
-def _mean_from(least: int, counts: npt.NDArray[Any]) -> float:
-    """Mean of a count over the games in which it reaches a value, ``nan`` if there are none."""
-    reached = counts[counts >= least]
+def _value(counts: Mapping[str, Numbers], line: str, n: int) -> float:
+    measure, name, *places = line.split()
+    whole = counts[name]
+    part = whole[:, n if places == ["n"] else int(places[0])] if places else whole
+    match measure:
+        case "mean":
+            return float(part.reshape(len(part), -1).sum(axis=1).mean())
+        case "percent":
+            return 100 * float((part > 0).mean())
+        case "share":
+            return float(100 * part.sum() / max(1, whole.sum()))
+    reached = part[part >= (measure == "turn")]
     return float(reached.mean()) if len(reached) else float("nan")
-
-
-def _percent(games: npt.NDArray[Any]) -> float:
-    return 100 * float(games.mean())

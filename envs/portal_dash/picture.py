@@ -80,7 +80,7 @@ def draw(game: PortalDash) -> Drawing:
 def lines(game: PortalDash) -> Iterator[str]:
     """Yield the picture as text."""
     legal = Drawing(game, "").open
-    yield from text_picture(game.public, game.names, legal).splitlines()
+    yield from text_picture(game, legal).splitlines()
 
 
 def clocks(game: PortalDash) -> Iterator[Clock]:

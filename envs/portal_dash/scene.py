@@ -29,7 +29,6 @@ class Part(NamedTuple):
 class Boss(NamedTuple):
     """An end boss; ``space`` is -1 while it is off the board."""
 
-    code: str
     name: str
     side: str
     life: int
@@ -112,12 +111,9 @@ class Scene:
         p = self.p
         for i, kind in enumerate(p.boss_kind.tolist()):
             if kind >= 0:
-                piece, hard = L.REGULAR_MOBS + i, int(p.boss_hard[i])
-                yield Boss(
-                    *(self.code(piece), mob_kind_name(MobKind.WILDFIRE + kind)),
-                    *("hard" if hard else "easy", int(p.boss_life[i])),
-                    *(self.names.full_life(p, piece), int(p.mob_space[piece])),
-                )
+                piece, side = L.REGULAR_MOBS + i, "hard" if p.boss_hard[i] else "easy"
+                name, full = mob_kind_name(MobKind.WILDFIRE + kind), self.names.full_life(p, piece)
+                yield Boss(name, side, int(p.boss_life[i]), full, int(p.mob_space[piece]))
 
     def blocks_left(self, layer: int) -> int:
         """Return how many blocks a layer of the cube still has; 1 is the top one."""

@@ -36,7 +36,7 @@ from tablemates.envs.portal_dash.rules import vocabulary as V
 from tablemates.envs.portal_dash.rules.stack import SHUFFLED_IN
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
-from tablemates.envs.portal_dash.speech import describe_decision, describe_ending
+from tablemates.envs.portal_dash.speech import describe_ending
 
 if TYPE_CHECKING:
     from tablemates.envs.portal_dash.game import PortalDash
@@ -57,7 +57,7 @@ def snapshot(game: PortalDash) -> dict[str, Any]:
         "decisions": p.decisions,
         "first_player": PLAYERS[p.first_player],
         "active_player": PLAYERS[p.active_player],
-        "decision": _decision(p, names),
+        "decision": _decision(p, names, game),
         "legal": [{"action": one, "text": game.describe(one)} for one in game.legal],
         "ending": _ending(p),
         "track": _track(p, names),
@@ -109,7 +109,7 @@ def _by_item(names: Names, counts: Iterable[int]) -> dict[str, int]:
     return {names.item(kind): count for kind, count in enumerate(counts) if count}
 
 
-def _decision(p: Public, names: Names) -> dict[str, Any] | None:
+def _decision(p: Public, names: Names, game: PortalDash) -> dict[str, Any] | None:
     decision = Decision(int(p.decision))
     if decision == Decision.NONE:
         return None
@@ -118,7 +118,7 @@ def _decision(p: Public, names: Names) -> dict[str, Any] | None:
         "decider": _seat(p.decider),
         "shared": decision in V.SHARED_DECISIONS,
         "about": dict.fromkeys(_ABOUT) | _about(p, names, decision, int(p.decision_about)),
-        "text": describe_decision(p, names),
+        "text": game.decision(),
     }
 
 

@@ -51,16 +51,6 @@ _NOUNS: Final = {"players": "player", "steps": "step", "hits": "hit", "tiles": "
 # -- what the core asks for ------------------------------------------------------------
 
 
-def decision(game: PortalDash) -> str:
-    """Return who decides what."""
-    return describe_decision(game.public, game.names)
-
-
-def describe(game: PortalDash, action: int) -> str:
-    """Return an action (at explicit chance: an outcome) in words."""
-    return describe_action(game.public, game.names, action)
-
-
 def event(game: PortalDash, row: list[int]) -> dict[str, Any]:
     """Return an event with its fields, spaces as row and column, and a sentence."""
     kind = Event(row[0])
@@ -68,17 +58,15 @@ def event(game: PortalDash, row: list[int]) -> dict[str, Any]:
     for name, value in zip(kind.fields, row[1:], strict=False):
         is_space = name in ("space", "origin") and value >= 0
         record[name] = divmod(value, L.COLUMNS) if is_space else value
-    return record | {"text": describe_event(game.public, game.names, row)}
+    return record | {"text": _happened(game.public, game.names, row)}
 
 
-# -- decisions and endings -----------------------------------------------------------
-
-
-def describe_decision(p: Public, names: Names) -> str:
+def decision(game: PortalDash) -> str:
     """Return who chooses what now: ``Blue chooses which mob acts next.`` or such.
 
     A decision that is the team's in spirit says so.
     """
+    p, names = game.public, game.names
     decision = Decision(int(p.decision))
     if decision == Decision.NONE:
         return describe_ending(p) if p.outcome else WORDS.say("endings", "none")
@@ -150,12 +138,13 @@ def _about(p: Public, names: Names) -> Fields:
 # -- choices ---------------------------------------------------------------------------
 
 
-def describe_action(p: Public, names: Names, action: int) -> str:
+def describe(game: PortalDash, action: int) -> str:
     """Return what a choice (at a chance decision: an outcome) means, such as ``move north to ...``.
 
     Raises:
         IllegalActionError: The action is of a kind that this decision does not offer.
     """
+    p, names = game.public, game.names
     if p.decision == Decision.CHANCE:
         fields = _about(p, names) | _outcome(p, names, action)
         return _lower(WORDS.say("actions", _key(p), **fields))
@@ -244,7 +233,7 @@ def _chosen(p: Public, names: Names, group: str, place: int, action: int) -> Fie
 # -- events --------------------------------------------------------------------------
 
 
-def describe_event(p: Public, names: Names, row: Sequence[int]) -> str:
+def _happened(p: Public, names: Names, row: Sequence[int]) -> str:
     """Return an event as one sentence: ``Ghast 2 moves from (2, 3) to (2, 4).`` or such.
 
     Of the public state only what never changes in a game is read.

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Collection, Iterable, Iterator
 from itertools import zip_longest
 from textwrap import wrap
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from tablemates.envs.portal_dash.icons import LOOKS
 from tablemates.envs.portal_dash.naming import (
-    PLAYERS,
     TASKS,
     Names,
     colour_name,
@@ -36,7 +36,10 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType, Mode
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, PLAYER_LETTERS, SIDE, Part, Scene
-from tablemates.envs.portal_dash.speech import describe_decision
+from tablemates.envs.portal_dash.speech import decision
+
+if TYPE_CHECKING:
+    from tablemates.envs.portal_dash.game import PortalDash
 
 WIDTH: Final = 100
 _CELL: Final = 5  # columns of a space
@@ -48,8 +51,9 @@ _FACE_DOWN: Final = "░"
 _MARKS: Final = {"chest": "[$]", "chest space": "[ ]", "portal": "<O>"}
 
 
-def text_picture(p: Any, names: Names, legal: Collection[int] = ()) -> str:
+def text_picture(game: PortalDash, legal: Collection[int] = ()) -> str:
     """Return the picture; spaces and columns of the cube among the legal actions are marked."""
+    p, names = game.public, game.names
     scene = Scene(p, names)
     active = int(p.active_player)
     lines = [
@@ -63,7 +67,7 @@ def text_picture(p: Any, names: Names, legal: Collection[int] = ()) -> str:
         "",
         *_inventories(p, names),
         "",
-        *_wrapped(describe_decision(p, names), WIDTH),
+        *_wrapped(decision(game), WIDTH),
     ]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
@@ -288,45 +292,6 @@ def _item(p: Any, names: Names, seat: int, slot: int) -> str:
 # -- colours ---------------------------------------------------------------------------
 
 
-def _on(ink: int, ground: int) -> str:
-    """Return a style of two colours of the terminal's 256."""
-    return f"38;5;{ink};48;5;{ground}"
-
-
-#: What is painted, with the terminal's style, besides the board's ground and pieces.
-_BLOCKS: Final = (_on(231, 160), _on(16, 248), _on(16, 220), _on(231, 94), _on(231, 234))
-_PAINT: Final = (
-    (r"(?:Mc|Gh|En|Ho|Bl|Ws)\d|\b(?:WF|AH)\b", _on(231, 53)),
-    *(
-        (rf"\b{BLOCK_CODES[one]}(?![a-z])", style)
-        for one, style in zip(Colour, _BLOCKS, strict=True)
-    ),
-    ("[♥█]+", "38;5;203"),
-    ("[·░]+", "2"),
-    (r"^(?:Cube|(?:Mob line|Boss|To act|Dice|Used pile|In hand|Supply|Tiles|Drawn)(?=  ))", "1"),
-)
-_PLAYERS: Final = (_on(16, 212), _on(231, 27), _on(16, 220), _on(16, 35))
-_OFF_BOARD: Final = (
-    *(
-        (f"{letter}(?= {name.title()})", style)
-        for letter, name, style in zip(PLAYER_LETTERS, PLAYERS, _PLAYERS, strict=True)
-    ),
-    *_PAINT,
-)
-_ON_BOARD: Final = (
-    (r"~+", _on(221, 124)),
-    (r"\^+", _on(231, 130)),
-    (r":+", _on(231, 60)),
-    (r"#+", _on(180, 58)),
-    (r"[><]", "1;7"),
-    *(
-        (f"{letter}(?![a-z])", style)
-        for letter, style in zip(PLAYER_LETTERS, _PLAYERS, strict=True)
-    ),
-    *_PAINT,
-)
-
-
 def painted(picture: str) -> str:
     """Return a picture in the terminal's colours, if the output is a terminal that has some."""
     dumb = os.environ.get("TERM", "") in ("", "dumb")
@@ -336,7 +301,7 @@ def painted(picture: str) -> str:
 
 
 def _painted(line: str) -> str:
-    table = _ON_BOARD if "│" in line else _OFF_BOARD
+    table = [*LOOKS["on_board" if "│" in line else "off_board"], *LOOKS["everywhere"]]
     pattern = "|".join(f"({words})" for words, _ in table)
 
     def styled(found: re.Match[str]) -> str:

@@ -121,7 +121,7 @@ def _part(scene: Scene, track: _Track, part: Part) -> Iterator[str]:
             plain = rect(left, top, cell, cell, icons.GROUND, icons.GROUND_EDGE, 0.8)
             yield spot(_spot(space), plain)
             if (terrain := terrain_at(scene.p, space)) != PLAIN:
-                yield icons.drawn(left, top, cell, icons.GROUNDS[terrain])
+                yield icons.drawn(left, top, cell, icons.LOOKS["grounds"][terrain])
     yield rect(x, y, width, height, "none", SOFT, 1.2)
 
 

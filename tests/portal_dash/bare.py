@@ -87,7 +87,7 @@ class PlayedGame:
         self._one = bare_game(self.box, components().level(level))
         self.game = self._one.record
         record = RecordView(self.game, STATE)
-        self.p = cast(Public, record.public)
+        self.p = self.public = cast(Public, record.public)
         self.hidden = record.hidden
         self.names = names_of_parts()
         self._rng = np.random.default_rng(seed)

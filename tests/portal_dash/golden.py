@@ -48,7 +48,7 @@ def _case(
         seed,
         partial(PortalDash, Settings(level=level, players=players)),
         _state,
-        lambda game: text_picture(game.public, game.names),
+        lambda game: text_picture(game),
         script,
         WEIGHTS,
     )

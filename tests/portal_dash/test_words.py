@@ -27,7 +27,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Reason,
 )
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.envs.portal_dash.speech import describe_action, describe_decision, describe_event
+from tablemates.envs.portal_dash.speech import decision, describe, event
 from tablemates.envs.portal_dash.text import WIDTH, painted, text_picture
 from tests.portal_dash.bare import PlayedGame, names_of_parts
 
@@ -68,7 +68,7 @@ def test_every_event_has_a_sentence(game, event):
         "mode": 1,
     }
     row = row_of(event, [numbers.get(field, 0) for field in event.fields])
-    assert re.fullmatch(r"[A-Z0-9].*\.", describe_event(game.p, NAMES, row))
+    assert re.fullmatch(r"[A-Z0-9].*\.", event(game, row)["text"])
 
 
 # -- whole games ---------------------------------------------------------------------------
@@ -79,11 +79,11 @@ def test_choices_of_a_played_game_are_told_apart(level):
     for seed in range(4):
         game = PlayedGame(level=level, players=1 + seed, seed=seed)
         while game.p.outcome == Outcome.RUNNING:
-            texts = [describe_action(game.p, NAMES, action) for action in game.legal()]
+            texts = [describe(game, action) for action in game.legal()]
             assert len(set(texts)) == len(texts), texts
-            assert describe_decision(game.p, NAMES).endswith(".")
+            assert decision(game).endswith(".")
             for row in game.step_at_random():
-                assert re.fullmatch(r"[A-Z0-9].*\.", describe_event(game.p, NAMES, row))
+                assert re.fullmatch(r"[A-Z0-9].*\.", event(game, row)["text"])
 
 
 # -- the text picture ---------------------------------------------------------------------
@@ -93,7 +93,7 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def picture(game):
-    return text_picture(game.p, game.names, game.legal())
+    return text_picture(game, game.legal())
 
 
 @pytest.mark.slow
@@ -121,7 +121,7 @@ def test_colours_come_in_a_terminal_and_change_no_letter(game, monkeypatch):
 
 def test_a_long_track_is_broken_between_parts(game):
     game.p.parts, game.p.columns = 8, 43
-    text = text_picture(game.p, game.names)
+    text = text_picture(game)
     assert max(map(len, text.splitlines())) <= WIDTH
     heads = [line.split() for line in text.splitlines() if re.fullmatch(r"[ \d]+", line)]
     assert [int(number) for head in heads for number in head] == list(range(43))

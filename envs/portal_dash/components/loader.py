@@ -289,6 +289,12 @@ def _faults_of_items(parts: Parts) -> Iterator[tuple[Place, str]]:
             if name in seen:
                 yield (section, name), f"the name stands in {seen[name]} too: choose another"
             seen[name] = section
+            if section == "starting_items":
+                if item.copies is not None:
+                    reason = "each player has one of every starting item: leave it out"
+                    yield (section, name, "copies"), reason
+            elif item.copies is None:
+                yield (section, name), "'copies' is missing"
             counts[section] += item.copies or 0
             if isinstance(item, S.Sword | S.Bow):
                 dice = item.dice + added[ItemType[item.type.upper()]]

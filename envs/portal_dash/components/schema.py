@@ -79,6 +79,7 @@ Target: TypeAlias = Annotated[ItemType, _reader(*USEFUL), _WORD]
 Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=_MOST)]
 Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=_MOST)]
 Life: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=_MOST_LIFE)]
+LevelNumber: TypeAlias = Annotated[int, Field(ge=1, le=_LEVELS)]
 Rolled: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=3)]  # MOB-01
 _Face = TypeVar("_Face")
 
@@ -178,7 +179,7 @@ class Boss(DocumentModel):
 
 
 class _Tile(DocumentModel):
-    copies: Positive | None = None  # required in the stack and the supply
+    copies: Positive | None = None  # None: a starting item
 
 
 class Sword(_Tile):
@@ -260,18 +261,6 @@ class Enchantment(DocumentModel):
 Item: TypeAlias = Annotated[
     Sword | Bow | Boots | Leggings | Armour | Pickaxe, Field(discriminator="type")
 ]
-
-
-def _counted(item: Item) -> Item:
-    if item.copies is None:
-        raise ValueError("'copies' is missing")
-    return item
-
-
-def _not_counted(item: Item) -> Item:
-    if item.copies is not None:
-        raise ValueError("each player has one of every starting item: leave 'copies' out")
-    return item
 
 
 class Board(DocumentModel):
@@ -379,9 +368,6 @@ class CustomLevel(DocumentModel):
         return bosses
 
 
-CountedItems: TypeAlias = Mapping[str, Annotated[Item, AfterValidator(_counted)]]
-
-
 class Parts(DocumentModel):
     """A complete set of parts."""
 
@@ -394,21 +380,15 @@ class Parts(DocumentModel):
     piglins: Piglins
     mobs: Annotated[Mapping[RegularKind, Mob], complete(REGULAR_KINDS, words_of)]
     bosses: Annotated[Mapping[BossKind, Boss], complete(BOSS_KINDS, words_of)]
-    starting_items: Annotated[
-        Mapping[str, Annotated[Item, AfterValidator(_not_counted)]],
-        Field(min_length=1, max_length=L.SLOTS),
-    ]
-    regular_items: CountedItems
+    starting_items: Annotated[Mapping[str, Item], Field(min_length=1, max_length=L.SLOTS)]
+    regular_items: Mapping[str, Item]
     enchantments: Mapping[str, Enchantment]
-    netherite_items: CountedItems
+    netherite_items: Mapping[str, Item]
     board: Board
     strips: Strips
     tiles: Mapping[str, BoardPart]
     base_mobs: MobCounts
-    levels: Annotated[
-        Mapping[Annotated[int, Field(ge=1, le=_LEVELS)], LevelEntry],
-        complete(range(1, _LEVELS + 1)),
-    ]
+    levels: Annotated[Mapping[LevelNumber, LevelEntry], complete(range(1, _LEVELS + 1))]
 
     @property
     def kinds(self) -> dict[str, Item | Enchantment]:
