@@ -9,10 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.evaluation.plan import Cell, Plan, seated
+from tablemates.agents.evaluation.plan import Cell, Plan, axes_in_words, seated
 from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.evaluation.statistics import Estimate, Floats, mean_ratio
-from tablemates.agents.evaluation.words import axes_in_words
 
 
 class Baseline(NamedTuple):

@@ -8,7 +8,7 @@ all seats.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
@@ -18,7 +18,6 @@ import numpy.typing as npt
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from tablemates.agents.configs import UserPath
-from tablemates.agents.evaluation.words import in_players
 from tablemates.agents.folders import is_folder
 from tablemates.agents.registry import PROGRAM, folder_of
 from tablemates.agents.scenarios import ScenarioConfig, ScenarioFields
@@ -35,6 +34,9 @@ TIERS: Final = {"smoke": 50, "dev": 400, "board": 2_000, "claim": 10_000}
 HOW: Final = frozenset({"lanes", "workers", "out"})
 #: Between the agents of a line-up.
 JOIN: Final = "+"
+
+#: The axis that every game has.
+PLAYERS: Final = "players"
 
 Positive = Annotated[int, Field(ge=1)]
 #: Names of agents, as the registry knows them.
@@ -321,3 +323,15 @@ def pairs(agents: Sequence[str], players: int) -> list[Agents]:
     return [
         (a, b) for n, a in enumerate(agents) for m, b in enumerate(agents) if n <= m or players % 2
     ]
+
+
+# -- scenarios in words, for headings and tables
+def axes_in_words(axes: Mapping[str, int | str], without_players: bool = False) -> str:
+    """Return a scenario's axes in words: ``level 1, 2 players``."""
+    words = [f"{axis} {value}" for axis, value in axes.items() if axis != PLAYERS]
+    return ", ".join(words if without_players else [*words, in_players(axes[PLAYERS])])
+
+
+def in_players(count: int | str) -> str:
+    """Return a number of players in words."""
+    return f"{count} player{'s' * (count != 1)}"

@@ -135,7 +135,7 @@ def _play(
             report(before + shared.played.value, "")
 
         if queue.processes == 1:
-            _play_queue(queue, agents, known, folder.part(0), shared, note)
+            _Worker(queue, agents, known, folder.part(0), shared, note).run()
         else:
             _warm_up(plan, agents)
             _play_in_pool(queue, folder, known, context, shared, note)
@@ -188,7 +188,7 @@ class _Worker(Observer):
         known: Mapping[str, Any],
         part: BinaryIO,
         shared: _Shared,
-        note: Callable[[], None],
+        note: Callable[[], None] = lambda: None,
     ) -> None:
         self._queue = queue
         self._known = known
@@ -198,6 +198,7 @@ class _Worker(Observer):
         self._game = new_game(queue.plan.settings())
         self._scenarios = queue.plan.scenarios
         self._judge = Judge(queue.plan, lambda _sentence: None) if queue.plan.luck else None
+        self._players = [AgentPlayer(name, agent) for name, agent in agents.items()]
         self._numbers = {name: n for n, name in enumerate(agents)}
         self._line_up: Agents = ()
         self._limit = self._under_way = 0  # of the present line-up
@@ -253,22 +254,12 @@ class _Worker(Observer):
             self._shared.played.value += len(games)
         self._note()
 
-
-def _play_queue(
-    queue: _Queue,
-    agents: Mapping[str, Agent],
-    known: Mapping[str, Any],
-    part: BinaryIO,
-    shared: _Shared,
-    note: Callable[[], None] = lambda: None,
-) -> None:
-    """Play games until the queue is empty; for the arguments see ``_Worker``."""
-    plan = queue.plan
-    batch = GameBatch(new_game(plan.settings()), plan.lanes)
-    players = [AgentPlayer(name, agent) for name, agent in agents.items()]
-    with part:
-        worker = _Worker(queue, agents, known, part, shared, note)
-        arena.play(batch, players, worker.supply, [worker], plan.max_turns)
+    def run(self) -> None:
+        """Play games until the queue is empty."""
+        plan = self._queue.plan
+        batch = GameBatch(new_game(plan.settings()), plan.lanes)
+        with self._part:
+            arena.play(batch, self._players, self.supply, [self], plan.max_turns)
 
 
 # -- several processes --------------------------------------------------------------
@@ -348,7 +339,7 @@ def _work(queue: _Queue, folder: RunFolder, known: Mapping[str, Any], number: in
     assert _shared is not None
     agents = _find_agents(queue.plan, lambda _sentence: None)
     try:
-        _play_queue(queue, agents, known, folder.part(number), _shared)
+        _Worker(queue, agents, known, folder.part(number), _shared).run()
     finally:
         for agent in agents.values():
             agent.close()

@@ -72,26 +72,22 @@ def confidence_sequence(values: npt.ArrayLike, error: float = 1.0 - CONFIDENCE) 
 
 def decisions(plan: Plan, rows: Sequence[Row], cells: Cells) -> list[Decided]:
     """Return what the games say of every two agents, all of it right with 95 % probability."""
+    found: list[tuple[str, str, Sample, Sample | None]]
     if plan.co_operative:
-        pairs = [
-            (str(a), str(b), games)
+        found = [
+            (str(a), str(b), of_teams(games), of_teams(games, "progress"))
             for a, b in combinations(dict.fromkeys(line_up for line_up, _ in cells), 2)
             if (games := common_games(cells, a, b))
         ]
-        error = (1.0 - CONFIDENCE) / (2 * max(1, len(pairs)))
-        return [
-            _of_teams(a, b, of_teams(games), of_teams(games, "progress"), error)
-            for a, b, games in pairs
+    else:
+        least = find_game(plan.game).least_return
+        found = [
+            (a, b, of_rivals(met, a, b, least), None)
+            for a, b in combinations(dict.fromkeys(name for row in rows for name in row.agents), 2)
+            if (met := [row for row in rows if {a, b} == set(row.agents)])
         ]
-    least = find_game(plan.game).least_return
-    names = dict.fromkeys(name for row in rows for name in row.agents)
-    rivals = [
-        (a, b, met)
-        for a, b in combinations(names, 2)
-        if (met := [row for row in rows if {a, b} == set(row.agents)])
-    ]
-    error = (1.0 - CONFIDENCE) / max(1, len(rivals))
-    return [_of_rivals(a, b, of_rivals(met, a, b, least), error) for a, b, met in rivals]
+    tests = len(found) * (2 if plan.co_operative else 1)
+    return [_decided(*one, (1.0 - CONFIDENCE) / tests) for one in found]
 
 
 class Undecided:
@@ -114,18 +110,14 @@ class Undecided:
         return not own or any(one.verdict == "undecided" for one in own)
 
 
-def _of_teams(a: str, b: str, won: Sample, progress: Sample, error: float) -> Decided:
-    """Wins decide; where they are alike to less than a point, progress does."""
-    difference, further = (confidence_sequence(one.sharpest, error) for one in (won, progress))
-    verdict = _verdict(difference)
-    if verdict == "alike":
-        verdict = _verdict(further)
-    return Decided(a, b, len(won.numbers), difference, further, verdict)
-
-
-def _of_rivals(a: str, b: str, gain: Sample, error: float) -> Decided:
+def _decided(a: str, b: str, gain: Sample, further: Sample | None, error: float) -> Decided:
+    """Wins or returns decide; where wins are alike to less than a point, progress does."""
     difference = confidence_sequence(gain.sharpest, error)
-    return Decided(a, b, len(gain.numbers), difference, None, _verdict(difference))
+    progress = None if further is None else confidence_sequence(further.sharpest, error)
+    verdict = _verdict(difference)
+    if verdict == "alike" and progress is not None:
+        verdict = _verdict(progress)
+    return Decided(a, b, len(gain.numbers), difference, progress, verdict)
 
 
 def _verdict(one: Estimate) -> str:

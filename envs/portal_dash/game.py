@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import Picture
@@ -26,7 +25,7 @@ from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Cause, Decision, Outcome
-from tablemates.envs.portal_dash.settings import LevelChoice, Settings
+from tablemates.envs.portal_dash.settings import Settings
 
 RULES: Final = Path(__file__).parent / "rules" / "rules.yaml"
 #: Changes when an action or a number of the observation comes to mean something else.
@@ -58,7 +57,12 @@ class PortalDash(PackagedGame):
 
     def __init__(self, settings: Settings) -> None:
         parts, shape = load_components(settings.components), settings.board_shape
-        levels = [_level_record(parts, settings, choice) for choice in settings.level_choices]
+        levels = [
+            parts.custom_level(choice, shape)
+            if isinstance(choice, Mapping)
+            else parts.level(choice, settings.edition, settings.boss)
+            for choice in settings.level_choices
+        ]
         box, catalogue, layout = parts.record(shape), make_catalogue(shape), make_layout(shape)
         super().__init__(settings, parts, box, np.stack(levels), catalogue, layout)
         self.names = Names(parts.item_names, parts.tile_names, self.box_record)
@@ -124,12 +128,3 @@ class PortalDash(PackagedGame):
         if self.public.level:  # 0: a custom one
             self._choice = {"level": int(self.public.level)}
         return answer
-
-
-def _level_record(
-    parts: Components, settings: Settings, choice: LevelChoice
-) -> npt.NDArray[np.uint8]:
-    if not isinstance(choice, Mapping):
-        return parts.level(choice, settings.edition, settings.boss)
-    content = {name: value for name, value in choice.items() if name != "name"}
-    return parts.custom_level(content, settings.board_shape)

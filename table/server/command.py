@@ -142,7 +142,7 @@ def _replayed_game(server: GameServer, file: Path) -> str:
         saved = SavedGame.read(file)
     else:  # a line of a file of rows, such as rows.jsonl:7
         # Imported here, as whatever the page need not wait for.
-        from tablemates.agents.evaluation.replays.reading import read_game
+        from tablemates.agents.evaluation.replays.playback import read_game
 
         replay = read_game(str(file))
         saved = SavedGame(replay, table=TableInfo(seats=list(replay.agents)))

@@ -27,7 +27,8 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Reason,
 )
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.envs.portal_dash.speech import decision, describe, event
+from tablemates.envs.portal_dash.speech import decision, describe
+from tablemates.envs.portal_dash.speech import event as told
 from tablemates.envs.portal_dash.text import WIDTH, painted, text_picture
 from tests.portal_dash.bare import PlayedGame, names_of_parts
 
@@ -68,7 +69,7 @@ def test_every_event_has_a_sentence(game, event):
         "mode": 1,
     }
     row = row_of(event, [numbers.get(field, 0) for field in event.fields])
-    assert re.fullmatch(r"[A-Z0-9].*\.", event(game, row)["text"])
+    assert re.fullmatch(r"[A-Z0-9].*\.", told(game, row)["text"])
 
 
 # -- whole games ---------------------------------------------------------------------------
@@ -83,7 +84,7 @@ def test_choices_of_a_played_game_are_told_apart(level):
             assert len(set(texts)) == len(texts), texts
             assert decision(game).endswith(".")
             for row in game.step_at_random():
-                assert re.fullmatch(r"[A-Z0-9].*\.", event(game, row)["text"])
+                assert re.fullmatch(r"[A-Z0-9].*\.", told(game, row)["text"])
 
 
 # -- the text picture ---------------------------------------------------------------------

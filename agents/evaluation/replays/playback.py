@@ -1,17 +1,24 @@
-"""Random access to the states of a recorded game."""
+"""Recorded games, read from a file, with random access to their states."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
-from tablemates.agents.evaluation.words import axes_in_words
+from tablemates.agents.evaluation.plan import axes_in_words
+from tablemates.agents.evaluation.rows import row_of
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.registry import game_named
+
+#: ``rows.jsonl:7`` is the seventh line of that file.
+_LINE: Final = re.compile(r"(.+):(\d{1,9})")
+_ROWS: Final = ".jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +165,34 @@ class Playback:
     def situation(self) -> Situation:
         """Return the present decision as an agent sees it, with the same key as in the game."""
         return Situation.of(self.game, self.replay.seed, self.at)
+
+
+def read_game(name: str) -> Replay:
+    """Read a replay file, ``rows.jsonl:7`` (the seventh row), or a file with one row.
+
+    Raises:
+        FormatError: There is no such row, or the file is neither replay nor rows.
+    """
+    file, line = Path(name), None
+    found = _LINE.fullmatch(name)
+    if found and not file.exists():
+        file, line = Path(found[1]), int(found[2])
+    if not file.is_file():
+        kind = "a folder: name a file in it" if file.is_dir() else "not there"
+        raise FormatError(f"{file} is {kind}")
+    if line is None and file.suffix != _ROWS:
+        return Replay.read(file)
+    lines = file.read_bytes().splitlines()
+    if line is None and len(lines) > 1:
+        raise FormatError(
+            f"{file} has {len(lines)} games: name one of them, {file}:1 to {file}:{len(lines)}"
+        )
+    line = 1 if line is None else line
+    if not 1 <= line <= len(lines):
+        raise FormatError(f"{file} has no line {line}")
+    source = f"{file}:{line}"
+    row = row_of(lines[line - 1], source)
+    try:
+        return row.replay()
+    except FormatError as error:
+        raise FormatError(f"{source}: {error}") from error

@@ -12,8 +12,7 @@ from rich.text import Text
 
 from tablemates.agents.commands import whole_number
 from tablemates.agents.evaluation.replays.page import page_of
-from tablemates.agents.evaluation.replays.playback import Playback
-from tablemates.agents.evaluation.replays.reading import read_game
+from tablemates.agents.evaluation.replays.playback import Playback, read_game
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.folders import write_whole
 from tablemates.envs.core.errors import SettingsError

@@ -11,6 +11,7 @@ import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tablemates.agents.evaluation.game_stats import TURNS, GameStats, sample_stats
+from tablemates.agents.evaluation.plan import in_players
 from tablemates.agents.evaluation.report import figures
 from tablemates.agents.evaluation.report.results import Results
 from tablemates.agents.evaluation.report.standings import Standings
@@ -24,7 +25,6 @@ from tablemates.agents.evaluation.report.tables import (
     totals_table,
 )
 from tablemates.agents.evaluation.statistics import Estimate
-from tablemates.agents.evaluation.words import in_players
 
 #: Share of the games that have ended where curves of progress stop.
 _ENDED: Final = 0.98

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tablemates.agents.evaluation.plan import JOIN, Agents, taking_turns
+from tablemates.agents.evaluation.plan import JOIN, PLAYERS, Agents, axes_in_words, taking_turns
 from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.evaluation.statistics import (
     Estimate,
@@ -20,7 +20,6 @@ from tablemates.agents.evaluation.statistics import (
     paired,
     win_rate,
 )
-from tablemates.agents.evaluation.words import PLAYERS, axes_in_words
 
 #: With more line-ups than this, only those of one agent are compared in pairs.
 _MOST_COMPARED: Final = 8
@@ -83,7 +82,10 @@ Cells = Mapping[tuple[LineUp, Games], list[Row]]
 
 
 class Summary:
-    """Games of a line-up, counted; of several cells, each has equal weight."""
+    """Games of a line-up, counted; of several cells, each has equal weight.
+
+    ``turns`` and ``decisions`` are means, ``milliseconds`` is the thinking time per decision.
+    """
 
     def __init__(self, line_up: LineUp, cells: Mapping[Games, Sequence[Row]]) -> None:
         self.line_up = line_up
@@ -92,6 +94,10 @@ class Summary:
         self._weights = [1.0 / len(rows) for rows in cells.values() for _ in rows]
         self.games = len(self._rows)
         self.causes = Counter(row.cause for row in self._rows if not row.won)
+        decisions = sum(row.decisions for row in self._rows)
+        self.turns = sum(row.turns for row in self._rows) / self.games
+        self.decisions = decisions / self.games
+        self.milliseconds = 1000 * sum(row.seconds for row in self._rows) / max(1, decisions)
 
     @cached_property
     def won(self) -> Estimate:
@@ -105,22 +111,6 @@ class Summary:
         """Mean progress."""
         values = [row.progress for row in self._rows]
         return mean_share(values) if len(self.cells) == 1 else self._over_cells(values)
-
-    @property
-    def turns(self) -> float:
-        """Mean turns."""
-        return sum(row.turns for row in self._rows) / self.games
-
-    @property
-    def decisions(self) -> float:
-        """Mean decisions."""
-        return sum(row.decisions for row in self._rows) / self.games
-
-    @property
-    def milliseconds(self) -> float:
-        """Thinking time per decision."""
-        decisions = sum(row.decisions for row in self._rows)
-        return 1000 * sum(row.seconds for row in self._rows) / max(1, decisions)
 
     def _over_cells(self, values: Sequence[float]) -> Estimate:
         return over_seeds(values, [row.number for row in self._rows], self._weights)

@@ -36,8 +36,8 @@ _ITEM_FIELDS: Final = ("dice", "range", "rerolls", "steps", "fire", "hearts", "b
 
 
 def read_custom_level(given: Mapping[str, Any]) -> CustomLevel:
-    """Return a custom level of the keys of `CustomLevel`; raises ``ComponentsError``."""
-    values = {name: value for name, value in given.items() if value is not None}
+    """Return a custom level of the keys of `CustomLevel`, but for its name, or refuse it."""
+    values = {key: value for key, value in given.items() if key != "name" and value is not None}
     return validated(CustomLevel, values, lambda why: ComponentsError(f"custom level, {why}"))
 
 
