@@ -14,9 +14,7 @@ from tablemates.agents.evaluation.plan import Plan, Schedule
 from tablemates.agents.evaluation.report.standings import Standings
 from tablemates.agents.evaluation.report.summary import (
     Cells,
-    LineUp,
     cells_of,
-    common_games,
     compared,
     comparisons,
     line_ups_of,
@@ -56,8 +54,7 @@ class Results:
         self.pairs = comparisons(self.cells, chosen)
         self.left_out = len(self.totals) - len(chosen)
         self.decided = decided_tables(plan, rows, self.cells)
-        pairs = [(one.a, one.b) for one in self.pairs]
-        self.luck = luck_tables(rows, self.cells, pairs, self.standings, self.game.least_return)
+        self.luck = luck_tables(self)
         self.cross_plays = matrices(plan, rows)
 
     def games_in_words(self) -> str:
@@ -133,26 +130,18 @@ _NOTE = (
 )
 
 
-def luck_tables(
-    rows: Sequence[Row],
-    cells: Cells,
-    pairs: Sequence[tuple[LineUp, LineUp]],
-    standings: Standings | None,
-    least: float,
-) -> list[Table]:
+def luck_tables(results: Results) -> list[Table]:
     """Return every line-up or agent by scenario, then in pairs; none where luck is not judged."""
+    rows, standings, least = results.rows, results.standings, results.game.least_return
     if any(row.luck is None for row in rows):
         return []
     singles: list[tuple[list[str], Sample]]
     if standings is None:
         singles = [
-            ([str(line_up), *games.labels], of_team(own)) for (line_up, games), own in cells.items()
+            ([str(line_up), *games.labels], of_team(own))
+            for (line_up, games), own in results.cells.items()
         ]
-        doubles = [
-            ([str(a), str(b)], of_teams(games))
-            for a, b in pairs
-            if (games := common_games(cells, a, b))
-        ]
+        doubles = [([str(one.a), str(one.b)], of_teams(one.games)) for one in results.pairs]
         axes, share, what = [*rows[0].axes], percent, "%"
     else:
         singles = [([agent], of_seats(rows, agent, least)) for agent in standings.agents]

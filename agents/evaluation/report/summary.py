@@ -118,13 +118,14 @@ class Summary:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two line-ups on the same games, every game with equal weight.
+    """Two line-ups on the same games, every game with equal weight: a row of each.
 
     ``p_holm`` is corrected for the number of comparisons shown together.
     """
 
     a: LineUp
     b: LineUp
+    games: Sequence[tuple[Row, Row]]
     pair: Paired
     p_holm: float = 1.0
 
@@ -180,7 +181,7 @@ def comparisons(cells: Cells, line_ups: Sequence[LineUp]) -> list[Comparison]:
         if games := common_games(cells, a, b):
             won_a, won_b = ([bool(pair[n].won) for pair in games] for n in (0, 1))
             pair = paired(won_a, won_b, [one.number for one, _ in games])
-            found.append(Comparison(a, b, pair))
+            found.append(Comparison(a, b, games, pair))
     corrected = holm([one.pair.p_value for one in found])
     return [replace(one, p_holm=float(p)) for one, p in zip(found, corrected, strict=True)]
 
