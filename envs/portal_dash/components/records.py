@@ -25,7 +25,8 @@ from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType
 
 PLAIN, LAVA, MAGMA, SOUL_SAND, CHEST, PORTAL = ".", "~", "^", ":", "C", "P"
 SPAWNERS = "".join(str(number) for number in range(1, L.SPAWNERS + 1))
-SYMBOLS = PLAIN + LAVA + MAGMA + SOUL_SAND + CHEST + PORTAL + SPAWNERS
+FIXED = CHEST + PORTAL + SPAWNERS  # what no position can move
+SYMBOLS = PLAIN + LAVA + MAGMA + SOUL_SAND + FIXED
 
 
 @dataclass(frozen=True)

@@ -171,7 +171,7 @@ def ended(cause, **keys):
 
 REFUSED: list[tuple[Any, str]] = [
     # keys, types, bounds
-    ([], "position: keys with values are needed"),
+    ([], "keys with values are needed"),
     (
         {"players": [{"heart": 3}]},
         r"players\.0\.heart: unknown key 'heart'; did you mean 'hearts'\?",
@@ -181,40 +181,46 @@ REFUSED: list[tuple[Any, str]] = [
     ({"level": 9}, "level: unknown level 9"),
     # track
     ({"tiles": ["Ember Fort"]}, r"tiles\.0: unknown tile .* did you mean 'Ember Ford'\?"),
-    ({"portal_open": True, "parts_open": 1}, "portal_open: the portal strip is revealed after"),
+    ({"portal_open": True, "parts_open": 1}, "parts_open, portal_open: do not go together"),
     # map
-    ({"board": [". . . x . ."] * 6}, r"board\.0\.column 3: 'x' is no word of a map"),
-    ({"board": ["m9 . . . . ."] * 6}, r"board\.0\.column 0: there is no mob 'm9'"),
+    ({"board": [". . . x . ."] * 6}, "board: row 0, column 3: 'x' is no word of a map"),
+    ({"board": ["m9 . . . . ."] * 6}, "board: row 0, column 0: 'm9' is no word of a map"),
     (
         {"board": ["@0 . . . . ."] + [PLAIN] * 5, "players": [{"space": [0, 0]}, {}]},
         r"players\.0\.space: the player stands on the map already",
     ),
     # mobs and bosses
     ({"mobs": {"ghast 1": [0, 3], "ghast 2": [0, 3]}}, r"mobs\.ghast 2: another mob .*\[0, 3\]"),
-    ({"mobs": {"ghast 1": [0, 3]}, "line": ["ghast 1", "..."]}, r"line\.0: ghast 1 is in"),
+    (
+        {"mobs": {"ghast 1": [0, 3]}, "line": ["ghast 1", "..."]},
+        "line: no mob is in it twice or on the board",
+    ),
     (
         {"pending_mobs": ["ghast 1"], "mobs": {"ghast 1": [0, 3]}},
         "pending_mobs: this is so only while 'next mob' is on the agenda",
     ),
     ({"bosses": [{"boss": "wildfire", "life": 21}]}, "must be at most 20, not 21"),
     # players
-    ({"players": [{"space": [0, 6]}]}, r"players\.0\.space: \[0, 6\] is not on the board"),
+    ({"players": [{"space": [0, 6]}]}, r"players\.0\.space: \[0, 6\] is not on the face-up board"),
     # blocks
     ({"cube": "KKK " * 16}, "cube: the position has \\d+ black more than"),
     (
         {"cube": "1 1 1 1 1 R? R? 1 1 R? R? 1 1 1 1 1", "tasks": "complete"},
         r"used: must be given where the cube has '\?'",
     ),
-    ({"cube": "- " * 16, "tasks": "complete"}, r"the cube is empty: .*\(END-04\)"),
+    ({"cube": "- " * 16, "tasks": "complete"}, r"cube: it is empty: .*\(END-04\)"),
     (second("use blocks", hand={"red": 9}), "hand: 8 blocks are the most"),
     # items
     (items({"item": "bow", "enchantments": ["sword reroll"]}), "cannot lie on 'bow'"),
-    (items(*["iron sword"] * 4), r"stack: the position has 1 iron sword more .*\(3\)"),
-    ({"stack": ["bow", "..."], "chance": "explicit"}, "stack: with explicit chance there is no"),
+    (items(*["iron sword"] * 4), "stack: the position has 1 iron sword more"),
+    (
+        {"stack": ["bow", "..."], "chance": "explicit"},
+        "stack: with explicit chance it has no order",
+    ),
     # history
     ({"history": [{}]}, r"history\.0: dictionary should have at least 1 item"),
     # decision and agenda
-    ({"decision": "acton"}, "decision: 'acton' is no decision; without one it is one of"),
+    ({"decision": "acton"}, "decision: 'acton' needs an `agenda`"),
     (agenda("actoin"), r"agenda\.0: unknown step 'actoin'; did you mean 'action'\?"),
     ({"agenda": []}, "agenda: it ends with 'turn' or with 'end turn'"),
     (agenda(*[{"step": "find", "player": 0}] * 18), "agenda: more than 16 steps"),
@@ -226,9 +232,12 @@ REFUSED: list[tuple[Any, str]] = [
             drawn=["bow", "iron sword"],
             chance="explicit",
         ),
-        "drawn: two tiles are the most that a find turns up",
+        "drawn: 2 tiles are the most that a find turns up",
     ),
-    (second({"step": "blind", "blocks": 3}, "mine", "use blocks"), "agenda: more blocks are"),
+    (
+        second({"step": "blind", "blocks": 3}, "mine", "use blocks"),
+        "agenda: 0 blocks in the used pile",
+    ),
     ({"fight": {"mob": "ghast 1", "dice": [1] * 12, "to_roll": 1}}, "fight: 12 combat dice"),
     # the end
 ]
@@ -238,7 +247,6 @@ REFUSED: list[tuple[Any, str]] = [
 def test_invalid_positions(position, message, components):
     with pytest.raises(PositionError, match=message) as raised:
         load_position(any_board(components), position)
-    assert str(raised.value).startswith("position")
     assert "\n" not in str(raised.value)
     assert isinstance(raised.value, GameError)
 
@@ -248,5 +256,5 @@ def test_nested_lists(components):
     for _ in range(100_000):
         deep = [deep]
     for key in ("line", "board", "cube", "turn"):
-        with pytest.raises(PositionError, match=f"position, {key}"):
+        with pytest.raises(PositionError, match=f"^{key}"):
             load_position(any_board(components), {key: deep})
