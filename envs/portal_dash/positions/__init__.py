@@ -163,18 +163,18 @@ def load_position(game: PortalDash, position: Mapping[str, Any], seed: int | Non
     if given.ruleset not in (None, ruleset_hash(game.components, given.edition)):
         reason = "the position was written with other parts or rules (another `ruleset`)"
         warnings.warn(reason, stacklevel=2)
-    return _Reader(given, game, lexicon, seed).record
+    own_seed = 0 if given.seed == K.UNKNOWN else given.seed
+    reader = _Reader(given, game, lexicon, own_seed if seed is None else seed)
+    reader.h.seed = word(own_seed)
+    reader.write()
+    return reader.record
 
 
 class _Reader(StockReader):
     """Writes a whole position."""
 
-    def __init__(
-        self, given: K.Position, game: PortalDash, lexicon: K.Lexicon, seed: int | None
-    ) -> None:
-        own_seed = 0 if given.seed == K.UNKNOWN else given.seed
-        super().__init__(given, game, lexicon, own_seed if seed is None else seed)
-        self.h.seed = word(own_seed)
+    def write(self) -> None:
+        """Write everything, then go on to the next decision."""
         self._write_game()
         self.write_bosses()
         self._read_agenda()

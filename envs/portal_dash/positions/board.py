@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -91,6 +90,7 @@ class BoardReader(PositionReader):
 
     def __init__(self, given: K.Position, game: PortalDash, lexicon: K.Lexicon, seed: int) -> None:
         self.given, self.game, self.lexicon, self.seed = given, game, lexicon, seed
+        self.rng = np.random.default_rng(seed)  # for what is drawn outside the engine
         self.over, self.explicit = given.end is not None, given.chance == "explicit"
         self.rows: list[tuple[int, ...]] = []
         self.squares: dict[int, re.Match[str]] = {}
@@ -117,11 +117,6 @@ class BoardReader(PositionReader):
             setattr(self.p, name, getattr(self.base.public, name))
         self.p.edition, self.p.explicit_chance = EDITIONS.index(given.edition), self.explicit
         self.h.cube = self.h.stack = self.h.tiles = -1
-
-    @cached_property
-    def rng(self) -> np.random.Generator:
-        """Generator for what is drawn outside the engine."""
-        return np.random.default_rng(self.seed)
 
     def piece(self, mob: int, place: str) -> int:
         """Return the piece of a mob or boss that was named."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, StrictBool, StrictStr, model_validator
@@ -27,13 +26,9 @@ OPEN: Final = -1
 LETTERS: Final = "RGYBK"
 ANY_COLOUR: Final = "*"
 
-
-def _words_of(members: Iterable[IntEnum]) -> tuple[str, ...]:
-    return tuple(map(words_of, members))
-
-
-COLOURS, FACES, DECISIONS, CHANCES, KINDS, STEPS = map(
-    _words_of, (V.Colour, V.BlocksFace, V.Decision, V.Chance, V.MobKind, Step)
+COLOURS, FACES, DECISIONS, CHANCES, CAUSES, KINDS, MODES, STEPS = (
+    tuple(map(words_of, kind))
+    for kind in (V.Colour, V.BlocksFace, V.Decision, V.Chance, V.Cause, V.MobKind, V.Mode, Step)
 )
 BOSSES: Final = KINDS[L.MOB_KINDS :]
 
@@ -187,7 +182,7 @@ class End(DocumentModel):
     """How a finished game ended."""
 
     outcome: Literal["won", "lost"]
-    cause: Annotated[int, _Word("cause", _words_of(V.Cause))]
+    cause: Annotated[int, _Word("cause", CAUSES)]
     player: Seat = -1
     source: Source = -1
 
@@ -222,7 +217,7 @@ class ItemEntry(DocumentModel):
 
     item: Item
     damaged: StrictBool = False
-    mode: Annotated[int, _Word("mode", _words_of(V.Mode))] | None = None
+    mode: Annotated[int, _Word("mode", MODES)] | None = None
     hearts: Small | None = None
     starting: StrictBool | None = None
     enchantments: Annotated[list[Item], Field(max_length=L.ENCHANTMENTS)] = Field([])
