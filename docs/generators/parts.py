@@ -11,9 +11,14 @@ from docs.generators.pages import Text, table
 from tablemates.envs.portal_dash.components import STANDARD
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
-from tablemates.envs.portal_dash.positions import PositionError, load_position
-from tablemates.envs.portal_dash.positions.agenda import STAGES, arguments_of
-from tablemates.envs.portal_dash.positions.keys import CHANCES, COLOURS, LETTERS, STEPS
+from tablemates.envs.portal_dash.positions import STAGES, PositionError, load_position
+from tablemates.envs.portal_dash.positions.keys import (
+    CHANCES,
+    COLOURS,
+    LETTERS,
+    STEPS,
+    arguments_of,
+)
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, MOB_CODES, PLAYER_LETTERS

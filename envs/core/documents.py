@@ -124,10 +124,12 @@ def parse_document(text: str, file: str) -> Document:
     return Document(file, values, lines)
 
 
-def validated(model: type[_Model], values: Any, fail: Callable[[str], Exception]) -> _Model:
+def validated(
+    model: type[_Model], values: Any, fail: Callable[[str], Exception], context: Any = None
+) -> _Model:
     """Return values as a model; ``fail`` makes the exception of place and reason."""
     try:
-        return model.model_validate(values)
+        return model.model_validate(values, context=context)
     except ValidationError as error:
         place, reason = place_and_reason(error, values)
         raise fail(": ".join(filter(None, [".".join(map(str, place)), reason]))) from error

@@ -11,7 +11,7 @@ _Kind = TypeVar("_Kind", bound="EventKind")
 
 
 class EventKind(IntEnum):
-    """Kinds of events: a number, and the names of the numbers that go with such an event.
+    """Kinds of events or steps: a number, and the names of the numbers that go with each.
 
     A game's own is written ``MOVED = 3, "seat space"``.
     """

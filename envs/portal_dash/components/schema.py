@@ -65,7 +65,9 @@ USEFUL: Final = {
 }
 PLAIN, LAVA, MAGMA, SOUL_SAND, CHEST, PORTAL = ".~^:CP"
 SPAWNERS: Final = "12345678"
-_SYMBOLS: Final = PLAIN + LAVA + MAGMA + SOUL_SAND + CHEST + PORTAL + SPAWNERS
+#: What no position can move.
+FIXED: Final = CHEST + PORTAL + SPAWNERS
+_SYMBOLS: Final = PLAIN + LAVA + MAGMA + SOUL_SAND + FIXED
 
 _WORD = PlainSerializer(words_of, return_type=str, when_used="json")
 

@@ -1,73 +1,75 @@
-"""The board of a position: tiles, the face-up parts as a text map (docs/positions.md), pieces."""
+"""The board of a position: track, map of the face-up parts (docs/positions.md), mobs, players.
+
+A space is ``row * 64 + column``.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
+import numpy as np
+
+from tablemates.envs.core.answers import DESCRIBED
+from tablemates.envs.core.errors import ComponentsError, PositionError
+from tablemates.envs.core.position_models import PositionReader, refuse
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.portal_dash.components import EDITIONS
 from tablemates.envs.portal_dash.components import schema as S
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.positions.keys import OPEN
-from tablemates.envs.portal_dash.positions.reader import BOSS_LETTERS, MOB_LETTERS, Reader, refuse
+from tablemates.envs.portal_dash.positions import keys as K
+from tablemates.envs.portal_dash.reading import (
+    as_python,
+    chest_spaces,
+    portal_space,
+    row_and_column,
+    spawners,
+)
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules import track
 from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.state import STATE
 
-BROWN: Final = "#"
-TOKEN: Final = "$"
-PLAYER: Final = "@"
 #: Fields of the record by the sign of what covers a space.
-GROUNDS: Final = {S.LAVA: "lava", S.MAGMA: "magma", S.SOUL_SAND: "soul_sand", BROWN: "brown"}
-_PLACES: Final = S.SPAWNERS + S.CHEST + S.PORTAL
-_WORD: Final = re.compile(
-    rf"([{re.escape(S.PLAIN + S.LAVA + S.MAGMA + S.SOUL_SAND + _PLACES)}])?"
-    rf"({BROWN})?(\{TOKEN}[0-{L.CHESTS - 1}]?)?"
-    rf"([{MOB_LETTERS}]\d[abc]?|[{BOSS_LETTERS}])?((?:{PLAYER}\d)*)"
+_GROUNDS: Final = {S.LAVA: "lava", S.MAGMA: "magma", S.SOUL_SAND: "soul_sand", "#": "brown"}
+#: Fields that are -1 in an empty record, or begin with -1.
+_NOTHING: Final = (
+    *("mob_space", "player_space", "chest_space", "cause_player", "cause_source", "decider"),
+    *("tiles", "line", "boss_kind", "item_kind", "item_enchantments", "slot_in_use", "blocks_die"),
+    *("mob_die", "fight_mob", "place_colour", "drawn"),
 )
 
 
-def write_board(r: Reader) -> None:
-    """Write tiles, ground and chest tokens; read the map."""
-    given, p = r.given, r.p
-    _write_open(r)
-    grid = given.board or [] if given.has_map else []
-    reason = f"the map has {len(grid)} rows, not {p.rows}"
-    refuse(given.has_map and len(grid) != p.rows, "board", reason)
-    for row, words in enumerate(grid):
-        reason = f"the row has {len(words)} spaces, but {p.open_columns} columns are face up"
-        refuse(len(words) != p.open_columns, f"board.{row}", reason)
-        for column, word in enumerate(words):
-            reason = _read_word(r, word, row * L.COLUMNS + column)
-            refuse(reason, f"board.{row}.column {column}", reason)
-    for n, at in enumerate(given.chests or ()):
-        r.chests.setdefault(r.space(at, f"chests.{n}"), None)
-    tiles = _tiles(r)
-    r.printed = printed_rows(r.game, tiles[: p.parts_open], bool(p.portal_open))
-    _write_tiles(r, tiles)
-    for space, sign in r.ground.items():
-        row, column = divmod(space, L.COLUMNS)
-        symbol, place = r.printed[row][column], f"board.{row}.column {column}"
-        refuse(sign in _PLACES and sign != symbol, place, f"{sign!r} is not printed there")
-        reason = "spawners, chest spaces and the portal are always plain"
-        wrong = sign not in _PLACES and symbol in _PLACES
-        refuse(wrong, place, f"an obstacle on {symbol!r}: {reason}")
-    if given.board is None:
-        r.ground = {s: sign for s, sign in _spaces(r.printed) if sign not in _PLACES}
-    p.open_words[: p.rows] = (1 << int(p.open_columns)) - 1
-    for space, sign in (*r.ground.items(), *((space, BROWN) for space in r.brown)):
-        if sign in GROUNDS:
-            getattr(p, GROUNDS[sign])[space // L.COLUMNS] |= _bit(space)
-    _write_chests(r)
+def _fixed_signs(p: Any, box: Any) -> dict[int, str]:
+    """Return spawners, chest spaces and the portal as maps show them, the same in every game."""
+    numbers = {space: str(number) for space, number in spawners(p, box).items()}
+    signs = numbers | dict.fromkeys(chest_spaces(p, box), S.CHEST)
+    return signs | ({portal_space(p, box): S.PORTAL} if p.portal_open else {})
 
 
-def _bit(space: int) -> int:
-    """Return the word of a row in which only the column of a space is set."""
-    return 1 << space % L.COLUMNS
-
-
-def _said(space: int) -> str:
-    return str([*divmod(space, L.COLUMNS)])
+def draw_map(p: Any, box: Any, marks: Sequence[str]) -> list[str]:
+    """Return the map of a game, one text a row; ``marks`` are the signs of the pieces."""
+    signs: dict[int, str] = defaultdict(str)
+    for sign, name in _GROUNDS.items():
+        for row, word in enumerate(getattr(p, name).tolist()):
+            for column in range(p.open_columns):
+                signs[row * L.COLUMNS + column] += sign * (word >> column & 1)
+    spaces = [space for space in p.chest_space.tolist() if space >= 0]
+    in_order = p.chest_space[: len(spaces)].tolist() == sorted(spaces, key=_left_to_right)
+    tokens = ["$" if in_order else f"${number}" for number in range(L.CHESTS)]
+    seats = [f"@{seat}" for seat in range(L.PLAYERS)]
+    pieces = [*p.chest_space.tolist(), *p.mob_space.tolist(), *p.player_space.tolist()]
+    for space, sign in zip(pieces, [*tokens, *marks, *seats], strict=True):
+        signs[space] += sign
+    plain, columns = _fixed_signs(p, box), int(p.open_columns)
+    grid = [
+        [signs[space] or plain.get(space, S.PLAIN) for space in range(first, first + columns)]
+        for first in range(0, int(p.rows) * L.COLUMNS, L.COLUMNS)
+    ]
+    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
+    return [" ".join(map(str.ljust, row, widths)).rstrip() for row in grid]
 
 
 def _left_to_right(space: int) -> tuple[int, int]:
@@ -75,292 +77,265 @@ def _left_to_right(space: int) -> tuple[int, int]:
     return space % L.COLUMNS, space // L.COLUMNS
 
 
-def printed_rows(game: PortalDash, tiles: Sequence[int], portal: bool) -> list[str]:
-    """Return what is printed on start, some tiles and perhaps the portal strip, a word a row."""
-    components = game.components
-    parts = [components.start, *(components.tiles[tile] for tile in tiles)]
-    parts += [components.portal] * portal
-    return list(map("".join, zip(*(part.rows for part in parts), strict=True)))
+def _at(space: int) -> str:
+    return str([*row_and_column(space)])
 
 
-def _spaces(rows: Sequence[str]) -> Iterator[tuple[int, str]]:
-    for r, row in enumerate(rows):
-        for column, symbol in enumerate(row):
-            yield r * L.COLUMNS + column, symbol
+class BoardReader(PositionReader):
+    """Writes the board into a record that is empty at first.
 
+    ``base`` is a new game of the level and the seed, the default of what is left out; ``rows``
+    are the frames of the agenda, the next one last.
+    """
 
-# -- the track -------------------------------------------------------------------
+    def __init__(self, given: K.Position, game: PortalDash, lexicon: K.Lexicon, seed: int) -> None:
+        self.given, self.game, self.lexicon, self.seed = given, game, lexicon, seed
+        self.rng = np.random.default_rng(seed)  # for what is drawn outside the engine
+        self.over, self.explicit = given.end is not None, given.chance == "explicit"
+        self.rows: list[tuple[int, ...]] = []
+        self.squares: dict[int, re.Match[str]] = {}
+        players, parts, level = len(given.players), game.components, given.level
+        for key in ("first_player", "active_player", "decider"):
+            reason = f"there are {players} players, counted from 0"
+            refuse((getattr(given, key) or 0) >= players, f"{key}: {reason}")
+        try:
+            if isinstance(level, int):
+                scenario = parts.level(level, given.edition)
+            else:
+                scenario = parts.custom_level(level, game.settings.board_shape)
+        except ComponentsError as error:
+            raise PositionError(f"level: {error}") from error
+        super().__init__(game, scenario, seed, players)
+        if self.explicit:
+            self.one.lane.explicit_chance = 1
+            self.one.step(DESCRIBED)
+        self.base: Any = RecordView(self.record.copy(), STATE)
+        self.record[:] = 0
+        for name in _NOTHING:
+            setattr(self.p, name, -1)
+        for name in ("level", "players", "rows", "parts", "columns"):
+            setattr(self.p, name, getattr(self.base.public, name))
+        self.p.edition, self.p.explicit_chance = EDITIONS.index(given.edition), self.explicit
+        self.h.cube = self.h.stack = self.h.tiles = -1
 
+    def piece(self, mob: int, place: str) -> int:
+        """Return the piece of a mob or boss that was named."""
+        known, name = K.mobs_of(self.p), self.lexicon.mobs[mob]
+        refuse(mob not in known, f"{place}: the {name!r} is not in this game")
+        return known.index(mob)
 
-def _write_open(r: Reader) -> None:
-    """Write how much of the track is face up; the width of a map says it too."""
-    given, p, box = r.given, r.p, r.box
-    start, tile, portal = int(box.start_columns), int(box.tile_columns), int(box.portal_columns)
-    parts, portal_open = int(r.level.parts), bool(given.portal_open)
-    parts_open = given.parts_open or (parts if portal_open else 1)
-    p.parts, p.columns = parts, start + parts * tile + portal
-    if given.has_map:
-        width = len((given.board or [[]])[0])
-        widths = {start + n * tile: (n, False) for n in range(1, parts + 1)}
-        widths[int(p.columns)] = parts, True
-        known = ", ".join(map(str, widths))
-        reason = f"the map has {width} columns; the face-up parts can have {known}"
-        refuse(width not in widths, "board", reason)
-        parts_open, portal_open = widths[width]
-        reason = f"the map shows {parts_open} tiles" + " and the portal strip" * portal_open
-        reason += ": leave out `parts_open` and `portal_open`"
-        same = given.parts_open in (None, parts_open) and given.portal_open in (None, portal_open)
-        refuse(not same, "parts_open", reason)
-    refuse(parts_open > parts, "parts_open", f"the track has {parts} tiles, not {parts_open}")
-    early = portal_open and parts_open < parts
-    refuse(early, "portal_open", "the portal strip is revealed after all tiles")
-    p.parts_open, p.portal_open = parts_open, portal_open
-    p.open_columns = start + parts_open * tile + portal * portal_open
+    def space(self, at: tuple[int, int], place: str) -> int:
+        """Return a space of the face-up board."""
+        p, (row, column) = self.p, at
+        size = f"{p.rows} rows and {p.open_columns} columns, from 0"
+        outside = row >= p.rows or column >= p.open_columns
+        refuse(outside, f"{place}: [{row}, {column}] is not on the face-up board: {size}")
+        return row * L.COLUMNS + column
 
+    # -- the track -------------------------------------------------------------------
 
-def _tiles(r: Reader) -> list[int]:
-    """Return the tiles from the left, `OPEN` where unknown; those left out are drawn to fit."""
-    p, named, components = r.p, r.given.tiles, r.game.components
-    parts = components.tiles
-    refuse(len(named) > p.parts, "tiles", f"the level has {p.parts} tiles, not {len(named)}")
-    for n, tile in enumerate(named):
-        place, unknown, face_down = f"tiles.{n}", tile == OPEN, n >= p.parts_open
-        reason = "the tile lies face up, so it cannot be unknown"
-        refuse(unknown and not face_down, place, reason)
-        reason = f"{components.tile_names[tile]!r} is in the track twice, but there is one of it"
-        refuse(not unknown and tile in named[:n], place, reason)
-        reason = "with explicit chance nobody knows it before it is revealed: write 'unknown'"
-        refuse(not unknown and face_down and r.explicit, place, reason)
-    if len(named) == p.parts:
-        return named
-    base = r.base
-    drawn = [int(tile) for tile in (base.public.tiles[0], *base.hidden.tiles[1:]) if tile >= 0]
-    order = dict.fromkeys([*drawn, *map(int, r.rng.permutation(len(parts)))])
-    left = [tile for tile in order if tile not in named]
-    chosen: list[int] = []
-    for slot in range(len(named), int(p.parts_open)):
-        first = int(r.box.start_columns) + slot * int(r.box.tile_columns)
-        fitting = [tile for tile in left if _fits(r, parts[tile], first)]
-        chosen.append((fitting or left)[0])
-        left.remove(chosen[-1])
-    rest = left[: int(p.parts) - len(named) - len(chosen)]
-    return [*named, *chosen, *([OPEN] * len(rest) if r.explicit else rest)]
+    def write_board(self) -> None:
+        """Write track, ground and chest tokens."""
+        p, given = self.p, self.given
+        grid = given.board or []
+        parts_open = self._write_open({len(row) for row in grid})
+        refuse(grid and len(grid) != p.rows, f"board: the map has {len(grid)} rows, not {p.rows}")
+        for row, words in enumerate(grid):
+            self.squares |= {row * L.COLUMNS + column: one for column, one in enumerate(words)}
+        tokens = {space: one["token"][1:] for space, one in self.squares.items() if one["token"]}
+        for n, at in enumerate(given.chests or ()):
+            tokens.setdefault(self.space(at, f"chests.{n}"), "")
+        signs = [(space, one["ground"] or S.PLAIN) for space, one in self.squares.items()]
+        wanted = [one for one in signs if one[1] != S.PLAIN] + [(at, S.CHEST) for at in tokens]
+        self._write_tiles(parts_open, wanted)
+        for space, sign in self._misplaced(wanted):
+            reason = "spawners, chest spaces and the portal are where they are printed"
+            refuse(True, f"board, chests: {sign!r} cannot be on {_at(space)}: {reason}")
+        if given.board is not None:
+            p.lava = p.magma = p.soul_sand = 0
+        for space, sign in signs + [(space, one["brown"]) for space, one in self.squares.items()]:
+            if sign in _GROUNDS:
+                row, column = row_and_column(space)
+                getattr(p, _GROUNDS[sign])[row] |= 1 << column
+        if given.board or given.chests is not None:
+            self._write_chests(tokens)
 
-
-def _fits(r: Reader, part: S.BoardPart, first: int) -> bool:
-    """Return whether a tile has spawners and chest spaces where the map needs them."""
-    for at, symbol in _spaces(part.rows):
-        sign = r.ground.get(at + first)
-        if sign is not None and (sign in _PLACES or symbol in _PLACES) and sign != symbol:
-            return False
-        if at + first in r.chests and symbol != S.CHEST:
-            return False
-    return True
-
-
-def _write_tiles(r: Reader, tiles: Sequence[int]) -> None:
-    p, h = r.p, r.h
-    p.tiles = h.tiles = -1
-    p.tiles[: p.parts_open] = tiles[: p.parts_open]
-    face_down = tiles[p.parts_open :]
-    if not r.explicit and OPEN not in face_down:
-        h.tiles[p.parts_open : p.parts] = face_down
-    elif not r.explicit:
-        reason = "either all face-down tiles are unknown or none is"
-        refuse(set(face_down) != {OPEN}, "tiles", reason)
-
-
-def _write_chests(r: Reader) -> None:
-    """Write the space of each chest token on the board (SETUP-10)."""
-    given, supply, tokens = r.given, int(r.box.chests), r.chests
-    possible = sorted((s for s, sign in _spaces(r.printed) if sign == S.CHEST), key=_left_to_right)
-    if given.chests is None and not given.has_map:
-        tokens = dict.fromkeys(possible[:supply])
-    numbers = [number for number in tokens.values() if number is not None]
-    free = [number for number in range(supply) if number not in numbers]
-    place = "chests" if given.chests else "board"
-    for space in tokens.keys() - set(possible):
-        refuse(True, place, f"{_said(space)} is no chest space")
-    too_many = len(tokens) > supply or len(numbers) + len(free) != supply
-    refuse(too_many, place, f"there are {supply} chest tokens, each of them once")
-    r.p.chest_space = -1
-    for space in sorted(tokens, key=_left_to_right):
-        number = tokens[space]
-        r.p.chest_space[free.pop(0) if number is None else number] = space
-
-
-# -- the map -----------------------------------------------------------------------
-
-
-def _read_word(r: Reader, word: str, space: int) -> str:
-    """Read what a word says of a space; return what is wrong with it, else nothing."""
-    found = _WORD.fullmatch(word)
-    if not found:
-        return f"{word!r} is no word of a map, such as '.', '~#', 'C$', ':e2' or '@0'"
-    ground, brown, token, mark, seats = found.groups()
-    if ground and ground != S.PLAIN:
-        r.ground[space] = ground
-    if brown:
-        if ground not in GROUNDS:
-            return "a brown block lies on lava, magma or soul sand alone"
-        r.brown.add(space)
-    if token:
-        r.chests[space] = int(token[1:]) if token[1:] else None
-    if mark:
-        if mark not in r.lexicon.marks:
-            return f"there is no mob {mark!r} in this game"
-        if r.mobs.setdefault(r.lexicon.marks.index(mark), space) != space:
-            return f"{mark!r} stands on the map twice"
-    for seat in map(int, seats.split(PLAYER)[1:]):
-        if seat >= r.p.players:
-            return f"there is no player {seat}: seats are counted from 0"
-        if r.players.setdefault(seat, space) != space:
-            return f"player {seat} stands on the map twice"
-    return ""
-
-
-def draw_map(p: Any, printed: Sequence[str], marks: Sequence[str]) -> list[str]:
-    """Return the map of a game, one text a row; ``marks`` are the signs of the pieces."""
-    signs: dict[int, str] = defaultdict(str)
-    for sign, name in GROUNDS.items():
-        for space, _ in _spaces(printed):
-            if int(getattr(p, name)[space // L.COLUMNS]) & _bit(space):
-                signs[space] += sign
-    spaces = [int(space) for space in p.chest_space]
-    lying = [space for space in spaces if space >= 0]
-    in_order = spaces[: len(lying)] == sorted(lying, key=_left_to_right)
-    for number, space in enumerate(spaces):
-        signs[space] += TOKEN if in_order else f"{TOKEN}{number}"
-    for mark, space in zip(marks, p.mob_space, strict=True):
-        signs[int(space)] += mark
-    for seat, space in enumerate(p.player_space):
-        signs[int(space)] += f"{PLAYER}{seat}"
-    grid = [
-        [
-            signs[r * L.COLUMNS + c] or (one if one in _PLACES else S.PLAIN)
-            for c, one in enumerate(row)
+    def _write_open(self, widths: set[int]) -> int:
+        """Write how much of the track is face up; return how many tiles; a map's width tells."""
+        p, given, tile = self.p, self.given, int(self.box.tile_columns)
+        sizes = {(n, False): int(self.box.start_columns) + n * tile for n in range(1, p.parts + 1)}
+        sizes[int(p.parts), True] = int(p.columns)
+        fitting = [
+            (parts, portal)
+            for (parts, portal), columns in sizes.items()
+            if given.parts_open in (None, parts)
+            and given.portal_open in (None, portal)
+            and widths <= {columns}
         ]
-        for r, row in enumerate(printed)
-    ]
-    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
-    return [
-        " ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip()
-        for row in grid
-    ]
+        known = ", ".join(map(str, sizes.values()))
+        reason = f"a map of 1 to {p.parts} tiles, and of the portal too, has {known} columns"
+        refuse(not fitting, f"board, parts_open, portal_open: do not go together: {reason}")
+        p.portal_open, p.open_columns = fitting[0][1], sizes[fitting[0]]
+        return fitting[0][0]
 
+    def _write_tiles(self, parts_open: int, wanted: Sequence[tuple[int, str]]) -> None:
+        """Write the tiles from the left; those left out are drawn so that they fit a map."""
+        p, h, box, names = self.p, self.h, self.box, self.lexicon.tiles
+        tiles, parts = [*self.given.tiles], int(p.parts)
+        known = [tile for tile in tiles if tile != K.OPEN]
+        refuse(len(tiles) > parts, f"tiles: the level has {parts} tiles, not {len(tiles)}")
+        refuse(len({*known}) < len(known), "tiles: each can be in the track once")
+        refuse(K.OPEN in tiles[:parts_open], "tiles: one that lies face up cannot be unknown")
+        asked = self.explicit and {*tiles[parts_open:]} - {K.OPEN}
+        refuse(asked, "tiles: with explicit chance those that lie face down are 'unknown'")
+        if len(tiles) < parts:
+            base = [self.base.public.tiles[0], *self.base.hidden.tiles[1:]]
+            order = dict.fromkeys(map(int, [*base, *self.rng.permutation(len(names))]))
+            left = [tile for tile in order if tile >= 0 and tile not in tiles]
+            for place in range(len(tiles), parts_open):
+                fitting = (tile for tile in left if self._fits(tile, place, wanted))
+                tiles.append(next(fitting, left[0]))
+                left.remove(tiles[-1])
+            rest = left[: parts - len(tiles)]
+            tiles += [K.OPEN] * len(rest) if self.explicit else rest
+        mixed = {K.OPEN} < {*tiles[parts_open:]}
+        refuse(mixed, "tiles: either all that lie face down are unknown or none is")
+        if not self.explicit:
+            h.tiles[parts_open:parts] = tiles[parts_open:]
+        lay, p.parts_open = as_python(track.lay_part), 0
+        lay(p, box, self.one.work, L.START, 0, int(box.start_columns))
+        for place, tile in enumerate(tiles[:parts_open]):
+            as_python(track.turn_up_tile)(p, box, self.one.work, place, tile)
+        if p.portal_open:
+            columns = int(p.open_columns), int(box.portal_columns)
+            lay(p, box, self.one.work, L.PORTAL, *columns)
 
-# -- bosses, mobs, players -----------------------------------------------------------
+    def _fits(self, tile: int, place: int, wanted: Sequence[tuple[int, str]]) -> bool:
+        """Return whether a tile has its signs where a map wants them."""
+        p, size = self.p, int(self.box.tile_columns)
+        p.tiles[place], p.parts_open = tile, place + 1
+        first = int(self.box.start_columns) + place * size
+        return not self._misplaced(wanted, range(first, first + size))
 
+    def _misplaced(
+        self, wanted: Sequence[tuple[int, str]], columns: range = range(L.COLUMNS)
+    ) -> list[tuple[int, str]]:
+        """Return what is not where it is printed: spawners, chest spaces, the portal."""
+        signs = _fixed_signs(self.p, self.box)
+        fixed = (one for one in wanted if one[0] in signs or one[1] in S.FIXED)
+        here = (one for one in fixed if one[0] % L.COLUMNS in columns)
+        return [(space, sign) for space, sign in here if sign != signs.get(space)]
 
-def write_bosses(r: Reader) -> None:
-    """Write which bosses are in play and what life they have left."""
-    p, given, base = r.p, r.given.bosses, r.base.public
-    if given is None:
-        p.boss_kind, p.boss_hard, p.boss_life = base.boss_kind, base.boss_hard, base.boss_life
-        return
-    p.boss_kind = -1
-    twice = len({boss.boss for boss in given}) < len(given)
-    refuse(twice, "bosses", "one boss or two different ones are needed")
-    for i, boss in enumerate(given):
-        hard = boss.side == "hard" if boss.side else bool(r.level.boss_hard[i])
-        most = int(r.box.kind_life[L.MOB_KINDS + 2 * boss.boss + hard])
-        life = most if boss.life is None else boss.life
-        refuse(life > most, f"bosses.{i}.life", f"must be at most {most}, not {life}")
-        p.boss_kind[i], p.boss_hard[i], p.boss_life[i] = boss.boss, hard, life
-    won = not r.over and not p.boss_life.any()
-    refuse(won, "bosses", "every boss is at 0: the game is won (END-01)")
+    def _write_chests(self, tokens: dict[int, str]) -> None:
+        """Write the space of each chest token on the board (SETUP-10)."""
+        supply = int(self.box.chests)
+        numbers = [int(number) for number in tokens.values() if number]
+        free = [number for number in range(supply) if number not in numbers]
+        wrong = len(tokens) > supply or len(numbers) + len(free) != supply
+        refuse(wrong, f"board, chests: there are {supply} chest tokens, each of them once")
+        self.p.chest_space = -1
+        for space in sorted(tokens, key=_left_to_right):
+            self.p.chest_space[int(tokens[space] or free.pop(0))] = space
 
+    # -- pieces ------------------------------------------------------------------------
 
-def write_mobs(r: Reader) -> None:
-    """Write the mobs on the board and those in the line."""
-    p, given, names = r.p, r.given, r.lexicon.mobs
-    p.mob_space = p.line = -1
-    on_board = {r.piece(mob, "board"): space for mob, space in r.mobs.items()}
-    for mob, at in (given.mobs or {}).items():
-        place = f"mobs.{names[mob]}"
-        on_board[r.piece(mob, place)] = r.space(at, place)
-    listed = [mob for mob in given.line or () if mob != OPEN]
-    for n, mob in enumerate(listed):
-        refuse(mob >= L.REGULAR_MOBS, f"line.{n}", "bosses are never in the line")
-        twice = mob in listed[:n] or mob in on_board
-        refuse(twice, f"line.{n}", f"{names[mob]} is in the line or on the board already")
-    placed = given.mobs is not None or given.has_map
-    open_line = given.line is None or OPEN in given.line
-    order = _in_play(r, [*on_board, *listed]) if open_line or not placed else []
-    if not placed:
-        spawners = r.box.part_spawner[p.tiles[0]]
-        spaces = [int(at) + int(r.box.start_columns) for at in spawners if at >= 0]
-        on_board |= zip([mob for mob in order if mob not in listed], spaces, strict=False)
-    _check_bosses(r, on_board)
-    for piece, space in on_board.items():
-        reason = f"another mob stands on {_said(space)} as well"
-        refuse(_has_mob(r, space), f"mobs.{r.name(piece)}", reason)
-        p.mob_space[piece] = space
-        p.mob_words[space // L.COLUMNS] |= _bit(space)
-    if open_line:
-        listed += [mob for mob in order if mob not in on_board and mob not in listed]
-    p.line[: len(listed)] = listed
-    p.line_length = len(listed)
-    for mob in given.pending_mobs:
-        piece = r.piece(mob, "pending_mobs")
-        gone = p.mob_space[piece] < 0 and not r.over
-        refuse(gone, "pending_mobs", f"{names[mob]!r} is not on the board")
-        p.pending_mobs |= 1 << piece
+    def write_bosses(self) -> None:
+        """Write which bosses are in play and what life they have left."""
+        p, given, base = self.p, self.given.bosses, self.base.public
+        if given is None:
+            p.boss_kind, p.boss_hard, p.boss_life = base.boss_kind, base.boss_hard, base.boss_life
+            return
+        twice = len({boss.boss for boss in given}) < len(given)
+        refuse(twice, "bosses: one boss or two different ones are needed")
+        for n, boss in enumerate(given):
+            hard = boss.side == "hard" if boss.side else bool(base.boss_hard[n])
+            most = int(self.box.kind_life[L.MOB_KINDS + 2 * boss.boss + hard])
+            life = most if boss.life is None else boss.life
+            refuse(life > most, f"bosses.{n}.life: must be at most {most}, not {life}")
+            p.boss_kind[n], p.boss_hard[n], p.boss_life[n] = boss.boss, hard, life
+        won = not self.over and not p.boss_life.any()
+        refuse(won, "bosses: every boss is at 0: the game is won (END-01)")
 
+    def write_mobs(self) -> None:
+        """Write the mobs on the board and those in the line."""
+        p, given, lexicon = self.p, self.given, self.lexicon
+        marks = [(one["mark"], space) for space, one in self.squares.items() if one["mark"]]
+        on_board = {self.piece(lexicon.marks.index(mark), "board"): s for mark, s in marks}
+        refuse(len(on_board) < len(marks), "board: a mob stands on the map twice")
+        for mob, at in (given.mobs or {}).items():
+            place = f"mobs.{lexicon.mobs[mob]}"
+            on_board[self.piece(mob, place)] = self.space(at, place)
+        line = [mob for mob in given.line or () if mob != K.OPEN]
+        early = K.OPEN in (given.line or ())[:-1]
+        refuse(early, "line: '...' stands at the end: all that are left")
+        wrong = len({*line}) < len(line) or {*line} & {*on_board, *range(L.REGULAR_MOBS, L.MOBS)}
+        refuse(wrong, "line: no mob is in it twice or on the board as well, and no boss")
+        placed = given.mobs is not None or bool(given.board)
+        open_line = given.line is None or K.OPEN in given.line
+        in_play = self._in_play([*on_board, *line]) if open_line or not placed else []
+        if not placed:
+            spaces = self.box.part_spawner[p.tiles[0]].tolist()
+            spaces = [space + int(self.box.start_columns) for space in spaces if space >= 0]
+            on_board |= zip((mob for mob in in_play if mob not in line), spaces, strict=False)
+        for n, life in enumerate(p.boss_life.tolist()):
+            piece, awaited = L.REGULAR_MOBS + n, bool(p.portal_open and life)
+            if awaited and not given.board:
+                on_board.setdefault(piece, portal_space(p, self.box))
+            reason = "a boss with life left is on the board once the portal is (REVEAL-03)"
+            refuse((piece in on_board) != awaited, f"mobs: {reason}: give its space, or none")
+        for piece, space in on_board.items():
+            row, column = row_and_column(space)
+            twice = space in p.mob_space
+            name = lexicon.mobs[K.mobs_of(p)[piece]]
+            refuse(twice, f"mobs.{name}: another mob stands on {_at(space)} as well")
+            p.mob_space[piece] = space
+            p.mob_words[row] |= 1 << column
+        if open_line:
+            line += [mob for mob in in_play if mob not in on_board and mob not in line]
+        p.line[: len(line)], p.line_length = line, len(line)
+        for mob in given.pending_mobs:
+            piece = self.piece(mob, "pending_mobs")
+            gone = p.mob_space[piece] < 0 and not self.over
+            refuse(gone, f"pending_mobs: {lexicon.mobs[mob]!r} is not on the board")
+            p.pending_mobs |= 1 << piece
 
-def _has_mob(r: Reader, space: int) -> bool:
-    return bool(r.p.mob_words[space // L.COLUMNS] & _bit(space))
+    def _in_play(self, named: Sequence[int]) -> list[int]:
+        """Return the regular mobs in play, those of the first spawners first, then the line.
 
+        Where a level draws some of a kind, those that the position names come first.
+        """
+        base, kinds = self.base.public, self.box.mob_kind.tolist()
+        standing = {space: mob for mob, space in enumerate(base.mob_space.tolist())}
+        drawn = [standing[space] for space in spawners(base, self.box) if space in standing]
+        drawn += base.line[: base.line_length].tolist()
+        wanted: list[int] = []
+        for kind in range(L.MOB_KINDS):
+            candidates = [mob for mob in named if mob < L.REGULAR_MOBS] + drawn
+            of_kind = [mob for mob in dict.fromkeys(candidates) if kinds[mob] == kind]
+            wanted += of_kind[: sum(kinds[mob] == kind for mob in drawn)]
+        return [mob for mob in dict.fromkeys([*drawn, *wanted]) if mob in wanted]
 
-def _in_play(r: Reader, named: Sequence[int]) -> list[int]:
-    """Return the regular mobs in play, those of the first spawners first, then the line."""
-    base, kinds = r.base.public, r.box.mob_kind.tolist()
-    standing = [piece for piece in range(L.REGULAR_MOBS) if base.mob_space[piece] >= 0]
-    spawners, start = r.box.part_spawner[base.tiles[0]].tolist(), int(r.box.start_columns)
-    standing.sort(key=lambda piece: spawners.index(int(base.mob_space[piece]) - start))
-    drawn = [*standing, *base.line[: base.line_length].tolist()]
-    # Where a level draws some of a kind, those that the position names come first.
-    wanted: list[int] = []
-    for kind, count in enumerate(r.level.mob_count.tolist()):
-        candidates = dict.fromkeys([*named, *drawn, *range(L.REGULAR_MOBS)])
-        regular = (piece for piece in candidates if piece < L.REGULAR_MOBS)
-        wanted += [piece for piece in regular if kinds[piece] == kind][:count]
-    return [piece for piece in dict.fromkeys([*drawn, *wanted]) if piece in wanted]
-
-
-def _check_bosses(r: Reader, on_board: dict[int, int]) -> None:
-    """Put a boss that is not mentioned on the portal; refuse one where it cannot be."""
-    p = r.p
-    for i in range(L.BOSSES):
-        piece, awaited = L.REGULAR_MOBS + i, bool(p.portal_open and p.boss_life[i] > 0)
-        if p.boss_kind[i] < 0 or (piece in on_board) == awaited:
-            continue
-        place = f"mobs.{r.name(piece)}"
-        reason = "it comes when the portal strip is revealed (REVEAL-03), and has life left"
-        refuse(not awaited, place, reason)
-        (portal,) = (space for space, sign in _spaces(r.printed) if sign == S.PORTAL)
-        elsewhere = r.given.has_map or portal in on_board.values()
-        refuse(elsewhere, place, "the portal is open: say on which space it stands")
-        on_board[piece] = portal
-
-
-def write_players(r: Reader) -> None:
-    """Write the players' spaces and hearts; those waiting have yet to choose a space."""
-    p, waiting = r.p, {row[1] for row in r.rows if row[0] == Step.START}
-    p.player_space = -1
-    starts = [row for row in range(p.rows) if not int(p.lava[row]) & ~int(p.brown[row]) & 1]
-    for seat, player in enumerate(r.given.players):
-        place, space = f"players.{seat}.space", r.players.get(seat)
-        if player.space is not None:
-            refuse(space is not None, place, "the player stands on the map already")
-            space = r.space(player.space, place)
-        if space is None and seat not in waiting and not r.over:
-            space = starts[seat % len(starts)] * L.COLUMNS
-        if space is not None:
-            reason = "the player has yet to choose a space, so stands nowhere"
-            refuse(seat in waiting, place, reason)
-            refuse(_has_mob(r, space), place, f"a mob stands on {_said(space)} as well")
-        p.player_space[seat] = -1 if space is None else space
-        dead = player.hearts == 0 and not r.over
-        refuse(dead, f"players.{seat}.hearts", "a player without hearts has lost (END-02)")
-        p.hearts[seat] = player.hearts
+    def write_players(self) -> None:
+        """Write the players' spaces and hearts; those waiting have yet to choose a space."""
+        p, waiting = self.p, [row[1] for row in self.rows if row[0] == Step.START]
+        squares = self.squares.items()
+        on_map = [(int(seat), space) for space, one in squares for seat in one["seats"][1::2]]
+        spaces = dict(on_map)
+        wrong = len(spaces) < len(on_map) or max(spaces, default=0) >= p.players
+        refuse(wrong, f"board: {p.players} players, counted from 0, can each stand there once")
+        starts = [row for row in range(p.rows) if not int(p.lava[row]) & ~int(p.brown[row]) & 1]
+        for seat, player in enumerate(self.given.players):
+            place, space = f"players.{seat}.space", spaces.get(seat)
+            if player.space is not None:
+                refuse(space is not None, f"{place}: the player stands on the map already")
+                space = self.space(player.space, place)
+            if space is None and seat not in waiting and not self.over:
+                refuse(not starts, f"{place}: is needed, as lava covers the start strip")
+                space = starts[seat % len(starts)] * L.COLUMNS
+            if space is not None:
+                refuse(seat in waiting, f"{place}: the player has yet to choose a space")
+                refuse(space in p.mob_space, f"{place}: a mob stands on {_at(space)} as well")
+                p.player_space[seat] = space
+            dead = player.hearts == 0 and not self.over
+            refuse(dead, f"players.{seat}.hearts: a player without hearts has lost (END-02)")
+            p.hearts[seat] = player.hearts

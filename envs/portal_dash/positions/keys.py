@@ -1,84 +1,93 @@
-"""Keys of a position, their types and bounds, and how each is written.
-
-Every key may be left out. Names are read as the numbers of the engine; a word that is unknown is
-refused with the nearest known one.
-"""
+"""Keys of a position, their types and bounds; names are read as the numbers of the record."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    PlainValidator,
-    StrictBool,
-    StrictStr,
-    ValidationInfo,
-)
-from pydantic_core import PydanticCustomError
+from pydantic import BeforeValidator, Field, StrictBool, StrictStr, model_validator
+from pydantic_core import core_schema
 
 from tablemates.envs.core.documents import DocumentModel, nearest, quoted
-from tablemates.envs.portal_dash.components.schema import CustomLevel, words_of
+from tablemates.envs.core.position_models import Word64
+from tablemates.envs.portal_dash.components import schema as S
+from tablemates.envs.portal_dash.components.schema import words_of
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step
-from tablemates.envs.portal_dash.rules.cube import UNSEEN
 
-FORMAT: Final = "portal-dash-position-1"
 UNKNOWN: Final = "unknown"
-REST: Final = "..."
-#: Letters of the blocks: red, gray, gold (yellow), brown, black.
-LETTERS: Final = "RGYBK"
-NO_BLOCK: Final = "-"
-NOT_KNOWN: Final = "?"
-#: Number read from ``"..."`` in a list and from ``"unknown"`` among the tiles.
+#: What ``"..."`` in a list and ``"unknown"`` among the tiles are read as.
 OPEN: Final = -1
-#: A block of the cube whose colour is left open.
-ANY_COLOUR: Final = -3
-#: Added to a colour of the cube that is written as a small letter.
-SMALL: Final = 8
+#: Letters of the blocks by colour, and of one whose colour a position leaves open.
+LETTERS: Final = "RGYBK"
+ANY_COLOUR: Final = "*"
 
-COLOURS, FACES, DECISIONS, CHANCES, CAUSES, STEPS, REASONS = (
+COLOURS, FACES, DECISIONS, CHANCES, CAUSES, KINDS, MODES, STEPS = (
     tuple(map(words_of, kind))
-    for kind in (V.Colour, V.BlocksFace, V.Decision, V.Chance, V.Cause, Step, V.Reason)
+    for kind in (V.Colour, V.BlocksFace, V.Decision, V.Chance, V.Cause, V.MobKind, V.Mode, Step)
 )
-
-# -- how values are written ----------------------------------------------------------------
-
-
-def _refuse(reason: str) -> PydanticCustomError:
-    return PydanticCustomError("refused", "{hint}", {"hint": reason})
+BOSSES: Final = KINDS[L.MOB_KINDS :]
 
 
-def _word(what: str, known: Sequence[str] | str, other: str = "") -> Any:
-    """Return a validator that reads one of some words as its number, ``other`` as `OPEN`.
+class Lexicon:
+    """Names of things in a set of parts: items, tiles, mobs (``ghast 2``), marks on maps (``g2``).
+
+    Of mobs the regular pieces come first, then the kinds of bosses.
+    """
+
+    def __init__(self, game: PortalDash) -> None:
+        box = game.box_record
+        self.items, self.tiles = game.names.items, game.names.tiles
+        pieces = [*zip(box.mob_kind.tolist(), box.mob_number.tolist(), strict=True)]
+        self.mobs, self.marks = [], []
+        for n, (kind, number) in enumerate(pieces):
+            # two pieces of one kind with one number are told apart by a letter
+            twice = pieces.count((kind, number)) > 1
+            end = f"{number}{'abc'[pieces[:n].count((kind, number))] * twice}"
+            self.mobs.append(f"{KINDS[kind]} {end}")
+            self.marks.append(f"{KINDS[kind][0]}{end}")
+        self.mobs += BOSSES
+        self.marks += [name[0].upper() for name in BOSSES]
+
+
+def mobs_of(p: Any) -> list[int]:
+    """Return the mobs of the lexicon that are the pieces of a game."""
+    return [*range(L.REGULAR_MOBS), *(L.REGULAR_MOBS + p.boss_kind).tolist()]
+
+
+@dataclass(frozen=True)
+class _Word:
+    """Reads one of some words as its number, ``other`` as `OPEN`, and writes it.
 
     The words may be given as the attribute of the `Lexicon` that holds them.
     """
 
-    def number(word: Any, info: ValidationInfo) -> int:
-        if other and word == other:
+    what: str
+    known: Sequence[str] | str
+    other: str = ""
+
+    def __get_pydantic_core_schema__(self, *_: Any) -> core_schema.CoreSchema:
+        write = core_schema.plain_serializer_function_ser_schema(self._write, info_arg=True)
+        return core_schema.with_info_plain_validator_function(self._read, serialization=write)
+
+    def _names(self, lexicon: Any) -> Sequence[str]:
+        return getattr(lexicon, self.known) if isinstance(self.known, str) else self.known
+
+    def _read(self, word: Any, info: core_schema.ValidationInfo) -> int:
+        names = self._names(info.context)
+        if self.other and word == self.other:
             return OPEN
-        names = getattr(info.context, known) if isinstance(known, str) else known
-        if not isinstance(word, str):
-            raise _refuse(f"the name of a {what} is needed here, not {quoted(word)}")
-        if word not in names:
-            raise _refuse(f"unknown {what} {quoted(word)}{nearest(word, names)}")
-        return int(names.index(word))
+        if not isinstance(word, str) or word not in names:
+            hint = nearest(quoted(word).strip("'"), names)
+            raise ValueError(f"unknown {self.what} {quoted(word)}{hint}")
+        return names.index(word)
 
-    return PlainValidator(number)
-
-
-def _open_last(numbers: list[int]) -> list[int]:
-    if OPEN in numbers[:-1]:
-        raise _refuse(f"{REST!r} stands at the end: all that are left")
-    return numbers
-
-
-_OPEN_LAST: Final = AfterValidator(_open_last)
+    def _write(self, number: int, info: core_schema.SerializationInfo) -> str:
+        return self._names(info.context)[number]
 
 
 def _bounded(low: int, high: int) -> Any:
@@ -90,47 +99,68 @@ def _named(key: str) -> BeforeValidator:
     return BeforeValidator(lambda value: {key: value} if isinstance(value, str) else value)
 
 
-def _rows(value: Any) -> list[list[str]]:
+def written(model: type[DocumentModel], lexicon: Lexicon, **values: Any) -> Any:
+    """Return an entry as plain data, as its one value if it has no other."""
+    plain = model.model_construct(**values).model_dump(context=lexicon, exclude_unset=True)
+    return plain if len(plain) > 1 else next(iter(plain.values()))
+
+
+# -- maps and cubes --------------------------------------------------------------------------
+
+#: A word of a map.
+_SQUARE: Final = re.compile(
+    rf"(?P<ground>[{S.PLAIN}{S.LAVA}\{S.MAGMA}{S.SOUL_SAND}{S.FIXED}])?"
+    rf"(?P<brown>(?<=[{S.LAVA}\{S.MAGMA}{S.SOUL_SAND}])#)?(?P<token>\$[0-{L.CHESTS - 1}]?)?"
+    r"(?P<mark>[a-z]\d+[abc]?|[A-Z])?(?P<seats>(@\d)*)"
+)
+#: A column of the cube.
+_COLUMN: Final = re.compile(
+    rf"0*([0-{L.CUBE_LAYERS}])|-*(([{LETTERS}{LETTERS.lower()}?]-*){{0,4}})"
+)
+
+
+def _words(rows: Any) -> list[list[str]]:
     """Return the words of rows, which may be written as one text."""
-    rows = value.strip().splitlines() if isinstance(value, str) else value
-    if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
-        raise _refuse(f"a text or a list of rows is needed here, not {quoted(value)}")
-    grid = [row.split() for row in rows]
-    if not grid or not grid[0]:
-        raise _refuse("it is empty; `flat` is a board without obstacles")
+    lines = rows.strip().splitlines() if isinstance(rows, str) else rows
+    if not isinstance(lines, list | tuple) or not all(isinstance(one, str) for one in lines):
+        raise ValueError(f"a text or a list of rows is needed here, not {quoted(rows)}")
+    return [line.split() for line in lines]
+
+
+def _read_map(rows: Any, info: core_schema.ValidationInfo) -> list[list[re.Match[str]]]:
+    """Return the words of a map as they match; without obstacles it has none."""
+    words, lexicon = _words(rows), info.context
+    assert isinstance(lexicon, Lexicon)  # for the type checker
+    if not words or not words[0]:
+        raise ValueError("it is empty; 'flat' is a board without obstacles")
+    grid: list[list[re.Match[str]]] = []
+    for n, row in enumerate(words if words != [["flat"]] else ()):
+        grid.append([])
+        for word in row:
+            found = _SQUARE.fullmatch(word)
+            if not found or found["mark"] not in (None, *lexicon.marks):
+                reason = "is no word of a map of this game, such as '.', '~#', ':e2' or '@0'"
+                raise ValueError(f"row {n}, column {len(grid[n])}: {word!r} {reason}")
+            grid[n].append(found)
     return grid
 
 
-def _cube_words(cube: Any) -> list[str]:
-    """Return the columns of a cube that is written as one text or as rows of words."""
-    found = [word for row in _rows(cube) for word in row]
-    if len(found) != L.CUBE_COLUMNS:
-        raise _refuse(f"the cube has {L.CUBE_COLUMNS} columns ('-': empty), not {len(found)}")
-    return found
+def _read_cube(rows: Any) -> list[str]:
+    """Return the columns of a cube as letters from the base up."""
+    words = [word for row in _words(rows) for word in row]
+    if len(words) != L.CUBE_COLUMNS:
+        raise ValueError(f"the cube has {L.CUBE_COLUMNS} columns ('-': empty), not {len(words)}")
+    columns = []
+    for word in words:
+        if not (found := _COLUMN.fullmatch(word)):
+            reason = f"up to {L.CUBE_LAYERS} of {', '.join(LETTERS)} and '?', or their number"
+            raise ValueError(f"{word!r} is no column of the cube: {reason}")
+        letters = ANY_COLOUR * int(found[1]) if found[1] else found[2].replace("-", "")
+        columns.append(letters[::-1])
+    return columns
 
 
-#: Blocks of the cube by their letters.
-_BLOCKS: Final = {
-    NOT_KNOWN: UNSEEN,
-    **{letter: n for n, letter in enumerate(LETTERS)},
-    **{letter.lower(): SMALL + n for n, letter in enumerate(LETTERS)},
-}
-
-
-def _cube_column(word: str) -> list[int]:
-    """Read a column of the cube from the base up."""
-    if word.isascii() and word.isdigit():
-        blocks = [ANY_COLOUR] * min(int(word[:4]), L.BLOCKS)
-    else:
-        letters = word[::-1].replace(NO_BLOCK, "")
-        for letter in letters:
-            if letter not in _BLOCKS:
-                raise _refuse(f"{letter!r} is no block; known: {' '.join(LETTERS + NOT_KNOWN)}")
-        blocks = [_BLOCKS[letter] for letter in letters]
-    if len(blocks) > L.CUBE_LAYERS:
-        raise _refuse(f"{word!r} is higher than {L.CUBE_LAYERS} blocks")
-    return blocks
-
+# -- keys ------------------------------------------------------------------------------------
 
 Count: TypeAlias = Annotated[int, _bounded(0, 2**31 - 1)]
 Small: TypeAlias = Annotated[int, _bounded(0, 99)]
@@ -139,19 +169,20 @@ Slot: TypeAlias = Annotated[int, _bounded(0, L.SLOTS - 1)]
 Space: TypeAlias = tuple[
     Annotated[int, _bounded(0, L.ROWS - 1)], Annotated[int, _bounded(0, L.COLUMNS - 1)]
 ]
-Item: TypeAlias = Annotated[int, _word("item", "items")]
-Mob: TypeAlias = Annotated[int, _word("mob", "mobs")]
-Tile: TypeAlias = Annotated[int, _word("tile", "tiles", UNKNOWN)]
-Paint: TypeAlias = Annotated[int, _word("colour", COLOURS)]
-Face: TypeAlias = Annotated[int, _word("face", FACES)]
-Source: TypeAlias = Annotated[int, _word("source", "sources")]
+Item: TypeAlias = Annotated[int, _Word("item", "items")]
+Mob: TypeAlias = Annotated[int, _Word("mob", "mobs")]
+Tile: TypeAlias = Annotated[int, _Word("tile", "tiles", UNKNOWN)]
+Paint: TypeAlias = Annotated[int, _Word("colour", COLOURS)]
+Face: TypeAlias = Annotated[int, _Word("face", FACES)]
+Source: TypeAlias = Annotated[int, _Word("source", (*KINDS, "magma"))]
+Side: TypeAlias = Literal["easy", "hard"]
 
 
 class End(DocumentModel):
     """How a finished game ended."""
 
     outcome: Literal["won", "lost"]
-    cause: Annotated[int, _word("cause", CAUSES)]
+    cause: Annotated[int, _Word("cause", CAUSES)]
     player: Seat = -1
     source: Source = -1
 
@@ -160,7 +191,7 @@ class WhiteDice(DocumentModel):
     """The two dice of the turn; null before the roll."""
 
     blocks: Face | None = None
-    mob: Annotated[int, _bounded(1, 3)] | None = None
+    mob: Annotated[int, _bounded(1, L.FACES)] | None = None
 
 
 class Fight(DocumentModel):
@@ -176,8 +207,8 @@ class Fight(DocumentModel):
 class Boss(DocumentModel):
     """An end boss, on the board or not."""
 
-    boss: Annotated[int, _word("boss", "bosses")]
-    side: Literal["easy", "hard"] | None = None
+    boss: Annotated[int, _Word("boss", BOSSES)]
+    side: Side | None = None
     life: Small | None = None
 
 
@@ -186,7 +217,7 @@ class ItemEntry(DocumentModel):
 
     item: Item
     damaged: StrictBool = False
-    mode: Literal["boots", "armour", "none"] | None = None
+    mode: Annotated[int, _Word("mode", MODES)] | None = None
     hearts: Small | None = None
     starting: StrictBool | None = None
     enchantments: Annotated[list[Item], Field(max_length=L.ENCHANTMENTS)] = Field([])
@@ -206,33 +237,42 @@ class PlayerEntry(DocumentModel):
 class Frame(DocumentModel):
     """A step that is still to be done, with its arguments."""
 
-    step: Annotated[int, _word("step", STEPS)]
+    step: Annotated[int, _Word("step", STEPS)]
+    chance: Annotated[int, _Word("chance", CHANCES[: V.Chance.SETUP])] | None = None
     player: Seat | None = None
     mob: Mob | None = None
     damage: Small | None = None
     source: Source | None = None
     face: Face | None = None
-    reason: Annotated[int, _word("reason", REASONS[:2])] | None = None
+    reason: Annotated[int, _Word("reason", ("die", "boss"))] | None = None
     item: Item | None = None
     slot: Slot | None = None
     blocks: Small | None = None
     colour: Paint | None = None
-    chance: Annotated[int, _word("chance", CHANCES[: V.Chance.SETUP])] | None = None
     column: Annotated[int, _bounded(0, L.CUBE_COLUMNS - 1)] | None = None
     layer: Annotated[int, _bounded(1, L.CUBE_LAYERS)] | None = None
     part: Annotated[int, _bounded(0, L.TILES - 1)] | None = None
+
+    @model_validator(mode="after")
+    def _has_its_arguments(self) -> Frame:
+        given = {name for name, value in self if value is not None}
+        for name in given ^ {"step", *arguments_of(self.step, self.chance)}:
+            needs = "has no" if name in given else "needs its"
+            raise ValueError(f"{STEPS[self.step]!r} {needs} {name!r}")
+        return self
+
+
+def arguments_of(step: int, chance: int | None) -> tuple[str, ...]:
+    """Return the names of a frame's numbers; those of a chance step depend on what is drawn."""
+    fields: tuple[str, ...] = Step(step).fields
+    return (
+        fields + V.Chance(chance).fields if step == Step.CHANCE and chance is not None else fields
+    )
 
 
 #: A draw from the stack, or a tile shuffled into it, since it was last shuffled.
 HistoryEntry: TypeAlias = Annotated[
     dict[Literal["drawn", "added"], Item], Field(min_length=1, max_length=1)
-]
-#: Forms of the larger keys.
-Order: TypeAlias = Annotated[list[Annotated[int, _word("item", "items", REST)]], _OPEN_LAST]
-Line: TypeAlias = Annotated[list[Annotated[int, _word("mob", "mobs", REST)]], _OPEN_LAST]
-Map: TypeAlias = Annotated[list[list[str]], BeforeValidator(_rows), Field(max_length=L.ROWS)]
-Columns: TypeAlias = Annotated[
-    list[Annotated[list[int], BeforeValidator(_cube_column)]], BeforeValidator(_cube_words)
 ]
 Players: TypeAlias = Annotated[
     list[PlayerEntry],
@@ -248,12 +288,12 @@ class Position(DocumentModel):
 
     format: Literal["portal-dash-position-1"] | None = None
     ruleset: StrictStr | None = None
-    level: Annotated[int, _bounded(1, 99)] | CustomLevel = 1
+    level: Annotated[int, _bounded(1, 99)] | Mapping[str, Any] = 1
     edition: Literal["en", "fr"] = "en"
     chance: Literal["sampled", "explicit"] = "sampled"
     skip_forced: StrictBool = True
-    seed: Annotated[int, _bounded(0, 2**64 - 1)] | Literal["unknown"] = 0
-    counters: dict[Annotated[int, _word("stream of chance", CHANCES)], Count] = Field({})
+    seed: Word64 | Literal["unknown"] = 0
+    counters: dict[Annotated[int, _Word("stream of chance", CHANCES)], Count] = Field({})
     turn: Count | None = None
     decisions: Count = 0
     first_player: Seat = 0
@@ -264,23 +304,28 @@ class Position(DocumentModel):
     tiles: Annotated[list[Tile], Field(max_length=L.TILES)] = Field([])
     parts_open: Annotated[int, _bounded(1, L.TILES)] | None = None
     portal_open: StrictBool | None = None
-    board: Map | None = None
+    board: Annotated[list[Any], BeforeValidator(_read_map)] | None = None
     chests: Annotated[list[Space], Field(max_length=L.ROWS * L.COLUMNS)] | None = None
     mobs: dict[Mob, Space] | None = None
-    line: Line | None = None
+    line: list[Annotated[int, _Word("mob", "mobs", "...")]] | None = None
     pending_mobs: list[Mob] = Field([])
     bosses: Annotated[list[Boss], Field(min_length=1, max_length=L.BOSSES)] | None = None
     players: Players = Field(2, validate_default=True)
     in_use: Slot | None = None
     steps_left: Small = 0
     fight: Fight | None = None
-    cube: Columns | None = None
+    cube: Annotated[list[str], BeforeValidator(_read_cube)] | None = None
     used: dict[Paint, Small] | None = None
     hand: dict[Paint, Small] = Field({})
     mines_left: Small = 0
     mined: Small = 0
     tasks: dict[Literal["A", "B", "C"], list[str]] | Literal["complete"] | None = None
-    stack: Order | dict[Item, Small] | Literal["unknown"] | None = None
+    stack: (
+        list[Annotated[int, _Word("item", "items", "...")]]
+        | dict[Item, Small]
+        | Literal["unknown"]
+        | None
+    ) = None
     discards: dict[Item, Small] | None = None
     supply: dict[Item, Small] | None = None
     drawn: Annotated[list[Item], Field(max_length=2)] = Field([])
@@ -290,8 +335,3 @@ class Position(DocumentModel):
     agenda: Annotated[list[Annotated[Frame, _named("step")]], Field(max_length=L.AGENDA)] | None = (
         None
     )
-
-    @property
-    def has_map(self) -> bool:
-        """Whether a map says where all mobs and chest tokens are."""
-        return self.board is not None and self.board != [["flat"]]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from tablemates.envs.core.position_models import counts_by_name
+from tablemates.envs.core.position_models import counts_by_name, refuse
+from tablemates.envs.core.record import Array8
 from tablemates.envs.portal_dash.naming import TASKS
 from tablemates.envs.portal_dash.positions import keys as K
-from tablemates.envs.portal_dash.positions.reader import Left, Lexicon, Reader, refuse
+from tablemates.envs.portal_dash.positions.board import BoardReader
 from tablemates.envs.portal_dash.reading import as_python, task_sizes
 from tablemates.envs.portal_dash.rules import cube
 from tablemates.envs.portal_dash.rules import limits as L
@@ -21,272 +22,206 @@ from tablemates.envs.portal_dash.rules.posterior import stack_hypotheses
 from tablemates.envs.portal_dash.rules.stack import SHUFFLED_IN
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Chance, Colour, ItemType, Mode
 
-# -- blocks ------------------------------------------------------------------------
+
+def _left_in_box(supply: Any) -> Counter[int]:
+    return Counter(dict(enumerate(supply.tolist())))
 
 
-def write_blocks(r: Reader) -> None:
-    """Write cube, used pile, hand and piglin board."""
-    p, given = r.p, r.given
-    left = Left("cube", r.box.cube, K.COLOURS)
-    to_cover = sum(row[0] == Step.COVER for row in r.rows)  # about to be laid on the board
-    brown = sum(int(row).bit_count() for row in p.brown) + to_cover
-    left.take({Colour.BROWN: brown})
-    left.take(given.hand)
-    left.take(given.used or {})
-    left.take(block % K.SMALL for column in given.cube or () for block in column if block >= 0)
-    _write_tasks(r, left)
-    _write_cube(r, left)
-    p.used = [(left if given.used is None else given.used).get(colour, 0) for colour in Colour]
-    # a game may be given up before a brown block in transit is laid
-    given_up = p.cause == Cause.ILLEGAL_ACTION and +left == {Colour.BROWN: 1}
-    lost = given.used is not None and left.total() and not given_up
-    refuse(lost, "cube", f"{left} blocks are nowhere; leave out `used` to put them there")
+def _drawable(box: Any) -> Array8:
+    """Return the tiles of each kind that are in stack and supply at the start (SETUP-09)."""
+    netherite = box.netherite[box.netherite >= 0]
+    drawable: Array8 = box.item_copies + np.bincount(netherite, minlength=L.ITEM_KINDS)
+    return drawable
 
 
-def _write_cube(r: Reader, left: Left) -> None:
-    """Write the cube; blocks of any colour are drawn from those that are left."""
-    p, h, columns = r.p, r.h, r.given.cube
-    if columns is None:  # all blocks that are nowhere else; the last ones lie in the top layer
-        heights = [(left.total() + n) // L.CUBE_COLUMNS for n in range(L.CUBE_COLUMNS)]
-        columns = [[K.ANY_COLOUR] * height for height in heights]
-    p.height = [len(column) for column in columns]
-    empty = not any(columns) and not r.over
-    refuse(empty, "cube", "the cube is empty: the game is lost (END-04)")
-    asked = [row[1:] for row in r.rows if row[0] == Step.CHANCE]
-    covered = {(b, c) for a, b, c in asked if a == Chance.BLOCK_UNCOVERED}
-    pool = list(left.elements())
-    order = [pool[n] for n in r.rng.permutation(len(pool))]
-    p.cube, h.cube = GONE, UNSEEN
-    is_seen = as_python(cube.is_seen)
-    blocks = ((n, m, block) for n, column in enumerate(columns) for m, block in enumerate(column))
-    for column, level, block in blocks:
-        at, colour = (column, level), block % K.SMALL if block >= 0 else block
-        # a game may end before blocks that come into sight have been looked at
-        unread = r.over and (block >= K.SMALL or block == UNSEEN)
-        shown = is_seen(p, column, level) and at not in covered and not unread
-        reason = f"{K.NOT_KNOWN!r} stands for a block that shows a face"
-        refuse(shown and colour == UNSEEN, f"cube.column {column}", reason)
-        if colour < 0:
-            refuse(not order, "cube", "there are not so many blocks left in the box")
-            colour = int(order.pop())
-            left.take([colour])
-        p.cube[at] = colour if shown else UNSEEN
-        p.unseen[colour] += not shown
-        if not shown and not r.explicit:
-            h.cube[at] = colour
-    unknown = r.given.used is None and any(UNSEEN in column for column in columns)
-    refuse(unknown, "used", f"must be given where the cube has {K.NOT_KNOWN!r}")
+def _named(counts: Counter[int], names: Sequence[str]) -> str:
+    return ", ".join(f"{count} {names[kind]}" for kind, count in (+counts).items())
 
 
-def _write_tasks(r: Reader, left: Left) -> None:
-    """Write the piglin board."""
-    p, tasks = r.p, r.given.tasks
-    p.place_colour = -1
-    complete = tasks == "complete" or (tasks is None and p.portal_open)
-    given: dict[Any, list[str]] = {**tasks} if isinstance(tasks, Mapping) else {}
-    for task, name in enumerate(TASKS):
-        sizes, columns = task_sizes(p, r.box, task), given.get(name, [])
-        reason = f"{len(columns)} columns, but this side of the board has {len(sizes)}"
-        refuse(len(columns) > len(sizes), f"tasks.{name}", reason)
-        for n, size in enumerate(sizes):
-            place, word = L.TASK_COLUMNS * task + n, [*columns, *[""] * len(sizes)][n]
-            blocks = word.upper().replace(K.NO_BLOCK, "")
-            if complete:
-                blocks = K.LETTERS[left.most_common(1)[0][0]] * size
-            wrong = len(set(blocks)) > 1 or not set(blocks) <= set(K.LETTERS) or len(blocks) > size
-            reason = f"{word!r}: the column has room for {size} blocks of one colour, such as 'RR'"
-            refuse(wrong, f"tasks.{name}.{n}", reason)
-            if blocks:
-                p.place_colour[place] = K.LETTERS.index(blocks[0])
-                p.place_count[place] = len(blocks)
-                left.take({K.LETTERS.index(blocks[0]): len(blocks)})
+class StockReader(BoardReader):
+    """Writes blocks and item tiles too."""
 
+    def write_blocks(self) -> None:
+        """Write cube, used pile, hand and piglin board."""
+        p, given = self.p, self.given
+        left = _left_in_box(self.box.cube)
+        # with those that are about to be laid on the board
+        left[Colour.BROWN] -= sum(int(row).bit_count() for row in p.brown)
+        left[Colour.BROWN] -= sum(row[0] == Step.COVER for row in self.rows)
+        left.subtract(given.hand)
+        left.subtract(given.used or {})
+        known = "".join(given.cube or ()).upper()
+        left.subtract({colour: known.count(letter) for colour, letter in enumerate(K.LETTERS)})
+        self._write_tasks(left)
+        refuse(-left, f"cube: the position has {_named(-left, K.COLOURS)} more than the box")
+        self._write_cube(left)
+        p.used = [(left if given.used is None else given.used).get(one, 0) for one in Colour]
+        # a game may be given up before a brown block in transit is laid
+        given_up = p.cause == Cause.ILLEGAL_ACTION and +left == {Colour.BROWN: 1}
+        lost = given.used is not None and left.total() and not given_up
+        reason = f"{_named(left, K.COLOURS)} are nowhere; leave out `used` to put them there"
+        refuse(lost, f"cube: {reason}")
 
-def cube_rows(p: Any, h: Any) -> list[str]:
-    """Return the cube of a game as four rows of four words."""
-    found = [
-        "".join(map(_letter, p.cube[column, :height][::-1], h.cube[column, :height][::-1]))
-        for column, height in enumerate(p.height.tolist())
-    ]
-    words = [(blocks or K.NO_BLOCK).ljust(L.CUBE_LAYERS) for blocks in found]
-    return [" ".join(words[row : row + 4]).rstrip() for row in range(0, L.CUBE_COLUMNS, 4)]
+    def _write_tasks(self, left: Counter[int]) -> None:
+        """Write the piglin board."""
+        p, tasks = self.p, self.given.tasks
+        complete = tasks == "complete" or (tasks is None and p.portal_open)
+        given: Mapping[Any, list[str]] = tasks if isinstance(tasks, dict) else {}
+        for task, name in enumerate(TASKS):
+            columns, sizes = given.get(name, []), task_sizes(p, self.box, task)
+            reason = f"this side of the board has {len(sizes)} columns"
+            refuse(len(columns) > len(sizes), f"tasks.{name}: {reason}")
+            words = [*columns, *[""] * len(sizes)]
+            for n, (size, word) in enumerate(zip(sizes, words, strict=False)):
+                blocks = word.upper().replace("-", "")
+                if complete:
+                    blocks = K.LETTERS[left.most_common(1)[0][0]] * size
+                wrong = len({*blocks}) > 1 or not {*blocks} <= {*K.LETTERS} or len(blocks) > size
+                reason = f"{word!r}: up to {size} blocks of one colour lie here, such as 'RR'"
+                refuse(wrong, f"tasks.{name}.{n}: {reason}")
+                if blocks:
+                    place, colour = L.TASK_COLUMNS * task + n, K.LETTERS.index(blocks[0])
+                    p.place_colour[place], p.place_count[place] = colour, len(blocks)
+                    left[colour] -= len(blocks)
 
+    def _write_cube(self, left: Counter[int]) -> None:
+        """Write the cube; blocks of any colour are drawn from those that are left."""
+        p, h, columns = self.p, self.h, self.given.cube
+        if columns is None:  # all blocks that are nowhere else; the last ones lie in the top layer
+            total, count = left.total(), L.CUBE_COLUMNS
+            columns = [K.ANY_COLOUR * ((total + n) // count) for n in range(count)]
+        p.height = [len(column) for column in columns]
+        empty = not any(columns) and not self.over
+        refuse(empty, "cube: it is empty: the game is lost (END-04)")
+        uncovered = [
+            row[2:] for row in self.rows if row[:2] == (Step.CHANCE, Chance.BLOCK_UNCOVERED)
+        ]
+        pool = list(left.elements())
+        order = [pool[n] for n in self.rng.permutation(len(pool))]
+        p.cube = GONE
+        is_seen = as_python(cube.is_seen)
+        blocks = ((n, m, one) for n, column in enumerate(columns) for m, one in enumerate(column))
+        for column, level, letter in blocks:
+            # a game may end before blocks that come into sight have been looked at
+            unread = self.over and (letter == "?" or letter.islower())
+            shown = is_seen(p, column, level) and (column, level) not in uncovered and not unread
+            refuse(shown and letter == "?", f"cube.column {column}: '?' for a block that is seen")
+            colour = K.LETTERS.find(letter.upper())
+            if colour < 0:
+                refuse(not order, "cube: there are not so many blocks left in the box")
+                colour = order.pop()
+                left[colour] -= 1
+            p.cube[column, level] = colour if shown else UNSEEN
+            p.unseen[colour] += not shown
+            if not shown and not self.explicit:
+                h.cube[column, level] = colour
+        unknown = self.given.used is None and "?" in "".join(columns)
+        refuse(unknown, "used: must be given where the cube has '?'")
 
-def _letter(seen: int, hidden: int) -> str:
-    if seen >= 0:
-        return K.LETTERS[seen]
-    return K.LETTERS[hidden].lower() if hidden >= 0 else K.NOT_KNOWN
+    # -- items -------------------------------------------------------------------------
 
+    def write_inventories(self) -> None:
+        """Write the items of all players, and which of them is in use."""
+        p, given = self.p, self.given
+        usual = [
+            K.ItemEntry.model_construct(item=kind, starting=True) if kind >= 0 else None
+            for kind in self.base.public.item_kind[0].tolist()
+        ]
+        for seat, player in enumerate(given.players):
+            for slot, item in enumerate(usual if player.items is None else player.items):
+                if item is not None:
+                    self._write_item((seat, slot), item)
+        if given.in_use is not None:
+            nothing = p.item_kind[p.active_player, given.in_use] < 0
+            refuse(nothing, "in_use: the active player has nothing in this slot")
+            p.slot_in_use = given.in_use
 
-def task_columns(p: Any, box: Any) -> dict[str, list[str]]:
-    """Return the piglin board of a game."""
-    words = [
-        K.LETTERS[colour] * count
-        for colour, count in zip(p.place_colour.tolist(), p.place_count.tolist(), strict=True)
-    ]
-    firsts = range(0, L.PLACES, L.TASK_COLUMNS)
-    return {
-        name: words[first : first + len(task_sizes(p, box, task))]
-        for task, (name, first) in enumerate(zip(TASKS, firsts, strict=True))
-    }
+    def _write_item(self, at: tuple[int, int], item: K.ItemEntry) -> None:
+        p, box, kind, names = self.p, self.box, item.item, self.lexicon.items
+        place, name, item_type = f"players.{at[0]}.items.{at[1]}", names[kind], box.item_type[kind]
+        wrong = item_type == ItemType.ENCHANTMENT
+        refuse(wrong, f"{place}: {name!r} stands in the `enchantments` of an item")
+        choosing = any(row[:3] == (Step.MODE, *at) for row in self.rows)
+        two_ways = item_type == ItemType.LEGGINGS and not item.damaged and not choosing
+        mode = (Mode.BOOTS if two_ways else Mode.NONE) if item.mode is None else item.mode
+        wrong = (mode == Mode.NONE) == two_ways and not (mode == Mode.NONE and self.over)
+        reason = "undamaged leggings lie as boots or as armour, nothing else has a mode"
+        refuse(wrong, f"{place}.mode: {reason}")
+        protects = bool(item_type == ItemType.ARMOUR) or mode == Mode.ARMOUR
+        most = int(box.item_hearts[kind]) if protects and not item.damaged else 0
+        hearts = most if item.hearts is None else item.hearts
+        wrong = not min(1, most) <= hearts <= most
+        refuse(wrong, f"{place}.hearts: {name!r} has {min(1, most)} to {most} here, not {hearts}")
+        only = not _drawable(box)[kind]
+        starting = only if item.starting is None else item.starting
+        refuse(only and not starting, f"{place}.starting: {name!r} is nothing but a starting item")
+        for n, one in enumerate(item.enchantments):
+            wrong = box.item_enchants[one] != item_type
+            refuse(wrong, f"{place}.enchantments.{n}: {names[one]!r} cannot lie on {name!r}")
+            p.item_enchantments[(*at, n)] = one
+        p.item_kind[at], p.item_active[at], p.item_starting[at] = kind, not item.damaged, starting
+        p.item_mode[at], p.item_hearts[at] = mode, hearts
 
-
-# -- inventories -------------------------------------------------------------------
-
-
-def write_inventories(r: Reader) -> None:
-    """Write the items of all players, and which of them is in use."""
-    p, given = r.p, r.given
-    p.item_kind = p.item_enchantments = p.slot_in_use = -1
-    usual = [
-        K.ItemEntry.model_construct(item=kind, starting=True, enchantments=[])
-        if kind >= 0
-        else None
-        for kind in r.level.start_item.tolist()
-    ]
-    for seat, player in enumerate(given.players):
-        for slot, item in enumerate(usual if player.items is None else player.items):
-            if item is not None:
-                _write_item(r, (seat, slot), item)
-    if given.in_use is not None:
-        nothing = p.item_kind[p.active_player, given.in_use] < 0
-        refuse(nothing, "in_use", f"the active player has nothing in slot {given.in_use}")
-        p.slot_in_use = given.in_use
-
-
-def _write_item(r: Reader, at: tuple[int, int], item: K.ItemEntry) -> None:
-    p, lexicon, kind = r.p, r.lexicon, item.item
-    name, item_type = lexicon.items[kind], ItemType(int(r.box.item_type[kind]))
-    place = f"players.{at[0]}.items.{at[1]}"
-    mode = Mode[(item.mode or "none").upper()]
-    choosing = any(row[:3] == (Step.MODE, *at) for row in r.rows)
-    two_ways = item_type == ItemType.LEGGINGS and not item.damaged and not choosing
-    if two_ways and item.mode is None:
-        mode = Mode.BOOTS
-    reason = f"{name!r} takes no slot: it stands in the `enchantments` of an item"
-    refuse(item_type == ItemType.ENCHANTMENT, place, reason)
-    wrong = (mode == Mode.NONE) == two_ways and not (mode == Mode.NONE and r.over)
-    reason = f"{name!r}: undamaged leggings lie as boots or as armour, nothing else has a mode"
-    refuse(wrong, f"{place}.mode", reason)
-    protects = item_type == ItemType.ARMOUR or mode == Mode.ARMOUR
-    most = int(r.box.item_hearts[kind]) if protects and not item.damaged else 0
-    hearts = most if item.hearts is None else item.hearts
-    reason = f"{name!r} has {f'1 to {most} hearts' if most else 'no hearts'} here, not {hearts}"
-    refuse(not min(1, most) <= hearts <= most, f"{place}.hearts", reason)
-    only_starting = not lexicon.drawable[kind]
-    starting = only_starting if item.starting is None else item.starting
-    reason = f"{name!r} can only be a starting item"
-    refuse(only_starting and not starting, f"{place}.starting", reason)
-    for n, enchantment in enumerate(item.enchantments):
-        reason = f"{lexicon.items[enchantment]!r} cannot lie on {name!r}"
-        wrong = r.box.item_enchants[enchantment] != item_type
-        refuse(wrong, f"{place}.enchantments.{n}", reason)
-        p.item_enchantments[(*at, n)] = enchantment
-    p.item_kind[at], p.item_active[at], p.item_starting[at] = kind, not item.damaged, starting
-    p.item_mode[at], p.item_hearts[at] = mode, hearts
-
-
-def inventory(p: Any, lexicon: Lexicon, seat: int) -> list[Any]:
-    """Return a player's items, each as short as it can be written."""
-    items = [_entry(p, lexicon, (seat, slot)) for slot in range(L.SLOTS)]
-    while items and items[-1] is None:
-        items.pop()
-    return items
-
-
-def _entry(p: Any, lexicon: Lexicon, at: tuple[int, int]) -> Any:
-    kind, hearts, starting = int(p.item_kind[at]), int(p.item_hearts[at]), bool(p.item_starting[at])
-    if kind < 0:
-        return None
-    entry: dict[str, Any] = {"item": lexicon.items[kind]}
-    if not p.item_active[at]:
-        entry["damaged"] = True
-    elif lexicon.box.item_type[kind] == ItemType.LEGGINGS:
-        entry["mode"] = Mode(int(p.item_mode[at])).name.lower()
-    if hearts and hearts != lexicon.box.item_hearts[kind]:
-        entry["hearts"] = hearts
-    if starting != (not lexicon.drawable[kind]):
-        entry["starting"] = starting
-    enchantments = [lexicon.items[one] for one in p.item_enchantments[at] if one >= 0]
-    if enchantments:
-        entry["enchantments"] = enchantments
-    return entry["item"] if len(entry) == 1 else entry
-
-
-# -- stack, discard pile, supply ----------------------------------------------------
-
-
-def write_stock(r: Reader) -> bool:
-    """Write all other tiles; return whether the order of the stack is to be drawn."""
-    p, h, given = r.p, r.h, r.given
-    left = Left("stack", r.lexicon.drawable, r.lexicon.items)
-    left.take(p.item_kind[(p.item_kind >= 0) & (p.item_starting == 0)].tolist())
-    left.take(p.item_enchantments[p.item_enchantments >= 0].tolist())
-    p.drawn = h.stack = -1
-    p.drawn[: len(given.drawn)] = given.drawn
-    discards = Counter(given.discards)
-    stack = given.stack if isinstance(given.stack, list) else None
-    order = [kind for kind in reversed(stack or ()) if kind != K.OPEN]
-    counts = Counter(given.stack) if isinstance(given.stack, dict) else Counter(order)
-    for kinds in (Counter(given.drawn), discards, counts):
-        left.take(kinds)
-    _write_supply(r, left)
-    if given.stack in (None, K.UNKNOWN):
-        counts.update(left)
-        left.clear()
-    elif stack and K.OPEN in stack:
-        rest = list(left.elements())
-        left.clear()
+    def write_stock(self) -> None:
+        """Write stack, discard pile, supply, tiles in hand and history."""
+        p, given, names = self.p, self.given, self.lexicon.items
+        left = _left_in_box(_drawable(self.box))
+        left.subtract(p.item_kind[(p.item_kind >= 0) & (p.item_starting == 0)].tolist())
+        left.subtract(p.item_enchantments[p.item_enchantments >= 0].tolist())
+        left.subtract(given.drawn)
+        p.drawn[: len(given.drawn)] = given.drawn
+        stack = given.stack if isinstance(given.stack, list) else []
+        refuse(K.OPEN in stack[:-1], "stack: '...' stands at the end: the rest in any order")
+        order = [kind for kind in reversed(stack) if kind != K.OPEN]
+        counts = Counter(given.stack if isinstance(given.stack, dict) else order)
+        discards = Counter(given.discards)
+        left.subtract(counts)
+        left.subtract(discards)
+        netherite = Counter(self.box.netherite[self.box.netherite >= 0].tolist())
+        supply = Counter(given.supply)
+        if given.supply is None:  # those that are nowhere else
+            supply = Counter({kind: left[kind] for kind in netherite}) & netherite
+        left.subtract(supply)
+        reason = "more than the box has in stack and supply"
+        refuse(-left, f"stack: the position has {_named(-left, names)} {reason}")
+        refuse(supply - netherite, "supply: not all of this are Netherite items of the box")
+        for place, kind in reversed([*enumerate(self.box.netherite.tolist())]):
+            p.supply[place] = supply[kind] > 0  # of equal ones, the last places keep theirs
+            supply[kind] -= 1
+        rest = [*left.elements()] if given.stack in (None, K.UNKNOWN) or K.OPEN in stack else []
         counts.update(rest)
-        order = [rest[n] for n in r.rng.permutation(len(rest))] + order
-    if given.discards is None:
-        discards.update(left)
-    else:
-        refuse(left.total(), "stack", f"{left} are nowhere")
-    for kind in range(L.ITEM_KINDS):
-        p.discards[kind], p.stack_count[kind] = discards[kind], counts[kind]
-    reason = "with explicit chance there is no order: say how many of each tile, {name: number}"
-    refuse(order and r.explicit, "stack", reason)
-    h.stack[: len(order)] = order
-    _write_history(r)
-    return stack is None and not r.explicit
+        left.subtract(rest)
+        if stack:
+            order = [rest[n] for n in self.rng.permutation(len(rest))] + order
+        if given.discards is None:
+            discards.update(left)
+        else:
+            refuse(left.total(), f"stack: {_named(left, names)} are nowhere")
+        p.discards = [discards[kind] for kind in range(L.ITEM_KINDS)]
+        p.stack_count = [counts[kind] for kind in range(L.ITEM_KINDS)]
+        reason = "with explicit chance it has no order: say how many of each, {name: number}"
+        refuse(order and self.explicit, f"stack: {reason}")
+        self.h.stack[: len(order)] = order
+        self._write_history()
+
+    def _write_history(self) -> None:
+        p, entries = self.p, self.given.history
+        kinds = [
+            kind + SHUFFLED_IN * ("added" in entry) for entry in entries for kind in entry.values()
+        ]
+        p.history[: len(kinds)], p.history_length = kinds, len(kinds)
+        added = Counter(entry["added"] for entry in entries if "added" in entry)
+        too_many = added - Counter(self.box.netherite.tolist())
+        wrong = too_many or (kinds and not _fits(p, kinds))
+        refuse(wrong, "history: after this, the stack cannot be what it is")
 
 
-def _write_supply(r: Reader, left: Left) -> None:
-    """Write which Netherite tiles lie face up; of equal ones, the last places keep theirs."""
-    netherite = r.box.netherite.tolist()
-    face_up = Counter(r.given.supply)
-    if r.given.supply is None:
-        for kind in set(netherite) - {-1}:
-            face_up[kind] = min(left[kind], netherite.count(kind))
-    left.take(face_up)
-    for place in reversed(range(L.NETHERITE)):
-        r.p.supply[place] = face_up[netherite[place]] > 0
-        face_up[netherite[place]] -= 1
-    for kind in face_up.elements():
-        reason = f"{r.lexicon.items[kind]!r} is not among the Netherite items"
-        refuse(True, "supply", reason)
-
-
-def _write_history(r: Reader) -> None:
-    p, entries = r.p, r.given.history
-    p.history_length = len(entries)
-    for n, entry in enumerate(entries):
-        p.history[n] = sum(kind + SHUFFLED_IN * (what == "added") for what, kind in entry.items())
-    added = Counter(entry["added"] for entry in entries if "added" in entry)
-    too_many = added - Counter(r.box.netherite.tolist())
-    refuse(too_many or not _fits(p), "history", "after this, the stack cannot be what it is")
-
-
-def _fits(p: Any) -> bool:
-    """Return whether the stack can hold what it holds after its history (USE-04)."""
-    entries = [int(entry) for entry in p.history[: p.history_length]]
-    if not entries:
-        return True
-    before = Counter({kind: int(n) for kind, n in enumerate(p.stack_count)})
-    before.update(entry for entry in entries if entry < SHUFFLED_IN)
-    before.subtract(entry - SHUFFLED_IN for entry in entries if entry >= SHUFFLED_IN)
-    if min(before.values()) < 0 or before.total() > L.DRAWABLE_TILES or entries[0] < SHUFFLED_IN:
+def _fits(p: Any, history: Sequence[int]) -> bool:
+    """Return whether the stack can hold what it holds after a history (USE-04)."""
+    before = _left_in_box(p.stack_count)
+    for entry in history:
+        before[entry % SHUFFLED_IN] += -1 if entry >= SHUFFLED_IN else 1
+    if -before or before.total() > L.DRAWABLE_TILES or history[0] < SHUFFLED_IN:
         return False
     try:
         with np.errstate(all="ignore"):
@@ -296,19 +231,65 @@ def _fits(p: Any) -> bool:
     return bool((weight > 0).any())
 
 
-def stock(p: Any, h: Any, lexicon: Lexicon) -> dict[str, Any]:
-    """Return stack, discard pile, supply, tiles in hand and history of a game."""
-    names = lexicon.items
-    size = int(p.stack_count.sum())
-    supply = [names[lexicon.box.netherite[i]] for i in range(L.NETHERITE) if p.supply[i]]
-    history = p.history[: p.history_length].tolist()
+# -- dumping ---------------------------------------------------------------------------
+
+
+def cube_rows(p: Any, h: Any) -> list[str]:
+    """Return the cube of a game as four rows of four words."""
+    letters = K.LETTERS + "?"  # what -1, not seen, stands for
+    words = []
+    for height, seen, hidden in zip(p.height, p.cube.tolist(), h.cube.tolist(), strict=True):
+        blocks = [
+            letters[one] if one >= 0 else letters[other].lower()
+            for one, other in zip(seen[:height], hidden, strict=False)
+        ]
+        words.append("".join(reversed(blocks or "-")).ljust(L.CUBE_LAYERS))
+    return [" ".join(words[row : row + 4]).rstrip() for row in range(0, L.CUBE_COLUMNS, 4)]
+
+
+def task_columns(p: Any, box: Any) -> dict[str, list[str]]:
+    """Return the piglin board of a game."""
+    places = zip(p.place_colour, p.place_count, strict=True)
+    words = [K.LETTERS[colour] * count for colour, count in places]
+    firsts = zip(TASKS, range(0, L.PLACES, L.TASK_COLUMNS), strict=True)
     return {
-        "stack": K.UNKNOWN if p.explicit_chance else [names[kind] for kind in h.stack[:size][::-1]],
+        name: words[first : first + len(task_sizes(p, box, task))]
+        for task, (name, first) in enumerate(firsts)
+    }
+
+
+def inventory(p: Any, box: Any, lexicon: K.Lexicon, seat: int) -> list[Any]:
+    """Return a player's items, each as short as it can be written."""
+    items: list[Any] = []
+    for at in ((seat, slot) for slot in range(L.SLOTS)):
+        kind, hearts, starting = (int(x[at]) for x in (p.item_kind, p.item_hearts, p.item_starting))
+        entry: dict[str, Any] = {"item": kind}
+        if not p.item_active[at]:
+            entry["damaged"] = True
+        elif box.item_type[kind] == ItemType.LEGGINGS:
+            entry["mode"] = int(p.item_mode[at])
+        if hearts not in (0, box.item_hearts[kind]):
+            entry["hearts"] = hearts
+        if bool(starting) == bool(_drawable(box)[kind]):
+            entry["starting"] = bool(starting)
+        if p.item_enchantments[at].max() >= 0:
+            entry["enchantments"] = [one for one in p.item_enchantments[at].tolist() if one >= 0]
+        items.append(K.written(K.ItemEntry, lexicon, **entry) if kind >= 0 else None)
+    while items and items[-1] is None:
+        items.pop()
+    return items
+
+
+def stock(p: Any, h: Any, box: Any, names: Sequence[str]) -> dict[str, Any]:
+    """Return stack, discard pile, supply, tiles in hand and history of a game."""
+    order = h.stack[: p.stack_count.sum()][::-1]
+    return {
+        "stack": K.UNKNOWN if p.explicit_chance else [names[kind] for kind in order],
         "discards": counts_by_name(p.discards, names),
-        "supply": dict(Counter(supply)),
+        "supply": dict(Counter(names[kind] for kind in box.netherite[p.supply > 0])),
         "drawn": [names[kind] for kind in p.drawn if kind >= 0],
         "history": [
             {"added" if entry >= SHUFFLED_IN else "drawn": names[entry % SHUFFLED_IN]}
-            for entry in history
+            for entry in p.history[: p.history_length]
         ],
     }

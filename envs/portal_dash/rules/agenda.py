@@ -7,49 +7,48 @@ work is part of the record, and no rule needs recursion.
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.vocabulary import EventKind
 from tablemates.envs.portal_dash.rules.state import Public
 
 
-class Step(IntEnum):
-    """Kinds of frames, each with up to three small arguments."""
+class Step(EventKind):
+    """Kinds of frames, and the names of their up to three numbers."""
 
-    START = 0  # player
+    START = 0, "player"
     TURN = 1
-    CHANCE = 2  # Chance, argument, argument
+    CHANCE = 2, "chance"  # then those of the Chance
     BLOCKS = 3
     MOBS = 4
     NEXT_MOB = 5
     SPAWN = 6
-    MOVE_MOB = 7  # mob
-    ATTACK = 8  # mob
-    HIT = 9  # player, mob
-    HARM = 10  # player, damage, source
-    HARM_LIFE = 11  # player, damage, source: armour cannot block it
-    PUSH = 12  # player, mob
-    DAMAGE_ITEM = 13  # player, mob
-    REMOVE_BLOCK = 14  # BlocksFace, Reason
+    MOVE_MOB = 7, "mob"
+    ATTACK = 8, "mob"
+    HIT = 9, "player mob"
+    HARM = 10, "player damage source"
+    HARM_LIFE = 11, "player damage source"  # armour cannot block it
+    PUSH = 12, "player mob"
+    DAMAGE_ITEM = 13, "player mob"
+    REMOVE_BLOCK = 14, "face reason"
     ACTION = 15
     WALK = 16
     MOVED = 17
-    FIND = 18  # player
-    DRAW = 19  # player
-    KEEP = 20  # player
-    REPLACE = 21  # player, kind
-    ENCHANT = 22  # player, kind
-    MODE = 23  # player, slot
-    FIGHT = 24  # slot
+    FIND = 18, "player"
+    DRAW = 19, "player"
+    KEEP = 20, "player"
+    REPLACE = 21, "player item"
+    ENCHANT = 22, "player item"
+    MODE = 23, "player slot"
+    FIGHT = 24, "slot"
     ROLL = 25
-    REROLL = 26  # slot
+    REROLL = 26, "slot"
     FIGHT_END = 27
-    BLIND = 28  # blocks still to be drawn
+    BLIND = 28, "blocks"  # still to be drawn
     MINE = 29
     PICKAXE_DOWN = 30
     USE_BLOCKS = 31
-    USE = 32  # Colour
-    CHOOSE_PLAYER = 33  # Colour
+    USE = 32, "colour"
+    CHOOSE_PLAYER = 33, "colour"
     NETHERITE = 34
     COVER = 35
     REVEAL = 36

@@ -126,8 +126,8 @@ SHARED_DECISIONS = frozenset(
 )
 
 
-class Chance(IntEnum):
-    """Named kinds of chance; each is a stream of its own.
+class Chance(EventKind):
+    """Named kinds of chance, each a stream of its own, and the names of what each is about.
 
     The first seven are decisions of the pseudo-player *chance* when chance is
     explicit. The others only ever answer at once (set-up) or permute what is
@@ -137,10 +137,10 @@ class Chance(IntEnum):
     BLOCKS_DIE = 0
     MOB_DIE = 1
     COMBAT_DIE = 2
-    TILE_DRAWN = 3
+    TILE_DRAWN = 3, "player"
     USED_BLOCK = 4
-    BLOCK_UNCOVERED = 5
-    PART_REVEALED = 6
+    BLOCK_UNCOVERED = 5, "column layer"  # in the record the level above the base
+    PART_REVEALED = 6, "part"
     SETUP = 7
     SHUFFLE = 8
 

@@ -12,41 +12,51 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
 from tablemates.envs.portal_dash.positions.keys import Position
+from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Mode
-from tests.portal_dash.bare import any_board
+from tests.portal_dash.bare import any_board, components
 from tests.portal_dash.games import LEVELS, make_game, states
 
 # -- short ones ---------------------------------------------------------------------------
 
 
+def load(seed=0, **position):
+    """Return the public record and the dump of a position; the dump comes back byte for byte."""
+    board = any_board(components())
+    game = load_position(board, position, seed)
+    full = dump_position(board, game)
+    assert load_position(board, full).tobytes() == game.tobytes()
+    return RecordView(game, STATE).public, full
+
+
 LEATHER = ["leather boots", "stone pickaxe", "leather tunic", "starting bow", "stone sword"]
 
 
-def test_an_empty_position_is_a_game_after_set_up(load):
-    game = load()
-    full = game.full
-    assert (game.p.level, game.p.players, game.p.turn) == (1, 2, 1)
+def test_an_empty_position_is_a_game_after_set_up():
+    p, full = load()
+    assert (p.level, p.players, p.turn) == (1, 2, 1)
     assert (full["decision"], full["decider"], full["active_player"]) == ("action", 0, 0)
     assert full["agenda"] == ["action", "action", "reveal", "end turn"]
     assert full["parts_open"] == 1
     assert not full["portal_open"]
     assert [player["hearts"] for player in full["players"]] == [6, 6]
     assert [player["items"] for player in full["players"]] == [LEATHER, LEATHER]
-    assert game.p.player_space[:2].tolist() == [0, 64]
-    assert sum(space >= 0 for space in game.p.mob_space) == 3
+    assert p.player_space[:2].tolist() == [0, 64]
+    assert sum(space >= 0 for space in p.mob_space) == 3
     assert len(full["line"]) == 6
-    assert game.p.height.tolist() == [4] * 16
+    assert p.height.tolist() == [4] * 16
     assert len(full["stack"]) == 40
     assert sum(full["supply"].values()) == 8
     assert full["discards"] == full["used"] == full["hand"] == {}
     assert "$" in "".join(full["board"])
 
 
-def test_a_map_says_what_is_on_the_board(load):
-    game = load(
+def test_a_map_says_what_is_on_the_board():
+    p, full = load(
         board="""
             @0 . ~  .  .  .
             .  . ~# .  m1 .
@@ -56,19 +66,18 @@ def test_a_map_says_what_is_on_the_board(load):
             .  . .  .  .  .
         """
     )
-    p = game.p
     assert [int(row) for row in p.lava[:6]] == [0b100, 0b100, 0, 0, 0, 0]
     assert int(p.brown[1]) == int(p.soul_sand[4]) == 0b100
     assert int(p.magma[3]) == 0b1000
     assert p.player_space[:2].tolist() == [0, 3 * 64 + 4]
     on_board = {mob: int(space) for mob, space in enumerate(p.mob_space) if space >= 0}
     assert on_board == {0: 64 + 4, 4: 4 * 64 + 5}
-    assert len(game.full["line"]) == 7
+    assert len(full["line"]) == 7
     assert set(p.chest_space.tolist()) == {-1}
-    assert game.full["board"][1].split() == [".", ".", "~#", ".", "m1", "."]
+    assert full["board"][1].split() == [".", ".", "~#", ".", "m1", "."]
 
 
-def test_items_in_all_their_states(load):
+def test_items_in_all_their_states():
     items = [
         {"item": "iron leggings", "mode": "armour", "hearts": 1},
         {"item": "stone sword", "enchantments": ["sword +1 die", "sword reroll"]},
@@ -77,23 +86,22 @@ def test_items_in_all_their_states(load):
         {"item": "iron leggings"},
         "Netherite helmet",
     ]
-    game = load(players=[{"items": items}, {"items": []}])
-    p = game.p
+    p, full = load(players=[{"items": items}, {"items": []}])
     assert p.item_mode[0].tolist() == [Mode.ARMOUR, 0, 0, 0, Mode.BOOTS, 0]
     assert p.item_hearts[0].tolist() == [1, 0, 0, 0, 0, 4]
     assert p.item_active[0].tolist() == [1, 1, 0, 0, 1, 1]
     assert p.item_starting[0].tolist() == [0, 1, 1, 0, 0, 0]
-    assert game.full["supply"].get("Netherite helmet") is None
-    assert len(game.full["stack"]) == 40 - 4
-    assert game.full["players"][1]["items"] == []
+    assert full["supply"].get("Netherite helmet") is None
+    assert len(full["stack"]) == 40 - 4
+    assert full["players"][1]["items"] == []
 
 
-def test_the_order_of_the_stack_is_drawn_over_all_that_is_possible(load):
+def test_the_order_of_the_stack_is_drawn_over_all_that_is_possible():
     """Netherite items that are nowhere else lie anywhere in the stack, not on top."""
     for stack in (None, "unknown", ["bow", "..."]):
         tops = Counter()
         for seed in range(40):
-            full = load(supply={}, seed=seed, **({} if stack is None else {"stack": stack})).full
+            _, full = load(supply={}, seed=seed, **({} if stack is None else {"stack": stack}))
             assert len(full["stack"]) == 48
             tops[sum(name.startswith("Netherite") for name in full["stack"][-24:])] += 1
         mean = sum(n * count for n, count in tops.items()) / 40
@@ -165,56 +173,49 @@ def second(*steps, **keys):
     return {"agenda": [*steps, *ACTION[1:]], "actions_done": 1, **keys}
 
 
-def ended(cause, **keys):
-    return {"end": {"outcome": "lost", "cause": cause, **keys}}
-
-
 REFUSED: list[tuple[Any, str]] = [
     # keys, types, bounds
-    ([], "position: keys with values are needed"),
-    (
-        {"players": [{"heart": 3}]},
-        r"players\.0\.heart: unknown key 'heart'; did you mean 'hearts'\?",
-    ),
+    ([], "keys with values are needed"),
+    ({"players": [{"heart": 3}]}, r"players\.0\.heart: unknown key 'heart'; did you mean 'hearts'"),
     ({"turn": 10**6000}, "turn: input should be less than or equal to 2147483647"),
     # settings
     ({"level": 9}, "level: unknown level 9"),
     # track
     ({"tiles": ["Ember Fort"]}, r"tiles\.0: unknown tile .* did you mean 'Ember Ford'\?"),
-    ({"portal_open": True, "parts_open": 1}, "portal_open: the portal strip is revealed after"),
+    ({"portal_open": True, "parts_open": 1}, "parts_open, portal_open: do not go together"),
     # map
-    ({"board": [". . . x . ."] * 6}, r"board\.0\.column 3: 'x' is no word of a map"),
-    ({"board": ["m9 . . . . ."] * 6}, r"board\.0\.column 0: there is no mob 'm9'"),
+    ({"board": [". . . x . ."] * 6}, "board: row 0, column 3: 'x' is no word of a map"),
+    ({"board": ["m9 . . . . ."] * 6}, "board: row 0, column 0: 'm9' is no word of a map"),
     (
         {"board": ["@0 . . . . ."] + [PLAIN] * 5, "players": [{"space": [0, 0]}, {}]},
         r"players\.0\.space: the player stands on the map already",
     ),
     # mobs and bosses
     ({"mobs": {"ghast 1": [0, 3], "ghast 2": [0, 3]}}, r"mobs\.ghast 2: another mob .*\[0, 3\]"),
-    ({"mobs": {"ghast 1": [0, 3]}, "line": ["ghast 1", "..."]}, r"line\.0: ghast 1 is in"),
+    ({"mobs": {"ghast 1": [0, 3]}, "line": ["ghast 1", "..."]}, "line: no mob is in it twice"),
     (
         {"pending_mobs": ["ghast 1"], "mobs": {"ghast 1": [0, 3]}},
         "pending_mobs: this is so only while 'next mob' is on the agenda",
     ),
     ({"bosses": [{"boss": "wildfire", "life": 21}]}, "must be at most 20, not 21"),
     # players
-    ({"players": [{"space": [0, 6]}]}, r"players\.0\.space: \[0, 6\] is not on the board"),
+    ({"players": [{"space": [0, 6]}]}, r"players\.0\.space: \[0, 6\] is not on the face-up board"),
     # blocks
     ({"cube": "KKK " * 16}, "cube: the position has \\d+ black more than"),
     (
         {"cube": "1 1 1 1 1 R? R? 1 1 R? R? 1 1 1 1 1", "tasks": "complete"},
         r"used: must be given where the cube has '\?'",
     ),
-    ({"cube": "- " * 16, "tasks": "complete"}, r"the cube is empty: .*\(END-04\)"),
+    ({"cube": "- " * 16, "tasks": "complete"}, r"cube: it is empty: .*\(END-04\)"),
     (second("use blocks", hand={"red": 9}), "hand: 8 blocks are the most"),
     # items
     (items({"item": "bow", "enchantments": ["sword reroll"]}), "cannot lie on 'bow'"),
-    (items(*["iron sword"] * 4), r"stack: the position has 1 iron sword more .*\(3\)"),
-    ({"stack": ["bow", "..."], "chance": "explicit"}, "stack: with explicit chance there is no"),
+    (items(*["iron sword"] * 4), "stack: the position has 1 iron sword more"),
+    ({"stack": ["bow", "..."], "chance": "explicit"}, "stack: with explicit chance it has no"),
     # history
     ({"history": [{}]}, r"history\.0: dictionary should have at least 1 item"),
     # decision and agenda
-    ({"decision": "acton"}, "decision: 'acton' is no decision; without one it is one of"),
+    ({"decision": "acton"}, "decision: 'acton' needs an `agenda`"),
     (agenda("actoin"), r"agenda\.0: unknown step 'actoin'; did you mean 'action'\?"),
     ({"agenda": []}, "agenda: it ends with 'turn' or with 'end turn'"),
     (agenda(*[{"step": "find", "player": 0}] * 18), "agenda: more than 16 steps"),
@@ -226,27 +227,25 @@ REFUSED: list[tuple[Any, str]] = [
             drawn=["bow", "iron sword"],
             chance="explicit",
         ),
-        "drawn: two tiles are the most that a find turns up",
+        "drawn: 2 tiles are the most that a find turns up",
     ),
-    (second({"step": "blind", "blocks": 3}, "mine", "use blocks"), "agenda: more blocks are"),
+    (second({"step": "blind", "blocks": 3}, "mine", "use blocks"), "agenda: 0 blocks in the"),
     ({"fight": {"mob": "ghast 1", "dice": [1] * 12, "to_roll": 1}}, "fight: 12 combat dice"),
-    # the end
 ]
 
 
 @pytest.mark.parametrize(("position", "message"), REFUSED)
-def test_invalid_positions(position, message, components):
+def test_invalid_positions(position, message):
     with pytest.raises(PositionError, match=message) as raised:
-        load_position(any_board(components), position)
-    assert str(raised.value).startswith("position")
+        load_position(any_board(components()), position)
     assert "\n" not in str(raised.value)
     assert isinstance(raised.value, GameError)
 
 
-def test_nested_lists(components):
+def test_nested_lists():
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
     for key in ("line", "board", "cube", "turn"):
-        with pytest.raises(PositionError, match=f"position, {key}"):
-            load_position(any_board(components), {key: deep})
+        with pytest.raises(PositionError, match=f"^{key}"):
+            load_position(any_board(components()), {key: deep})
