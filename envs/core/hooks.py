@@ -159,9 +159,10 @@ class Engine:
 
 CORE: Final = Path(__file__).parent
 _TEMPLATE: Final = CORE / "engine.py"
+_ONCE: Final = CORE / "once.py"
 _COMPILED: Final = (
-    *("answers", "compiled", "engine", "events", "flow", "libraries", "random", "record", "rows"),
-    *("team", "values"),
+    *("answers", "compiled", "engine", "events", "flow", "libraries", "once", "random", "record"),
+    *("rows", "team", "values"),
 )
 _HOOKS: Final = (
     *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),
@@ -234,6 +235,7 @@ def load_engine(hooks: ModuleType, cache: Path) -> Engine:
     for name in set(_HOOKS) - set(own):
         found = (getattr(one, name) for one in modules if hasattr(one, name))
         setattr(hooks, name, next(found, viewer if name == "viewer" else None))
+    vars(hooks).update(load_program(_ONCE, hooks, cache, CACHE=cache).ONCE)
     module = load_program(_TEMPLATE, hooks, cache)
     return Engine(
         *(hooks, hooks.STATE, hooks.WORK, module.play, module.observe, module.outcomes),
