@@ -149,7 +149,7 @@ def _type_of(argument: Any) -> Any:
     if argument is None:
         return numba.types.none
     if isinstance(argument, np.ndarray):
-        return numba.typeof(argument)
+        return numba.typeof(argument)  # type: ignore[no-untyped-call]
     return numba.types.int64 if argument is int else numba.from_dtype(np.dtype(argument))
 
 

@@ -36,6 +36,8 @@ WORK: np.dtype[Any]
 #: Most seats of a game, and 64-bit words that hold one bit for every action.
 SEATS: int
 ACTION_WORDS: int
+#: Folder for the game's machine code, given to ``once``.
+CACHE: Path
 
 
 class Shown:

@@ -8,7 +8,6 @@ later has no need to compile the rules again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -19,6 +18,7 @@ from tablemates.envs.core.record import Array8
 if TYPE_CHECKING:
     from tablemates.envs.core.hooks import (
         BOX,
+        CACHE,
         SCENARIO,
         SHOWN,
         STATE,
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
         show,
         take,
     )
-
-    CACHE: Path
 
 _TAKE: Final = 0
 _LIST: Final = 1
