@@ -223,6 +223,7 @@ def load_program(
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     vars(module).update({hook: getattr(hooks, hook) for hook in _HOOKS})
+    vars(module).update(getattr(hooks, "ONCE", {}))
     vars(module).update({"prefer": getattr(hooks, "prefer", prefer), **more})
     sys.modules[name] = module  # where annotations of its layouts are looked up
     with code_kept_in(cache):
@@ -237,7 +238,7 @@ def load_engine(hooks: ModuleType, cache: Path) -> Engine:
     for name in set(_HOOKS) - set(own):
         found = (getattr(one, name) for one in modules if hasattr(one, name))
         setattr(hooks, name, next(found, viewer if name == "viewer" else None))
-    vars(hooks).update(load_program(_ONCE, hooks, cache, CACHE=cache).ONCE)
+    own["ONCE"] = load_program(_ONCE, hooks, cache, CACHE=cache).ONCE
     module = load_program(_TEMPLATE, hooks, cache)
     return Engine(
         *(hooks, hooks.STATE, hooks.WORK, module.play, module.observe, module.outcomes),
