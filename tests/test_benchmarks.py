@@ -1,8 +1,12 @@
 """Benchmarks: cases, ratios and the comparison of revisions; nothing here measures time."""
 
-from benchmarks.cases import our_cases, peer_cases, process_cases
+import pytest
+
+from benchmarks.cases import measured_with, our_cases, peer_cases, process_cases
 from benchmarks.measure import Case, Figure, measure
 from benchmarks.report import Results
+from tablemates.agents.registry import names_of
+from tablemates.envs.registry import GAMES
 
 FIGURES = {
     "vector_env, 1 lanes": Figure("decisions/s", [10.0, 20.0, 30.0]),
@@ -49,3 +53,9 @@ def test_cases_are_measured_in_turn_and_names_are_unique():
     assert log == ["a", "a", "b", "a"]  # the first is the warm-up
     assert [len(figure.runs) for figure in figures.values()] == [2, 1]
     assert Case("c", list, requires=("json", "no_such_module")).missing() == ["no_such_module"]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_measured_agents_exist(key):
+    known = {name.partition(":")[0] for name in names_of(key)}
+    assert {name.partition(":")[0] for name in measured_with(key)["agents"]} <= known

@@ -73,7 +73,8 @@ def compiled_once(
     Args:
         folder: For the machine code; entry points that reach the function keep theirs in this
             folder or within it.
-        arguments: The type of each argument: the dtype of a record, ``np.uint64`` or ``int``.
+        arguments: Of each argument the dtype of a record, ``np.uint64``, ``int``, or an array
+            of the same kind.
         returns: The type of the result.
     """
 
@@ -147,6 +148,8 @@ _linked: list[_Linked] = []
 def _type_of(argument: Any) -> Any:
     if argument is None:
         return numba.types.none
+    if isinstance(argument, np.ndarray):
+        return numba.typeof(argument)  # type: ignore[no-untyped-call]
     return numba.types.int64 if argument is int else numba.from_dtype(np.dtype(argument))
 
 

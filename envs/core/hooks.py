@@ -36,6 +36,8 @@ WORK: np.dtype[Any]
 #: Most seats of a game, and 64-bit words that hold one bit for every action.
 SEATS: int
 ACTION_WORDS: int
+#: Folder for the game's machine code, given to ``once``.
+CACHE: Path
 
 
 class Shown:
@@ -159,9 +161,10 @@ class Engine:
 
 CORE: Final = Path(__file__).parent
 _TEMPLATE: Final = CORE / "engine.py"
+_ONCE: Final = CORE / "once.py"
 _COMPILED: Final = (
-    *("answers", "compiled", "engine", "events", "flow", "libraries", "random", "record", "rows"),
-    *("team", "values"),
+    *("answers", "compiled", "engine", "events", "flow", "libraries", "once", "random", "record"),
+    *("rows", "team", "values"),
 )
 _HOOKS: Final = (
     *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),
@@ -220,6 +223,7 @@ def load_program(
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     vars(module).update({hook: getattr(hooks, hook) for hook in _HOOKS})
+    vars(module).update(getattr(hooks, "ONCE", {}))
     vars(module).update({"prefer": getattr(hooks, "prefer", prefer), **more})
     sys.modules[name] = module  # where annotations of its layouts are looked up
     with code_kept_in(cache):
@@ -234,6 +238,7 @@ def load_engine(hooks: ModuleType, cache: Path) -> Engine:
     for name in set(_HOOKS) - set(own):
         found = (getattr(one, name) for one in modules if hasattr(one, name))
         setattr(hooks, name, next(found, viewer if name == "viewer" else None))
+    own["ONCE"] = load_program(_ONCE, hooks, cache, CACHE=cache).ONCE
     module = load_program(_TEMPLATE, hooks, cache)
     return Engine(
         *(hooks, hooks.STATE, hooks.WORK, module.play, module.observe, module.outcomes),
