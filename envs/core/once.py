@@ -1,8 +1,8 @@
 """The rules of a game compiled once: what engine and agents call, in one piece of machine code.
 
 ``load_engine`` in ``hooks`` executes this file once a game, with the game's hooks among its
-globals. Programs, which ``load_program`` loads later, have the functions in ``ONCE`` in their places
-and need not compile the rules again.
+globals. Programs, which ``load_program`` loads later, have the functions in ``ONCE`` in their
+places and need not compile the rules again.
 """
 
 from __future__ import annotations
