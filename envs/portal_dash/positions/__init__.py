@@ -61,7 +61,7 @@ def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
     tiles = [*p.tiles[: p.parts_open], *h.tiles[p.parts_open : p.parts]]
     boards = zip(p.boss_kind.tolist(), p.boss_hard, p.boss_life.tolist(), strict=True)
     bosses = [
-        {"boss": K.BOSSES[kind], "side": SIDES[hard], "life": life}
+        {"boss": K.BOSSES[kind], "side": [*SIDES][hard], "life": life}
         for kind, hard, life in boards
         if kind >= 0
     ]
