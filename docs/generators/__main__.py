@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from docs.generators import interface, models, parts, results, rules
+from docs.generators import models, portal_dash, results, rules
 from docs.generators.pages import ROOT, Text, pages
 
-_MODULES = (interface, models, parts, results, rules)
+_MODULES = (models, portal_dash, results, rules)
 
 
 def all_pages() -> dict[Path, str]:
@@ -19,7 +19,7 @@ def all_pages() -> dict[Path, str]:
     for module in _MODULES:
         for page, made in module.SECTIONS.items():
             sections.setdefault(page, {}).update(made)
-    return pages(sections, parts.FILES | results.FILES)
+    return pages(sections, portal_dash.FILES | results.FILES)
 
 
 def stale(made: dict[Path, str]) -> list[Path]:
