@@ -269,9 +269,8 @@ class TextTable:
             self._say(f"  {chance:6.1%}  {sentence}")
 
     def _undo(self, rest: str) -> None:
-        if self._go(
-            self._partners.seats.undo, self._count(rest, "u", 1), "take back", "taken back"
-        ):
+        count = self._count(rest, "u", 1)
+        if self._go(self._partners.seats.undo, count, "take back", "taken back"):
             self._ask()
 
     def _redo(self, rest: str) -> None:
