@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks import cases
-from benchmarks.measure import measure
-from benchmarks.report import PUBLISHED, Results, machine, versions
+from benchmarks.measure import PUBLISHED, Results, machine, measure, versions
 
 
 def main(argv: Sequence[str] | None = None) -> int:

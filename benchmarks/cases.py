@@ -22,17 +22,17 @@ import numpy as np
 import yaml
 
 from benchmarks.measure import Case, Sample, rate_of
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Batch
+from tablemates.envs.core.sampling import sample_legal
+from tablemates.envs.registry import GAMES, find_game, new_game
 
 BATCHES: Final = (1, 64, 256, 1024, 2048, 4096, 16384)
 TWO_THREADS: Final = (1024, 4096, 16384)
 PGX_BATCHES: Final = (16, 64, 256, 1024)
 _CHUNK: Final = 200
 _ROOT: Final = Path(__file__).resolve().parents[1]
-
-
-def our(name: str) -> Any:
-    """Import a module of the measured revision."""
-    return importlib.import_module(f"tablemates.{name}")
 
 
 @cache
@@ -45,12 +45,7 @@ def measured_with(key: str) -> dict[str, Any]:
 
 def constructors(key: str) -> Any:
     """Return the module with a game's environments."""
-    return importlib.import_module(our("envs.registry").GAMES[key].module)
-
-
-def sample_legal(*arrays: Any) -> None:
-    """Pick a legal action of each row of a mask, in compiled code."""
-    our("envs.core.sampling").sample_legal(*arrays)
+    return importlib.import_module(GAMES[key].module)
 
 
 # ----------------------------------------------------------------------- views
@@ -136,9 +131,8 @@ def gymnasium_loop(key: str) -> Sample:
 # ------------------------------------------------------------------------- bots
 def decisions(key: str, name: str, count: int) -> Sample:
     """Return an agent's answers to decisions of many games, in batches of ``count``."""
-    kind = our("envs.registry").find_game(key)
-    game = kind(kind.settings_type(**measured_with(key)["settings"]))
-    agent = our("agents.registry").find_agent(name, our("agents.facts").GameFacts.of_game(game))
+    game = new_game(find_game(key).settings_type(**measured_with(key)["settings"]))
+    agent = find_agent(name, GameFacts.of_game(game))
     rng = np.random.default_rng(0)
     rows: list[tuple[Any, Any, Any]] = []
     seat = game.new(0)
@@ -147,8 +141,8 @@ def decisions(key: str, name: str, count: int) -> Sample:
         seat = game.step(int(rng.choice(np.flatnonzero(game.mask))))
         if seat < 0:
             game.new(len(rows))
-    columns = (np.stack(column) for column in zip(*rows, strict=True))
-    batch = our("envs.core.agent").Batch(*columns, list(range(count)))
+    observations, masks, records = map(np.stack, zip(*rows, strict=True))
+    batch = Batch(observations, masks, records, range(count))
     return rate_of(lambda: len(agent.act_batch(batch)))
 
 
@@ -242,7 +236,7 @@ def pgx(name: str, batch: int) -> Sample:
 
 def our_cases() -> list[Case]:
     """Return the cases that ``benchmarks.compare`` measures on two revisions."""
-    return [case for key in our("envs.registry").GAMES for case in _cases_of(key)]
+    return [case for key in GAMES for case in _cases_of(key)]
 
 
 def _cases_of(key: str) -> list[Case]:
@@ -254,7 +248,7 @@ def _cases_of(key: str) -> list[Case]:
         ),
         *(
             Case(f"players {n}, vector_env, {key}", partial(vector, key, 1024, players=n))
-            for n in our("envs.registry").find_game(key).settings_type.seats
+            for n in find_game(key).settings_type.seats
         ),
         Case(f"env, compiled pick, {key}", partial(aec, key, compiled_pick)),
         Case(f"env, NumPy pick, {key}", partial(aec, key, numpy_pick)),
@@ -270,7 +264,7 @@ def process_cases() -> list[Case]:
     """Return the cases about start-up."""
     programs = ("train.py", "evaluate.py", "play.py")
     cases = [Case(f"{name} --help", partial(start, name, "--help"), "s") for name in programs]
-    for key, game in our("envs.registry").GAMES.items():
+    for key, game in GAMES.items():
         first_step = ("-c", _FIRST_STEP.format(module=game.module))
         cold = partial(start, *first_step, cold=True)
         cases += [

@@ -20,7 +20,7 @@ from typing import Final
 
 from tqdm import tqdm
 
-from benchmarks.report import Results, number, spread
+from benchmarks.measure import Results, number, spread
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 #: A case below this ratio of its old speed fails the comparison.
@@ -34,23 +34,15 @@ class CompareError(Exception):
 def rates(tree: Path, options: argparse.Namespace) -> dict[str, float]:
     """Return the speed of each case of the package in a tree."""
     with tempfile.TemporaryDirectory(prefix="bench-") as name:
-        folder = Path(name)
         # A copy, so that the old tree's own benchmarks are not found instead.
-        shutil.copytree(
-            ROOT / "benchmarks", folder / "benchmarks", ignore=shutil.ignore_patterns("__pycache__")
-        )
-        out = folder / "results.json"
+        shutil.copytree(ROOT / "benchmarks", Path(name) / "benchmarks")
+        out = Path(name) / "results.json"
         command = [sys.executable, "-P", "-m", "benchmarks", "--ours", "--only", options.only]
         command += ["--rounds", "1", "--seconds", str(options.seconds), "--out", str(out)]
-        path = os.pathsep.join((name, str(tree)))
-        done = subprocess.run(
-            command,
-            check=False,
-            cwd=tree,
-            env={**os.environ, "PYTHONPATH": path},
-            stdout=subprocess.DEVNULL,
-        )
-        if done.returncode:
+        given = {**os.environ, "PYTHONPATH": os.pathsep.join((name, str(tree)))}
+        if subprocess.run(
+            command, check=False, cwd=tree, env=given, stdout=subprocess.DEVNULL
+        ).returncode:
             raise CompareError(f"the package in {tree} cannot be measured")
         return {name: figure.median for name, figure in Results.read(out).figures.items()}
 
@@ -70,39 +62,28 @@ def slower(old: Sequence[float], new: Sequence[float]) -> bool:
     return statistics.median(ratios) < FLOOR if ratios else bool(old)
 
 
-def git(*arguments: str, error: str) -> str:
+def git(*arguments: str) -> str:
     """Return what a git command prints."""
-    command = ["git", "-C", str(ROOT), *arguments]
     try:
-        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        command = ["git", "-C", str(ROOT), *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
     except FileNotFoundError as missing:
         raise CompareError("git is not installed") from missing
     except subprocess.CalledProcessError as failed:
-        raise CompareError(f"{error} ({failed.stderr.strip() or 'git failed'})") from failed
-    return done.stdout.strip()
-
-
-def resolve(revision: str) -> str:
-    """Return the full id of a revision's commit."""
-    if not revision:
-        raise CompareError("name a revision, such as make bench-compare REV=HEAD~1")
-    name = f"{revision}^{{commit}}"
-    error = f"there is no revision {revision!r}: `git log` and `git branch` list them"
-    return git("rev-parse", "--verify", "--quiet", "--end-of-options", name, error=error)
+        raise CompareError(f"git {' '.join(arguments)}: {failed.stderr.strip()}") from failed
 
 
 @contextmanager
 def checked_out(commit: str) -> Iterator[Path]:
     """Check a commit out into a temporary folder for the block."""
-    error = f"git cannot check out {commit}"
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         tree = Path(folder) / "tree"
-        git("worktree", "prune", error=error)
-        git("worktree", "add", "--detach", "--quiet", str(tree), commit, error=error)
+        git("worktree", "prune")
+        git("worktree", "add", "--detach", "--quiet", str(tree), commit)
         try:
             yield tree
         finally:
-            git("worktree", "remove", "--force", str(tree), error=f"{tree} remains")
+            git("worktree", "remove", "--force", str(tree))
 
 
 def compare(commit: str, options: argparse.Namespace) -> Mapping[str, tuple[list[float], ...]]:
@@ -120,7 +101,7 @@ def compare(commit: str, options: argparse.Namespace) -> Mapping[str, tuple[list
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 1 if a case is slower, 2 after an error."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compare", description=__doc__)
-    parser.add_argument("revision", metavar="REV", nargs="?", default="", help="for git")
+    parser.add_argument("revision", metavar="REV", help="for git, such as HEAD~1")
     parser.add_argument("--rounds", type=int, default=5, help="runs of each case (default: 5)")
     parser.add_argument("--seconds", type=float, default=1.0, help="of each run (default: 1)")
     parser.add_argument("--only", metavar="WORD", default="", help="cases with this in their name")
@@ -128,8 +109,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.rounds < 1 or options.seconds <= 0:
         parser.error("--rounds must be at least 1 and --seconds positive")
     try:
-        commit = resolve(options.revision)
-        if git("status", "--porcelain", error=f"git cannot read {ROOT}"):
+        commit = git("rev-parse", "--verify", "--end-of-options", f"{options.revision}^{{commit}}")
+        if git("status", "--porcelain"):
             print("bench-compare: the checkout has uncommitted changes", file=sys.stderr)
         found = compare(commit, options)
     except CompareError as error:

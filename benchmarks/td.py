@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.config import EnvironmentConfig, PPOConfig, TrainConfig
+from tablemates.agents.learn.config import EnvironmentConfig, TrainConfig
 from tablemates.agents.learn.td.updates import learn
 from tablemates.agents.learn.training import train
 from tablemates.agents.registry import print_notice
@@ -82,7 +82,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         weights = read_value(options.policy, facts, print_notice)[1]
     for line in _measured(player, weights, options.games, options.threads):
         print(line)
-    print(_line("learner ppo, play and updates", _PPO_STEPS, _seconds(_train_ppo(options.game))))
+    seconds = _seconds(lambda: _train_ppo(options.game))
+    print(_line("learner ppo, play and updates", _PPO_STEPS, seconds))
     return 0
 
 
@@ -115,22 +116,16 @@ def _measured(player: ValuePlayer, weights: Weights, games: int, threads: int) -
     update(1)
     judge(weights, player.cells, views[:1], 1)
     rows = {
-        "self-play, every afterstate judged": (decisions, played),
-        f"the same on {threads} threads": (decisions, shared),
-        "updates": (decisions, _seconds(update)),
-        "network alone, whole": (
-            decisions,
-            _seconds(lambda: judge(weights, player.cells, views, 1)),
-        ),
-        "network alone, by differences": (
-            decisions,
-            _seconds(lambda: judge(weights, player.cells, views, 0)),
-        ),
+        "self-play, every afterstate judged": played,
+        f"the same on {threads} threads": shared,
+        "updates": _seconds(update),
+        "network alone, whole": _seconds(lambda: judge(weights, player.cells, views, 1)),
+        "network alone, by differences": _seconds(lambda: judge(weights, player.cells, views, 0)),
     }
     active = (views != 0).sum(axis=1).mean()
     return [
         f"{games} games, {decisions:,} decisions, {active:.0f} cells, width {len(weights.second)}",
-        *(_line(name, *row) for name, row in rows.items()),
+        *(_line(name, decisions, seconds) for name, seconds in rows.items()),
     ]
 
 
@@ -138,21 +133,13 @@ def _line(name: str, count: int, seconds: float) -> str:
     return f"{name:36} {count / seconds:12,.0f} /s"
 
 
-def _train_ppo(game: str) -> Callable[[], None]:
-    def work() -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            train(
-                TrainConfig(
-                    run=Path(folder) / "run",
-                    learner="ppo",
-                    total_timesteps=_PPO_STEPS,
-                    threads=1,
-                    environment=EnvironmentConfig(game=game),
-                    ppo=PPOConfig(),
-                )
-            )
-
-    return work
+def _train_ppo(game: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        run, environment = Path(folder) / "run", EnvironmentConfig(game=game)
+        config = TrainConfig(
+            run=run, learner="ppo", total_timesteps=_PPO_STEPS, environment=environment
+        )
+        train(config)
 
 
 def _seconds(work: Callable[[], None], clock: Callable[[], float] = time.process_time) -> float:

@@ -16,19 +16,9 @@ def beats_of(game: Game) -> list[Beat]:
     for event in game.events():
         staged = game.stage(event)
         if not beats or "icon" in staged:
-            beats.append(
-                {
-                    "icon": staged.get("icon", ""),
-                    "card": staged.get("card", False),
-                    "seat": None,
-                    "lines": [],
-                    "hands": [],
-                    "moves": [],
-                    "dice": [],
-                    "focus": [],
-                    "events": [],
-                }
-            )
+            head = {"icon": staged.get("icon", ""), "card": staged.get("card", False), "seat": None}
+            lists = ("lines", "hands", "moves", "dice", "focus", "events")
+            beats.append({**head, **{name: [] for name in lists}})
         beat = beats[-1]
         beat["events"].append(event)
         if beat["seat"] is None:

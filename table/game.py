@@ -81,11 +81,8 @@ class TableGame:
     ) -> TableGame:
         """Return the game of a saved document; all its moves can be undone.
 
-        ``components`` are the parts of documents that have none in them.
-
-        Raises:
-            GameError: Its settings are invalid, it was played with other parts, or a move is
-                illegal.
+        ``components`` are the parts of documents that have none in them. Raises a ``GameError`` if
+        its settings are invalid, it was played with other parts, or a move is illegal.
         """
         replay = saved.replay
         kind = game_named(replay.game, own).settings_type

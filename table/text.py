@@ -269,33 +269,26 @@ class TextTable:
             self._say(f"  {chance:6.1%}  {sentence}")
 
     def _undo(self, rest: str) -> None:
-        if not (count := self._count(rest, "u", 1)):
-            return
-        undone = self._go(self._partners.seats.undo, count)
-        if undone == 0:
-            self._say("There is nothing to take back.")
-            return
-        self._say(f"{undone} {'choice' if undone == 1 else 'choices'} taken back.")
-        self._ask()
+        count = self._count(rest, "u", 1)
+        if self._go(self._partners.seats.undo, count, "take back", "taken back"):
+            self._ask()
 
     def _redo(self, rest: str) -> None:
-        if not (count := self._count(rest, "r", 1)):
-            return
-        before = len(self._game.log)
-        redone = self._go(self._partners.seats.redo, count)
-        if redone == 0:
-            self._say("There is nothing to make again.")
-            return
-        self._say(f"{redone} {'choice' if redone == 1 else 'choices'} made again.")
-        self._tell(self._game.log[before:])
-        self._let_partners_play()
-        self._ask()
+        before, count = len(self._game.log), self._count(rest, "r", 1)
+        if self._go(self._partners.seats.redo, count, "make again", "made again"):
+            self._tell(self._game.log[before:])
+            self._let_partners_play()
+            self._ask()
 
-    def _go(self, step: Callable[[TableGame], int], count: int) -> int:
-        """Take up to ``count`` choices back, or make them again; return how many."""
+    def _go(self, step: Callable[[TableGame], int], count: int, do: str, done: str) -> int:
+        """Take up to ``count`` choices back, or make them again; say and return how many."""
         gone = 0
         while gone < count and step(self._game):
             gone += 1
+        if gone:
+            self._say(f"{gone} {'choice' if gone == 1 else 'choices'} {done}.")
+        elif count:
+            self._say(f"There is nothing to {do}.")
         return gone
 
     def _save(self, rest: str) -> None:

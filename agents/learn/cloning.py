@@ -94,8 +94,7 @@ class CloningLearner(NetworkLearner):
     def _learn(self, batch: Decisions) -> tuple[float, float]:
         for group in self._optimizer.param_groups:
             group["lr"] = self.learning_rate()
-        logits, values = self._forward(batch)
-        policy_losses, value_losses = self._losses(logits, values, batch)
+        _, policy_losses, value_losses = self._losses(batch)
         # An empty batch has no mean: sums of 0 keep the graph.
         policy_loss = policy_losses.sum() / max(len(policy_losses), 1)
         value_loss = value_losses.sum() / max(len(value_losses), 1)
@@ -106,21 +105,15 @@ class CloningLearner(NetworkLearner):
         self._optimizer.step()
         return policy_loss.item(), value_loss.item()
 
-    def _losses(self, logits: Tensor, values: Tensor, batch: Decisions) -> tuple[Tensor, Tensor]:
-        """Return the losses of the policy and of the value, of the decisions that have one."""
-        actions = torch.from_numpy(batch.actions.astype(np.int64)).to(logits.device)
-        policy = nn.functional.cross_entropy(logits, actions, reduction="none")
-        sound = torch.from_numpy(batch.sound).to(logits.device)
-        returns = torch.from_numpy(batch.returns).to(logits.device)
-        return policy, self._network.value_losses(values[sound], returns[sound])
-
-    def _forward(self, batch: Decisions) -> tuple[Tensor, Tensor]:
-        device = self._network.device
-        logits, values = self._network(
-            torch.from_numpy(batch.observations).to(device),
-            torch.from_numpy(batch.masks).to(device),
+    def _losses(self, batch: Decisions) -> tuple[Tensor, Tensor, Tensor]:
+        """Return logits and losses of policy and value, the latter where games have been sound."""
+        columns = (batch.observations, batch.masks, batch.actions, batch.sound, batch.returns)
+        observations, masks, actions, sound, returns = (
+            torch.from_numpy(column).to(self._network.device) for column in columns
         )
-        return logits, values
+        logits, values = self._network(observations, masks)
+        policy = nn.functional.cross_entropy(logits, actions.long(), reduction="none")
+        return logits, policy, self._network.value_losses(values[sound], returns[sound])
 
     def _validate(self) -> dict[str, float]:
         """Evaluate the network on the validation games, and keep it if it is the best so far."""
@@ -128,8 +121,7 @@ class CloningLearner(NetworkLearner):
         with torch.no_grad():
             for start in range(0, len(validation), _VALIDATION_BATCH):
                 batch = validation[start : start + _VALIDATION_BATCH]
-                logits, values = self._forward(batch)
-                policy_losses, value_losses = self._losses(logits, values, batch)
+                logits, policy_losses, value_losses = self._losses(batch)
                 policy.append(policy_losses.cpu())
                 value.append(value_losses.cpu())
                 choices.append(logits.argmax(-1).cpu().numpy())

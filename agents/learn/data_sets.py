@@ -96,18 +96,7 @@ class Decisions:
 
 
 class DataCard(DocumentModel):
-    """Content of ``card.json``.
-
-    Attributes:
-        format: What kind of folder it is.
-        version: Of the format.
-        game: Name and version of the game.
-        interface: Hash of actions and observation.
-        ruleset: Hash of parts and rules.
-        scenarios: Names of the scenarios of its games.
-        config: All settings.
-        shards: Number of decisions of each file by its name.
-    """
+    """Content of ``card.json``; ``shards`` has the number of decisions of each file by its name."""
 
     format: Literal["game-decisions"] = "game-decisions"
     version: Literal[5] = 5

@@ -65,7 +65,7 @@ def make(config: DataConfig) -> DataCard:
     """Make a data set, or continue it, and return its card."""
     with locked(config.out):
         facts = GameFacts.of(config.settings())
-        Player(config, facts, print_notice)  # errors of settings and agents come before all work
+        Player(config, print_notice)  # errors of settings and agents come before all work
         card = _start(config, facts)
         shards = dict(card.shards)
         missing = (n for n in count() if shard_file(config.out, n).name not in shards)
@@ -120,7 +120,7 @@ def _play(config: DataConfig, numbers: Iterator[int]) -> Generator[tuple[int, in
     """Yield numbers and sizes of shards as ``config.workers`` processes have written them."""
     workers = config.workers or os.cpu_count() or 1
     if workers == 1:
-        player = Player(config, GameFacts.of(config.settings()), _ignore)
+        player = Player(config)
         for number in numbers:
             yield number, player.write(number)
     # `spawn`: threads of libraries do not survive a fork.
@@ -153,7 +153,7 @@ def _start_worker(config: DataConfig) -> None:
     global _player
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops its workers
     threading.Thread(target=_exit_with_parent, daemon=True).start()
-    _player = Player(config, GameFacts.of(config.settings()), _ignore)
+    _player = Player(config)
 
 
 def _exit_with_parent() -> None:
@@ -166,10 +166,6 @@ def _exit_with_parent() -> None:
 def _work(number: int) -> tuple[int, int]:
     assert _player is not None
     return number, _player.write(number)
-
-
-def _ignore(_notice: str) -> None:
-    """Drop a notice that the parent process has shown already."""
 
 
 # -- games --------------------------------------------------------------------------------
@@ -186,10 +182,13 @@ def answers_of(agent: Agent, batch: Batch) -> npt.NDArray[np.int16]:
 
 
 class Player:
-    """Plays the games of shards and writes them."""
+    """Plays the games of shards and writes them; notices are shown once, by the first player."""
 
-    def __init__(self, config: DataConfig, facts: GameFacts, notify: Callable[[str], None]) -> None:
+    def __init__(
+        self, config: DataConfig, notify: Callable[[str], None] = lambda _notice: None
+    ) -> None:
         self.config = config
+        facts = GameFacts.of(config.settings())
         self.agent = self.teacher = find_agent(config.play, facts, notify)
         if config.label is not None:
             self.teacher = find_agent(config.label, facts, notify)

@@ -88,9 +88,7 @@ def check_finite(name: str, numbers: Tensor) -> None:
 
 
 def _initialise(layer: nn.Module, gain: float) -> None:
-    """Initialise a layer orthogonally."""
-    weight, bias = layer.weight, layer.bias
-    assert isinstance(weight, Tensor)
+    """Initialise a linear layer orthogonally."""
+    weight, bias = layer.parameters()
     nn.init.orthogonal_(weight, gain)
-    if isinstance(bias, Tensor):
-        nn.init.zeros_(bias)
+    nn.init.zeros_(bias)

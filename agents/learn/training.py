@@ -26,14 +26,17 @@ from tablemates.agents.learn.config import TrainConfig
 from tablemates.agents.learn.data_sets import DataSets
 from tablemates.agents.learn.learner import Episode, Learner, device_of
 from tablemates.agents.learn.networks import ActorCritic
-from tablemates.agents.learn.past import PAST, PastSelf
 from tablemates.agents.learn.run_folder import RunFolder
 from tablemates.agents.networks import input_scale
-from tablemates.agents.registry import folder_of, print_notice
+from tablemates.agents.registry import find_agent, folder_of, print_notice
+from tablemates.envs.core.agent import Agent, Batch, BatchAgent
 from tablemates.envs.core.game import Game
+from tablemates.envs.core.record import Array16
 from tablemates.envs.core.seat_settings import Pool
 from tablemates.envs.registry import new_game
 
+#: Name of past versions of the learner among ``environment.partners``.
+PAST: Final = "past"
 #: Episodes that rollout/* are means of, as in Stable-Baselines3.
 _RECENT: Final = 100
 #: Tags whose numbers the progress bar shows.
@@ -199,6 +202,35 @@ class Run:
             hardware=_hardware(self._device, config.learner),
             parent=self._parent,
         )
+
+
+class PastSelf(BatchAgent):
+    """The learner as it was at one of its checkpoints, of which each new one draws another.
+
+    It samples its actions; before the first checkpoint it plays at random. Opponents from
+    the whole of the run keep a learner from forgetting how to beat the earlier ones
+    (Bansal et al. 2018).
+    """
+
+    name = PAST
+    observation_only = True
+
+    def __init__(self, folder: RunFolder, facts: GameFacts, seed: int) -> None:
+        self._folder, self._facts, self._seed = folder, facts, seed
+        self._spec = "random"
+        self._agent: Agent | None = None
+
+    def renew(self) -> None:
+        """Draw who plays until the next checkpoint."""
+        if policies := self._folder.policies():
+            rng = np.random.default_rng([self._seed, len(policies)])
+            self._spec, self._agent = f"{rng.choice(policies)}:sample", None
+
+    def act_batch(self, batch: Batch) -> Array16:
+        """Return an action for every decision."""
+        if self._agent is None:  # most runs have no use for it
+            self._agent = find_agent(self._spec, self._facts)
+        return self._agent.act_batch(batch)
 
 
 def _learner(

@@ -44,16 +44,9 @@ def advantages_of(
     decides in the final position; the value of the trajectory's last decision stands for it:
     by V(s) = E[r + gamma V(s')] the two differ by little.
 
-    Args:
-        steps: The decisions.
-        values: The critic's values of them, shape ``(num_steps, num_envs)``.
-        last_values: Values of the decisions after the rollout, shape ``(num_envs,)``.
-        gamma: Discount factor, from one decision of a trajectory to its next.
-        gae_lambda: Lambda of the estimation.
-
-    Returns:
-        The advantages, and False where the rollout stops before the trajectory's next decision;
-        both of shape ``(num_steps, num_envs)``.
+    ``values`` are the critic's, shape ``(num_steps, num_envs)`` as of both results, ``last_values``
+    those of the decisions after the rollout; ``gamma`` discounts from one decision of a trajectory
+    to its next. A decision has no advantage where the rollout stops before that one.
     """
 
     def tensor(array: npt.NDArray[Any]) -> Tensor:

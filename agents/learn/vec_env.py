@@ -66,7 +66,7 @@ class TrainingEnvs(VecEnv):
         super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
         # Runs with neighbouring seeds must not share games.
         observations, info = env.reset(seed=seed_for("train", seed * 2**16))
-        self._show(observations, info["action_mask"])
+        self.observations, self.masks = observations, info["action_mask"]
 
     def reset(self) -> Array8:
         """Return the observations of the games under way, which restart by themselves."""
@@ -95,7 +95,7 @@ class TrainingEnvs(VecEnv):
             }
             self._episodes.append(infos[n])
         self._returns[dones] = self._lengths[dones] = 0
-        self._show(observations, info["action_mask"])
+        self.observations, self.masks = observations, info["action_mask"]
         return self.observations.copy(), rewards.astype(np.float32), dones, infos
 
     def _seats(self) -> npt.NDArray[np.int64]:
@@ -103,9 +103,6 @@ class TrainingEnvs(VecEnv):
         if self.trajectories == 1:
             return np.zeros(self.num_envs, np.int64)
         return np.array(self.env.seats)
-
-    def _show(self, observations: Array8, masks: Array8) -> None:
-        self.observations, self.masks = observations, masks
 
     def take_steps(self) -> Steps:
         """Return the steps since the last call."""
@@ -166,7 +163,7 @@ class TrainingEnvs(VecEnv):
         self._lengths[:] = state["lengths"]
         if self._starts is not None:
             self._starts.restore(state["starts"])
-        self._show(decisions.observations, decisions.masks)
+        self.observations, self.masks = decisions.observations, decisions.masks
 
 
 def _info_of(info: Mapping[str, Any], n: int) -> dict[str, Any]:

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from docs.generators import interface, models, parts, results, rules
-from docs.generators.pages import ROOT, Text, pages
+from docs.generators import models, portal_dash, results, rules
+from docs.generators.pages import ROOT, Text
 
-_MODULES = (interface, models, parts, results, rules)
+_MODULES = (models, portal_dash, results, rules)
 
 
 def all_pages() -> dict[Path, str]:
     """Return the text of every generated file by its path."""
     sections: dict[str, dict[str, Text]] = {}
     for module in _MODULES:
-        for page, made in module.SECTIONS.items():
-            sections.setdefault(page, {}).update(made)
-    return pages(sections, parts.FILES | results.FILES)
+        for page, texts in module.SECTIONS.items():
+            sections.setdefault(page, {}).update(texts)
+    files = portal_dash.FILES | results.FILES
+    made = {ROOT / name: text() for name, text in files.items()}
+    for name, texts in sections.items():
+        page = (ROOT / name).read_text(encoding="utf-8")
+        there = re.findall(r"^<!-- begin: ([\w-]+) -->$", page, re.MULTILINE)
+        if sorted(there) != sorted(texts):
+            raise ValueError(f"{name} has sections {there}, generated: {list(texts)}")
+        for section, text in texts.items():
+            begin, end = f"<!-- begin: {section} -->\n", f"<!-- end: {section} -->"
+            written = f"{begin}\n{text()}\n\n{end}".replace("\\", r"\\")
+            page = re.sub(f"(?s){begin}.*?{end}", written, page)
+        made[ROOT / name] = page
+    return made
 
 
 def stale(made: dict[Path, str]) -> list[Path]:

@@ -9,6 +9,7 @@ import shlex
 import sys
 import types
 from collections.abc import Iterator
+from functools import partial
 from types import NoneType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
@@ -55,13 +56,9 @@ def _shown(value: Any) -> str:
     return "null" if value is None else str(value)
 
 
-def example_file(name: str) -> Text:
-    """Return a section that shows a file of ``docs/examples``."""
-
-    def shown() -> str:
-        return f"```python\n{(DOCS / 'examples' / name).read_text(encoding='utf-8').strip()}\n```"
-
-    return shown
+def example_file(name: str) -> str:
+    """Return a file of ``docs/examples``."""
+    return f"```python\n{(DOCS / 'examples' / name).read_text(encoding='utf-8').strip()}\n```"
 
 
 def message() -> str:
@@ -78,14 +75,9 @@ def message() -> str:
     return f"```json\n{json.dumps(question, indent=1)}\n```"
 
 
-def question() -> str:
-    """Return the tables of a question's keys."""
-    return f"{_keys(Question)}\n\n#### {_title(Option)}\n\n{_keys(Option)}"
-
-
-def reply() -> str:
-    """Return the tables of a reply's keys."""
-    return f"{_keys(Reply)}\n\n#### {_title(Reason)}\n\n{_keys(Reason)}"
+def keys(model: type[BaseModel], part: type[BaseModel]) -> str:
+    """Return the tables of a message's keys and of those of its parts."""
+    return f"{_keys(model)}\n\n#### {_title(part)}\n\n{_keys(part)}"
 
 
 def _keys(model: type[BaseModel]) -> str:
@@ -129,16 +121,16 @@ def _type_name(annotation: Any) -> str:
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/training.md": {
-        "settings": lambda: settings_table(TrainConfig),
-        "data-settings": lambda: settings_table(DataConfig),
+        "settings": partial(settings_table, TrainConfig),
+        "data-settings": partial(settings_table, DataConfig),
     },
     "docs/evaluation.md": {
-        "settings": lambda: settings_table(Plan),
-        "factory": example_file("monte_carlo.py"),
-        "model": example_file("sb3_model.py"),
-        "program": example_file("line_bot.py"),
+        "settings": partial(settings_table, Plan),
+        "factory": partial(example_file, "monte_carlo.py"),
+        "model": partial(example_file, "sb3_model.py"),
+        "program": partial(example_file, "line_bot.py"),
         "message": message,
-        "question": question,
-        "reply": reply,
+        "question": partial(keys, Question, Option),
+        "reply": partial(keys, Reply, Reason),
     },
 }

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import csv
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import yaml
 
-from benchmarks.report import PUBLISHED, Results, number, spread
+from benchmarks.measure import PUBLISHED, Results, number, spread
 from docs.generators.pages import DOCS, Text, table
 from tablemates.agents.registry import class_of
 
@@ -94,10 +94,12 @@ def readme() -> str:
     )
 
 
-def _by_size(found: Sequence[Cell]) -> dict[int, list[Cell]]:
-    """Return the cells by their number of games, the largest first."""
-    sizes = sorted({int(cell["games"]) for cell in found}, reverse=True)
-    return {size: [cell for cell in found if int(cell["games"]) == size] for size in sizes}
+def _by_size(found: Sequence[Cell], tabled: Callable[[Sequence[Cell]], str]) -> str:
+    """Return a table of the cells of each number of games, the largest first."""
+    return "\n\n".join(
+        f"{n:,} games a cell:\n\n{tabled([cell for cell in found if int(cell['games']) == n])}"
+        for n in sorted({int(cell["games"]) for cell in found}, reverse=True)
+    )
 
 
 def _largest(found: Sequence[Cell]) -> list[Cell]:
@@ -110,32 +112,27 @@ def _largest(found: Sequence[Cell]) -> list[Cell]:
 
 def totals(game: str) -> str:
     """Return the tables of agents over all levels and numbers of players, one a sample size."""
-    return "\n\n".join(
-        f"{size:,} games a cell:\n\n{_totals(game, own)}"
-        for size, own in _by_size(read(game)).items()
-    )
 
+    def total(found: Sequence[Cell]) -> str:
+        rows = [
+            (
+                f"`{agent}`",
+                class_of(agent, game),
+                f"{100 * _mean(own, 'won'):.1f}",
+                f"{100 * _mean(own, 'progress'):.1f}",
+                f"{_mean(own, 'milliseconds'):.2g}",
+            )
+            for agent, own in _agents(found).items()
+        ]
+        heads = ["agent", "class", "games won, %", "mean progress, %", "ms per decision"]
+        return table(heads, rows)
 
-def _totals(game: str, found: Sequence[Cell]) -> str:
-    rows = [
-        (
-            f"`{agent}`",
-            class_of(agent, game),
-            f"{100 * _mean(own, 'won'):.1f}",
-            f"{100 * _mean(own, 'progress'):.1f}",
-            f"{_mean(own, 'milliseconds'):.2g}",
-        )
-        for agent, own in _agents(found).items()
-    ]
-    return table(["agent", "class", "games won, %", "mean progress, %", "ms per decision"], rows)
+    return _by_size(read(game), total)
 
 
 def cells(game: str) -> str:
     """Return the tables of all cells, each agent at the most games that it has been played at."""
-    return "\n\n".join(
-        f"{size:,} games a cell:\n\n{_cells(own)}"
-        for size, own in _by_size(_largest(read(game))).items()
-    )
+    return _by_size(_largest(read(game)), _cells)
 
 
 def _cells(found: Sequence[Cell]) -> str:

@@ -18,21 +18,23 @@ from tablemates.envs.explorers.game import RULES as EXPLORERS
 from tablemates.envs.orcs_must_die.game import RULES as ORCS
 from tablemates.envs.portal_dash.game import RULES as PORTAL_DASH
 
-#: Files that implement rules of Portal Dash, and those that test them.
-CODE: Final = (
-    "envs/portal_dash/rules/*.py",
-    "envs/portal_dash/components/loader.py",
-    "envs/portal_dash/components/standard/*.yaml",
-)
-TESTS: Final = tuple(f"tests/portal_dash/{folder}/test_*.py" for folder in ("rules", "components"))
-#: The same of Explorers.
-EXPLORERS_CODE: Final = (
-    *("envs/explorers/rules/*.py", "envs/explorers/[!r]*.py", "envs/explorers/scenarios.yaml"),
-)
-EXPLORERS_TESTS: Final = ("tests/explorers/test_*.py",)
-#: The same of Orcs Must Die!
-ORCS_CODE: Final = ("envs/orcs_must_die/rules/*.py", "envs/orcs_must_die/[!r]*.py")
-ORCS_TESTS: Final = ("tests/orcs_must_die/test_*.py",)
+#: Files that implement rules of a game, and those that test them.
+CODE: Final = {
+    "portal_dash": (
+        "envs/portal_dash/rules/*.py",
+        "envs/portal_dash/components/loader.py",
+        "envs/portal_dash/components/standard/*.yaml",
+    ),
+    "explorers": (
+        *("envs/explorers/rules/*.py", "envs/explorers/[!r]*.py", "envs/explorers/scenarios.yaml"),
+    ),
+    "orcs_must_die": ("envs/orcs_must_die/rules/*.py", "envs/orcs_must_die/[!r]*.py"),
+}
+TESTS: Final = {
+    "portal_dash": tuple(f"tests/portal_dash/{part}/test_*.py" for part in ("rules", "components")),
+    "explorers": ("tests/explorers/test_*.py",),
+    "orcs_must_die": ("tests/orcs_must_die/test_*.py",),
+}
 
 _ID: Final = r"[A-Z]{2,}-(?:\d\d?|C|[a-z]+)\b"
 _COMMENT: Final = re.compile(rf"^.*\S.* # ({_ID}(?: {_ID})*)(?:: .*)?$")
@@ -47,51 +49,39 @@ Places = dict[str, dict[str, str]]
 def marks_in(patterns: Iterable[str]) -> Places:
     """Return where rules are implemented: ``module.function``, or the file's name outside one."""
     found: Places = {}
-    for file, text in _files(patterns):
-        for rule, name in read_marks(Path(file), text):
-            found.setdefault(rule, {})[name] = file
+    for file in _files(patterns):
+        name = file.name
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if start := _DEF.match(line):
+                name = f"{file.stem}.{start[1]}"
+            elif line[:1].strip() and not line.startswith((")", "#", "@")):
+                name = file.name
+            if ids := _COMMENT.match(line):
+                for rule in ids[1].split():
+                    found.setdefault(rule, {})[name] = file.relative_to(ROOT).as_posix()
     return found
 
 
 def tests_in(patterns: Iterable[str]) -> Places:
     """Return where rules are tested."""
     found: Places = {}
-    for file, text in _files(patterns):
-        for rule, name in read_tests(text):
-            found.setdefault(rule, {})[name] = file
+    for file in _files(patterns):
+        source = file.read_text(encoding="utf-8")
+        for marker in _MARKER.finditer(source):
+            name = re.search(r"^def (test_\w+)", source[marker.end() :], re.MULTILINE)
+            for rule in re.findall(rf'"({_ID})"', marker[1]):
+                place = file.relative_to(ROOT).as_posix()
+                found.setdefault(rule, {})[name[1] if name else ""] = place
     return found
 
 
-def _files(patterns: Iterable[str]) -> Iterator[tuple[str, str]]:
-    for pattern in patterns:
-        for path in sorted(ROOT.glob(pattern)):
-            yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+def _files(patterns: Iterable[str]) -> Iterator[Path]:
+    return (path for pattern in patterns for path in sorted(ROOT.glob(pattern)))
 
 
-def read_marks(file: Path, source: str) -> Iterator[tuple[str, str]]:
-    """Yield the id of each rule that a line implements, and where the line is."""
-    name = file.name
-    for line in source.splitlines():
-        if found := _DEF.match(line):
-            name = f"{file.stem}.{found[1]}"
-        elif line[:1].strip() and not line.startswith((")", "#", "@")):
-            name = file.name
-        if found := _COMMENT.match(line):
-            for rule in found[1].split():
-                yield rule, name
-
-
-def read_tests(source: str) -> Iterator[tuple[str, str]]:
-    """Yield the id of each rule and the test that carries it in ``@pytest.mark.rule(...)``."""
-    for found in _MARKER.finditer(source):
-        name = re.search(r"^def (test_\w+)", source[found.end() :], re.MULTILINE)
-        for rule in re.findall(rf'"({_ID})"', found[1]):
-            yield rule, name[1] if name else ""
-
-
-def index(rules: Path, code: Iterable[str], tested: Iterable[str], root: str = "../..") -> str:
+def index(game: str, rules: Path, root: str = "../..") -> str:
     """Return the tables of all rules with their code and tests; links begin at ``root``."""
-    book, marks, tests = read_rulebook(rules), marks_in(code), tests_in(tested)
+    book, marks, tests = read_rulebook(rules), marks_in(CODE[game]), tests_in(TESTS[game])
     text = f"Version {book.version}."
     for group, title in book.titles.items():
         rows = [
@@ -113,9 +103,7 @@ def _links(places: Mapping[str, str], root: str) -> str:
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
-    "docs/rules.md": {"rules": partial(index, PORTAL_DASH, CODE, TESTS, "..")},
-    "docs/explorers/rules.md": {
-        "rules": partial(index, EXPLORERS, EXPLORERS_CODE, EXPLORERS_TESTS)
-    },
-    "docs/orcs_must_die/rules.md": {"rules": partial(index, ORCS, ORCS_CODE, ORCS_TESTS)},
+    "docs/rules.md": {"rules": partial(index, "portal_dash", PORTAL_DASH, "..")},
+    "docs/explorers/rules.md": {"rules": partial(index, "explorers", EXPLORERS)},
+    "docs/orcs_must_die/rules.md": {"rules": partial(index, "orcs_must_die", ORCS)},
 }

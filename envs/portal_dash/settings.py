@@ -119,13 +119,9 @@ def _plain_level(given: Any) -> LevelChoice:
         return given
     if isinstance(given, Integral) and not isinstance(given, bool):
         return int(given)
-    if isinstance(given, str | os.PathLike):
-        return _level_of_file(Path(given).expanduser())
-    raise SettingsError(f"level={given!r} is no number, custom level or list of them")
-
-
-def _level_of_file(file: Path) -> LevelChoice:
-    """Return the custom level in a YAML file; its name is the file's if it has no other."""
+    if not isinstance(given, str | os.PathLike):
+        raise SettingsError(f"level={given!r} is no number, custom level or list of them")
+    file = Path(given).expanduser()
     if not file.is_file():
         raise SettingsError(
             f"level={str(file)!r} is neither the number of a level nor a file with a custom level"
@@ -134,7 +130,7 @@ def _level_of_file(file: Path) -> LevelChoice:
         content: Any = read_document(file).values
     except DocumentError as error:
         raise SettingsError(str(error)) from error
-    return {"name": file.stem, **content}
+    return {"name": file.stem, **content}  # the file's name if the level has no other
 
 
 def _settled(level: LevelChoice, boss: str) -> LevelChoice:
@@ -147,10 +143,7 @@ def _settled(level: LevelChoice, boss: str) -> LevelChoice:
 
 
 def _shape(shape: Any) -> tuple[int, int]:
-    try:
-        rows, columns = shape
-    except (TypeError, ValueError):
-        rows = columns = None
-    if type(rows) is not int or type(columns) is not int:
-        raise SettingsError(f"board_shape={shape!r} is not (rows, columns)")
-    return rows, columns
+    match shape:
+        case (rows, columns) if type(rows) is type(columns) is int:
+            return rows, columns
+    raise SettingsError(f"board_shape={shape!r} is not (rows, columns)")

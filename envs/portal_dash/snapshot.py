@@ -97,6 +97,10 @@ def _seat(seat: int) -> str | None:
     return PLAYERS[seat] if seat >= 0 else None
 
 
+def _colour(colour: int) -> str | None:
+    return colour_name(colour) if colour >= 0 else None
+
+
 def _space(space: int) -> tuple[int, int] | None:
     return row_and_column(space) if space >= 0 else None
 
@@ -229,15 +233,8 @@ def _boss(p: Public, names: Names, boss: int) -> dict[str, Any]:
 def _cube(p: Public) -> dict[str, Any]:
     exposed = exposed_columns(p)
     columns = [
-        {
-            "height": p.height[column],
-            "exposed": column in exposed,
-            "blocks": [
-                colour_name(colour) if colour >= 0 else None
-                for colour in p.cube[column, : p.height[column]]
-            ],
-        }
-        for column in range(L.CUBE_COLUMNS)
+        {"height": high, "exposed": n in exposed, "blocks": [_colour(one) for one in blocks[:high]]}
+        for n, (high, blocks) in enumerate(zip(p.height, p.cube, strict=True))
     ]
     return {"columns": columns, "unseen": _by_colour(p.unseen)}
 
@@ -245,9 +242,8 @@ def _cube(p: Public) -> dict[str, Any]:
 def _task(p: Public, names: Names, task: int) -> dict[str, Any]:
     columns = []
     for place, size in enumerate(task_sizes(p, names.box, task), start=L.TASK_COLUMNS * task):
-        colour, blocks = p.place_colour[place], p.place_count[place]
-        name = colour_name(colour) if colour >= 0 else None
-        columns.append({"size": size, "colour": name, "blocks": blocks})
+        colour, blocks = _colour(p.place_colour[place]), p.place_count[place]
+        columns.append({"size": size, "colour": colour, "blocks": blocks})
     return {
         "name": TASKS[task],
         "columns": columns,

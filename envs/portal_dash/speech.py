@@ -139,11 +139,7 @@ def _about(p: Public, names: Names) -> Fields:
 
 
 def describe(game: PortalDash, action: int) -> str:
-    """Return what a choice (at a chance decision: an outcome) means, such as ``move north to ...``.
-
-    Raises:
-        IllegalActionError: The action is of a kind that this decision does not offer.
-    """
+    """Return what a choice (at a chance decision: an outcome) means, e.g. ``move north to ...``."""
     p, names = game.public, game.names
     if p.decision == Decision.CHANCE:
         fields = _about(p, names) | _outcome(p, names, action)

@@ -7,7 +7,7 @@ import socket
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import segno
 from starlette.datastructures import MutableHeaders
@@ -117,7 +117,7 @@ class AccessMiddleware:
         page = scope["type"] == "http"
         if sentence := self._fault(asked):
             await _refuse(sentence, 1008, scope, receive, send)
-        elif self._address.token is None or self._has_cookie(asked):
+        elif self._address.token is None or self._is_token(unquote(asked.cookies.get(COOKIE, ""))):
             await self._app(scope, receive, send)
         elif not self._is_token(asked.query_params.get("token", "")):
             sentence = "Open the address that the server printed: it has the token in it."
@@ -142,10 +142,6 @@ class AccessMiddleware:
 
     def _is_token(self, text: str) -> bool:
         return secrets.compare_digest(text.encode(), (self._address.token or "").encode())
-
-    def _has_cookie(self, asked: HTTPConnection) -> bool:
-        token = quote(self._address.token or "", safe="")
-        return secrets.compare_digest(asked.cookies.get(COOKIE, "").encode(), token.encode())
 
 
 async def _refuse(sentence: str, code: int, scope: Scope, receive: Receive, send: Send) -> None:

@@ -69,7 +69,7 @@ def make_app(server: GameServer, address: Address) -> Starlette:
             title, text = room.name, room.saved().to_text()
         except RequestError as error:
             if error.code != "outdated":
-                return JSONResponse({"error": error.as_json()}, 404)
+                raise
             title, text = name, server.store.text(name)
         fault, at = request.query_params.get("fault"), request.query_params.get("at", "")
         if fault is not None:  # a report of something that is wrong: the game, where, a sentence
@@ -80,24 +80,21 @@ def make_app(server: GameServer, address: Address) -> Starlette:
         return Response(text, media_type="application/json", headers=headers)
 
     async def picture(request: Request) -> Response:
-        try:
-            board = server.store.view(request.path_params["game"])["board"]
-        except RequestError as error:
-            return JSONResponse({"error": error.as_json()}, 404)
+        board = server.store.view(request.path_params["game"])["board"]
         return Response(board, media_type="image/svg+xml")
 
     async def load(request: Request) -> Response:
         await server.ready()
-        try:
-            body = await request.body()
-            if len(body) > MESSAGE:
-                raise RequestError("limit", f"The file is too long: at most {MESSAGE} bytes.")
-            with as_request_errors():
-                saved = SavedGame.of_text(body.decode("utf-8", "replace"))
-            room = room_of_saved(server, saved)
-        except RequestError as error:
-            return JSONResponse({"error": error.as_json()}, 413 if error.code == "limit" else 400)
-        return JSONResponse({"game": room.id}, 201)
+        body = await request.body()
+        if len(body) > MESSAGE:
+            raise RequestError("limit", f"The file is too long: at most {MESSAGE} bytes.")
+        with as_request_errors():
+            saved = SavedGame.of_text(body.decode("utf-8", "replace"))
+        return JSONResponse({"game": room_of_saved(server, saved).id}, 201)
+
+    async def refuse(request: Request, error: Any) -> Response:
+        status = 404 if request.method != "POST" else 413 if error.code == "limit" else 400
+        return JSONResponse({"error": error.as_json()}, status)
 
     async def socket(websocket: WebSocket) -> None:
         await websocket.accept()
@@ -123,7 +120,10 @@ def make_app(server: GameServer, address: Address) -> Starlette:
         Mount("/page", StaticFiles(directory=page)),
     ]
     access = Middleware(AccessMiddleware, address=address)
-    return Starlette(routes=routes, middleware=[access], lifespan=lifespan)
+    refusals = {RequestError: refuse}
+    return Starlette(
+        routes=routes, middleware=[access], exception_handlers=refusals, lifespan=lifespan
+    )
 
 
 def file_name(title: str) -> str:

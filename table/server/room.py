@@ -137,9 +137,6 @@ class GameRoom:
 
         If the game changes meanwhile (undo, the seat given to somebody else), its answer is
         dropped. ``changed`` is called with ``"moved"`` after its move, ``"pace"`` when it fails.
-
-        Raises:
-            RequestError: It is no bot's decision, the bot fails, or it was given up.
         """
         agent = self.bot
         if agent is None:
@@ -184,17 +181,10 @@ class GameRoom:
         info = {"name": self.name, "seats": list(self.seats.who), "shared": self.seats.shared}
         return replace(saved, table=saved.table.model_copy(update=info))
 
-    def _people_won(self) -> bool:
-        """Return whether a seat of people has won the finished game."""
-        returns = self.table.game.returns()
-        return any(
-            who == PERSON and earned == 1.0
-            for who, earned in zip(self.seats.who, returns, strict=True)
-        )
-
     def listing(self) -> dict[str, Any]:
         """Return the entry of a list of games."""
-        game = self.table.game
+        game, over = self.table.game, self.table.over
+        earned = zip(self.seats.who, game.returns(), strict=True) if over else ()
         return {
             "game": self.id,
             "title": game.title,
@@ -202,9 +192,9 @@ class GameRoom:
             "name": self.name,
             "moves": self.table.moves,
             "turn": game.turn,
-            "over": self.table.over,
-            "outcome": outcome_of(game) if self.table.over else None,
-            "won": self.table.over and self._people_won(),
+            "over": over,
+            "outcome": outcome_of(game) if over else None,
+            "won": (PERSON, 1.0) in earned,  # by people
             "seats": list(self.seats.who),
             "chance": game.settings.chance,
             "changed": self.changed.isoformat(timespec="seconds"),

@@ -104,8 +104,7 @@ class Store:
 
     def read(self, name: str) -> GameRoom:
         """Return a kept game."""
-        if name not in self.listings:
-            raise RequestError("unknown", f"There is no game {name!r} here.")
+        self._check(name)
         try:
             data = json.loads(self._file(name).read_bytes())
             kept = _KeptGame.model_validate(data)
@@ -131,9 +130,8 @@ class Store:
 
     def text(self, name: str) -> str:
         """Return the file of a kept game."""
+        self._check(name)
         try:
-            if name not in self.listings:
-                raise FileNotFoundError
             return self._file(name).read_text(encoding="utf-8", errors="replace")
         except OSError as error:
             raise RequestError("unknown", f"There is no game {name!r} here.") from error
@@ -149,14 +147,17 @@ class Store:
 
     def delete(self, name: str) -> None:
         """Delete a game."""
-        if name not in self.listings:
-            raise RequestError("unknown", f"There is no game {name!r} here.")
+        self._check(name)
         try:
             self._file(name).unlink(missing_ok=True)
         except OSError as error:
             sentence = f"The game {name!r} cannot be deleted: {error.strerror}."
             raise RequestError("internal", sentence) from error
         del self.listings[name]
+
+    def _check(self, name: str) -> None:
+        if name not in self.listings:
+            raise RequestError("unknown", f"There is no game {name!r} here.")
 
     def _file(self, name: str) -> Path:
         if not _NAME.fullmatch(name):

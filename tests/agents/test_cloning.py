@@ -108,7 +108,7 @@ def test_the_decisions_are_those_of_the_games(tmp_path, race, monkeypatch):
     monkeypatch.setattr(dataset, "_NOISE_START", 10)
     monkeypatch.setattr(dataset, "_NOISE_LENGTH", 5)
     config = settings_of(tmp_path, scenario={"players": 3}, noise_share=1.0, noise=0.8)
-    shard = DataPlayer(config, race, pytest.fail).play(3)
+    shard = DataPlayer(config, pytest.fail).play(3)
     teacher, game = holder(race), DiceRace(config.settings())
     sound = noisy = 0
     for seed in np.unique(shard.seeds).tolist():
@@ -184,12 +184,12 @@ class Teacher(Agent):
         return int(np.flatnonzero(situation.mask)[-1])
 
 
-def test_a_teacher_labels_what_others_play(tmp_path, race):
+def test_a_teacher_labels_what_others_play(tmp_path):
     teacher = f"{__name__}:teacher_of"
     plain = {"games_per_file": 2, "noise_share": 0}
     labelled = settings_of(tmp_path, label=teacher, **plain)
-    shard = DataPlayer(labelled, race, pytest.fail).play(0)
-    whole = DataPlayer(settings_of(tmp_path, **plain), race, pytest.fail).play(0)
+    shard = DataPlayer(labelled, pytest.fail).play(0)
+    whole = DataPlayer(settings_of(tmp_path, **plain), pytest.fail).play(0)
     assert np.array_equal(shard.observations, whole.observations)
     assert np.array_equal(shard.played, whole.played)
     assert (shard.actions != shard.played).any()
@@ -211,10 +211,10 @@ def wrong_of(_race):
     return Wrong()
 
 
-def test_an_illegal_answer_gets_a_sentence(tmp_path, race):
+def test_an_illegal_answer_gets_a_sentence(tmp_path):
     config = settings_of(tmp_path, play=f"{__name__}:wrong_of")
     with pytest.raises(AgentError, match=r"teacher' answers .*, which is not legal"):
-        DataPlayer(config, race, pytest.fail).play(0)
+        DataPlayer(config, pytest.fail).play(0)
 
 
 def test_the_command_makes_a_data_set(tmp_path, capsys):

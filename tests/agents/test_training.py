@@ -18,9 +18,8 @@ from tablemates.agents.errors import FolderError, PolicyError  # noqa: E402
 from tablemates.agents.folders import locked  # noqa: E402
 from tablemates.agents.learn.config import TrainConfig  # noqa: E402
 from tablemates.agents.learn.learner import device_of  # noqa: E402
-from tablemates.agents.learn.past import PastSelf  # noqa: E402
 from tablemates.agents.learn.run_folder import RunFolder  # noqa: E402
-from tablemates.agents.learn.training import train  # noqa: E402
+from tablemates.agents.learn.training import PastSelf, train  # noqa: E402
 from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
 from tablemates.agents.registry import find_agent  # noqa: E402
 from tablemates.envs.core.agent import Situation  # noqa: E402

@@ -59,16 +59,10 @@ class RllibEnv(MultiAgentEnv):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a new game.
+        """Begin a new game, without a seed the next of the sequence.
 
-        Args:
-            seed: Names a sequence of training games together with ``sequence`` and the number
-                of the process: RLlib gives lanes of two processes the same seeds. Without one,
-                the next game of the sequence.
-            options: Ignored; the interface has it.
-
-        Returns:
-            Observation and info of the agent who decides.
+        A seed names a sequence of training games together with ``sequence`` and the number of the
+        process: RLlib gives lanes of two processes the same seeds.
         """
         del options
         if seed is not None:
@@ -88,18 +82,9 @@ class RllibEnv(MultiAgentEnv):  # type: ignore[misc]
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Take the decision of the agent who decides.
+        """Take the decision of the agent who decides: its action by its name.
 
-        Args:
-            action_dict: Its action by its name.
-
-        Returns:
-            By agent: observations of who decides next (at the end, of everybody), rewards of
-            everybody, whether the game is over or cut short (as ``__all__``), and at the end
-            how it ended.
-
-        Raises:
-            IllegalActionError: Others play, or the action is not legal and the policy is to raise.
+        Observations are of who decides next, at the end of everybody; rewards are everybody's.
         """
         view = self._view
         decider = view.agent_selection

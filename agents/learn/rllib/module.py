@@ -57,15 +57,8 @@ class MaskedActorCritic(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         return {Columns.ACTION_DIST_INPUTS: logits, Columns.EMBEDDINGS: values}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Tensor | None = None) -> Tensor:
-        """Return the values of a batch, shape ``(batch,)``.
-
-        Args:
-            batch: Observations under ``Columns.OBS``.
-            embeddings: Result of ``forward_train`` on the same batch.
-        """
-        if embeddings is not None:
-            return embeddings
-        return self._answer(batch)[1]
+        """Return the values of a batch, shape ``(batch,)``: those of ``_forward_train``, if any."""
+        return self._answer(batch)[1] if embeddings is None else embeddings
 
     def _answer(self, batch: dict[str, Any]) -> tuple[Tensor, Tensor]:
         seen = batch[Columns.OBS]
