@@ -70,7 +70,8 @@ def git(*arguments: str) -> str:
     except FileNotFoundError as missing:
         raise CompareError("git is not installed") from missing
     except subprocess.CalledProcessError as failed:
-        raise CompareError(f"git {' '.join(arguments)}: {failed.stderr.strip()}") from failed
+        reason = f"git {' '.join(arguments)}: {failed.stderr.strip()}"
+        raise CompareError(f"{reason} (`git log` lists revisions: REV=HEAD~1)") from failed
 
 
 @contextmanager
