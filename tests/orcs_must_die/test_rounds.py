@@ -163,7 +163,7 @@ def test_redrawn_decks_are_as_likely_as_enumeration_says(deck):
     table = Table.at(
         chance="explicit", decision="none", unseen=unseen, **{"seats": [{}], **position}
     )
-    shown, expected, draws = Counter(), Counter(), 2_000
+    shown, expected, draws = Counter(), Counter(), 500
     sampled = {**table.position, "chance": "sampled"}
     for seed in range(draws):
         shown[turned(Table.at(**{**sampled, "seed": seed}), deck)] += 1

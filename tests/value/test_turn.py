@@ -48,7 +48,7 @@ def test_a_wide_beam_finds_the_best_plan_of_the_turn(key):
         return zip(actions.tolist(), merits.tolist(), strict=True)
 
     game.new(8)
-    while checked < 20 and game.to_move() != OVER:
+    while checked < 10 and game.to_move() != OVER:
         if game.to_move() == CHANCE:
             outcomes, chances = game.chance_outcomes()
             game.step(int(rng.choice(outcomes, p=chances)))
@@ -62,8 +62,8 @@ def test_a_wide_beam_finds_the_best_plan_of_the_turn(key):
             checked += 1
             longer += len(seen) > 1
         game.step(int(rng.choice(game.legal)))
-    assert checked >= 10
-    assert longer >= 5
+    assert checked >= 5
+    assert longer >= 3
 
 
 def test_it_explains_what_it_plays(tmp_path, weights, facts):

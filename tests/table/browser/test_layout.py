@@ -28,7 +28,7 @@ SCROLLS = """() => [document.documentElement.scrollWidth - innerWidth,
 @pytest.mark.parametrize(
     ("rules", "choices"),
     [
-        *((rules, 10 if rules else 20) for rules in range(len(GAMES))),
+        *((rules, 5 if rules else 10) for rules in range(len(GAMES))),
         *(pytest.param(rules, 5000, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
     ],
 )
@@ -71,14 +71,14 @@ def test_dice_and_moves_are_shown_before_the_next_question(visit, rules):
         "document.querySelector('#stage').textContent)).observe("
         "document.querySelector('#stage'), {childList: true, subtree: true})"
     )
-    while not visitor.over and len(expected) <= 12:
+    while not visitor.over and len(expected) <= 6:
         visitor.choose()
     seen = iter(page.evaluate("window.seen.filter(Boolean)"))
     assert [one for one in expected if not any(shown.endswith(one) for shown in seen)] == []
     told = page.evaluate(
         "[...document.querySelectorAll('#cards p, #cards b')].map(e => e.textContent)"
     )
-    assert len(told) > 5
+    assert len(told) > 3
     page.keyboard.press("Escape")  # the result of a game that is over
     page.locator(".turn-head").first.click()
     page.wait_for_selector("#looking")

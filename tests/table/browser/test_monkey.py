@@ -25,7 +25,7 @@ TARGETS = """() => [...document.querySelectorAll(
 
 
 ROUNDS = [
-    *((rules, 12 if rules else 40) for rules in range(len(GAMES))),
+    *((rules, 6 if rules else 20) for rules in range(len(GAMES))),
     *(pytest.param(rules, 500, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
 ]
 

@@ -46,12 +46,12 @@ TEXTS = """() => {
 
 
 @pytest.mark.parametrize("rules", range(len(GAMES)))
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.exhaustive), 4])
 def test_text_on_the_table_is_large_and_dark_enough(visit, rules, players):
     visitor = visit()
     visitor.new_game(rules=rules, players=players)
     small, faint, seen = {}, {}, 0
-    for n in range(8 if rules else 20):
+    for n in range(6 if rules else 15):
         if visitor.over:
             break
         for words, size, contrast, bold in visitor.page.evaluate(TEXTS):

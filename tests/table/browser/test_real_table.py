@@ -7,7 +7,7 @@ from tablemates.envs.registry import GAMES
 pytestmark = pytest.mark.slow
 
 ROUNDS = [
-    *((rules, 20 if rules else 60) for rules in (*range(len(GAMES)), -1)),
+    *((rules, 10 if rules else 30) for rules in (*range(len(GAMES)), -1)),
     *(pytest.param(rules, 5000, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
 ]
 
