@@ -21,7 +21,7 @@ def test_lanterns(players):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("most", [False, True])
+@pytest.mark.parametrize("most", [pytest.param(False, marks=pytest.mark.exhaustive), True])
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game(key, most):
     settings = find_game(key).settings_type

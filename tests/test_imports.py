@@ -9,6 +9,7 @@ import graphlib
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,7 +48,12 @@ class Import(NamedTuple):
     late: bool  # inside a function, or for the type checker alone
 
 
-def imports_of(module: str, source: str) -> Iterator[Import]:
+@cache
+def imports_of(module: str, source: str) -> list[Import]:
+    return list(_imports_of(module, source))
+
+
+def _imports_of(module: str, source: str) -> Iterator[Import]:
     tree = ast.parse(source)
     late = {
         id(inner)

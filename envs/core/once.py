@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from tablemates.envs.core.compiled import compiled_once, helper
-from tablemates.envs.core.record import Array8
+from tablemates.envs.core.record import Array8, Array16
 
 if TYPE_CHECKING:
     from tablemates.envs.core.hooks import (
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
         WORK,
         advance,
         draw_hidden,
+        hidden_outcome,
         list_legal,
+        list_outcomes,
         set_up,
         show,
         take,
@@ -73,6 +76,16 @@ def _show(
     show(s, box, seat, seen_by, now, shown, observation)
 
 
+@compiled_once(CACHE, STATE, BOX, np.zeros(0, np.int16), np.zeros(0), returns=int)
+def _list_outcomes(s: Any, box: Any, values: Array16, chances: npt.NDArray[np.float64]) -> int:
+    return int(list_outcomes(s, box, values, chances))
+
+
+@compiled_once(CACHE, STATE, BOX, returns=int)
+def _hidden_outcome(s: Any, box: Any) -> int:
+    return int(hidden_outcome(s, box))
+
+
 @helper
 def _take(s: Any, box: Any, w: Any, action: int) -> None:
     _go_on(s, box, w, _TAKE, action)
@@ -88,10 +101,12 @@ def _advance(s: Any, box: Any, w: Any) -> None:
     _go_on(s, box, w, _ADVANCE, 0)
 
 
-ONCE: Final[dict[str, Callable[..., None]]] = {
+ONCE: Final[dict[str, Callable[..., Any]]] = {
     "take": _take,
     "list_legal": _list_legal,
     "advance": _advance,
+    "list_outcomes": _list_outcomes,
+    "hidden_outcome": _hidden_outcome,
     "draw_hidden": _draw_hidden,
     "set_up": _set_up,
     "show": _show,

@@ -49,7 +49,7 @@ def test_every_property_in_random_games(level, players):
     for chance in ("sampled", "explicit"):
         settings = {"level": level, "players": players, "chance": chance}
         settings["skip_forced"] = bool(rng.random() < 0.7)
-        for n, checker in enumerate(states(rng, 60, **settings)):
+        for n, checker in enumerate(states(rng, 40, **settings)):
             checker.check(rng, shown=n % 12 == 0)
 
 

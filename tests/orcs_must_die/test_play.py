@@ -59,7 +59,7 @@ def test_every_property_in_random_games(fortress, players):
         settings["mode"] = str(rng.choice(["standard", "challenge"]))
         settings["skip_forced"] = bool(rng.random() < 0.7)
         before = 0.0
-        for n, checker in enumerate(states(rng, 150, **settings)):
+        for n, checker in enumerate(states(rng, 80, **settings)):
             checker.check(rng, shown=n % 30 == 0)
             p = checker.game.public
             assert p.bank + p.pool + p.skulls.sum() == 60

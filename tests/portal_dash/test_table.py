@@ -136,14 +136,14 @@ def test_the_odds_are_the_shares_of_games_that_are_played_on():
             fights |= {text: (action, n) for text, n in odds.items() if "defeat" in text}
     for text, (action, expected) in fights.items():
         start, counts = Lookahead(table.game, sandbox).after(action).save(), Counter()
-        for _ in range(300):
+        for _ in range(150):
             game, told = sandbox.resampled(start), set()
             while game.to_move() == CHANCE:
                 values, chances = game.chance_outcomes()
                 game.step(int(rng.choice(values, p=chances)))
                 told |= set(game.told())
             counts[text] += text in told
-        assert counts[text] / 300 == pytest.approx(expected, abs=0.12)
+        assert counts[text] / 150 == pytest.approx(expected, abs=0.12)
 
 
 # -- hidden things, and parts of one's own ------------------------------------------------

@@ -41,7 +41,7 @@ def test_permuting_what_is_hidden_changes_no_byte(server, page, rules, seats):
     game = page.new(seats=["person"] * seats, seed=17, rules=rules)
     table = server.games.room(game).table
     compared = 0
-    while not page.state["ending"] and page.state["moves"] < 40:
+    while not page.state["ending"] and page.state["moves"] < 24:
         if page.state["moves"] % 6 == 0 and compared < 2:
             kept, ids = table.game.save(), page._id
             hint = compared == 0  # some advisers take seconds

@@ -194,9 +194,9 @@ def _after_cut(
         for subset in range(1 << inside):  # bit set: goes with the upper part
             up = 0
             row = next_where[count]
-            row[:] = where[h]
             i = 0
             for j in range(specials):
+                row[j] = where[h, j]
                 if where[h, j] > last:
                     row[j] = segments
                 elif where[h, j] == last:

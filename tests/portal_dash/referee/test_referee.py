@@ -74,9 +74,7 @@ def check(kind, level, players, seed):
 @pytest.mark.slow
 @pytest.mark.parametrize(("level", "players"), CELLS)
 def test_games_follow_the_rules(level, players):
-    number = CELLS.index((level, players))
-    for seed in range(2):
-        check(KINDS[(2 * number + seed) % len(KINDS)], level, players, seed)
+    check(KINDS[CELLS.index((level, players)) % len(KINDS)], level, players, seed=1)
 
 
 @pytest.mark.exhaustive
