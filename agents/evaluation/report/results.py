@@ -192,9 +192,11 @@ def benchmark_line(plan: Plan, ruleset: str) -> str:
 
     It is ``bench-v1, tier dev``, a sentence if only rules or parts differ, or empty.
     """
+    if plan.tier is None:
+        return ""
     sentence = ""
     for name, bench in benchmarks().items():
-        if _frozen(plan) != _frozen(bench) or plan.tier is None:
+        if _frozen(plan) != _frozen(bench):
             continue
         if ruleset == bench.ruleset:
             return f"{name}, tier {plan.tier}"
