@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         WORK,
         advance,
         draw_hidden,
-        hidden_outcome,
         list_legal,
         list_outcomes,
         set_up,
@@ -81,11 +80,6 @@ def _list_outcomes(s: Any, box: Any, values: Array16, chances: npt.NDArray[np.fl
     return int(list_outcomes(s, box, values, chances))
 
 
-@compiled_once(CACHE, STATE, BOX, returns=int)
-def _hidden_outcome(s: Any, box: Any) -> int:
-    return int(hidden_outcome(s, box))
-
-
 @helper
 def _take(s: Any, box: Any, w: Any, action: int) -> None:
     _go_on(s, box, w, _TAKE, action)
@@ -106,7 +100,6 @@ ONCE: Final[dict[str, Callable[..., Any]]] = {
     "list_legal": _list_legal,
     "advance": _advance,
     "list_outcomes": _list_outcomes,
-    "hidden_outcome": _hidden_outcome,
     "draw_hidden": _draw_hidden,
     "set_up": _set_up,
     "show": _show,
