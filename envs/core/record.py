@@ -65,31 +65,39 @@ class RecordView:
         dtype: A packed structured dtype.
     """
 
-    __slots__ = ("_arrays",)
+    __slots__ = ("_buffer", "_dtype", "_slots")
 
     def __init__(self, buffer: Bytes, dtype: np.dtype[Any]) -> None:
-        arrays: dict[str, Any] = {}
-        for name in dtype.names or ():
-            field_dtype, offset = dtype.fields[name][:2]  # type: ignore[index]
-            part = buffer[offset : offset + field_dtype.itemsize]
-            if field_dtype.names is not None:
-                arrays[name] = RecordView(part, field_dtype)
-            else:
-                base, shape = field_dtype.base, field_dtype.shape
-                arrays[name] = part.view(base).reshape(shape if shape else (1,))
-                if not shape:
-                    arrays[name] = _Scalar(arrays[name])
-        object.__setattr__(self, "_arrays", arrays)
+        object.__setattr__(self, "_buffer", buffer)
+        object.__setattr__(self, "_dtype", dtype)
+        object.__setattr__(self, "_slots", {})  # of the fields that were asked for
 
-    def __getattr__(self, name: str) -> Any:
+    def _slot(self, name: str) -> Any:
         try:
-            value = self._arrays[name]
+            return self._slots[name]
+        except KeyError:
+            pass
+        try:
+            field_dtype, offset = self._dtype.fields[name][:2]
         except KeyError:
             raise AttributeError(name) from None
+        slot: Any
+        part = self._buffer[offset : offset + field_dtype.itemsize]
+        if field_dtype.names is not None:
+            slot = RecordView(part, field_dtype)
+        elif field_dtype.shape:
+            slot = part.view(field_dtype.base).reshape(field_dtype.shape)
+        else:
+            slot = _Scalar(part.view(field_dtype))
+        self._slots[name] = slot
+        return slot
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._slot(name)
         return value.array[0] if type(value) is _Scalar else value
 
     def __setattr__(self, name: str, value: Any) -> None:
-        slot = self._arrays[name]
+        slot = self._slot(name)
         if type(slot) is _Scalar:
             slot.array[0] = value
         else:
@@ -97,11 +105,7 @@ class RecordView:
 
     def clear(self) -> None:
         """Write zeros into every field."""
-        for field in self._arrays.values():
-            if isinstance(field, RecordView):
-                field.clear()
-            else:
-                (field.array if type(field) is _Scalar else field)[...] = 0
+        self._buffer[:] = 0
 
 
 class _Scalar:
