@@ -48,9 +48,9 @@ def test_imports_and_constructors_compile_nothing(tmp_path):
 @pytest.mark.slow
 def test_parallel_workers_wait_for_one_compilation(tmp_path):
     race = "tests.core.dice_race:DiceRace"
-    workers = [start(PLAY, race, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(3)]
+    workers = [start(PLAY, race, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)]
     errors = [worker.communicate()[1] for worker in workers]
-    assert [worker.returncode for worker in workers] == [0, 0, 0], errors
+    assert [worker.returncode for worker in workers] == [0, 0], errors
     assert "".join(errors).count("Compiling the engine") == 1
 
 

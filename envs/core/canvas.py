@@ -96,13 +96,17 @@ def element(name: str, content: str = "", **attributes: str | float | None) -> s
     return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
 
 
-# A game's pictures, one a decision, say the same few things again and again.
-@lru_cache(maxsize=2**14)
+#: A game's pictures, one a decision, say the same few things again and again.
+_remembered: Final = lru_cache(maxsize=2**14)
+
+
+@_remembered
 def _attribute(key: str, value: str | float) -> str:
     text = value if isinstance(value, str) else number(value)
     return f"{key.replace('_', '-')}={quoteattr(text)}"
 
 
+@_remembered
 def rect(
     x: float,
     y: float,
@@ -129,6 +133,7 @@ def rect(
     )
 
 
+@_remembered
 def circle(
     x: float,
     y: float,
@@ -141,6 +146,7 @@ def circle(
     return element("circle", cx=x, cy=y, r=radius, fill=fill, stroke=stroke, stroke_width=line)
 
 
+@_remembered
 def path(
     commands: str,
     fill: str = "none",
@@ -161,6 +167,7 @@ def path(
     )
 
 
+@_remembered
 def text(
     x: float,
     y: float,

@@ -13,7 +13,7 @@ from tablemates.envs.orcs_must_die.rules.spending import payable
 from tablemates.envs.orcs_must_die.state import STATE, WORK
 from tests.orcs_must_die.table import Table, crowd
 
-CASES = 100_000
+CASES = 40_000
 
 
 @numba.njit

@@ -17,7 +17,6 @@ from tests.robustness.commands import (
 )
 
 pytestmark = pytest.mark.slow
-kills = pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.exhaustive)])
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +35,7 @@ def undisturbed(tmp_path_factory):
     return folder_of
 
 
-@kills
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize(
     "learner", ["ppo", pytest.param("maskable_ppo", marks=pytest.mark.exhaustive)]
 )
@@ -63,7 +62,7 @@ def test_killed_training_learns_the_same(tmp_path, undisturbed, learner, kills):
     assert policy_of(folder) == expected
 
 
-@kills
+@pytest.mark.parametrize("kills", [1, pytest.param(20, marks=pytest.mark.exhaustive)])
 def test_a_killed_evaluation_has_the_same_rows(tmp_path, kills):
     games = 16 if kills < 20 else 120
     assert run(evaluating(tmp_path / "whole", games)).status == 0
