@@ -88,6 +88,11 @@ def to_move(s: Any) -> int:
     raise NotImplementedError
 
 
+@helper
+def run_part(_s: Any, _box: Any, _w: Any, _part: int, _value: int) -> None:
+    """Run a part of the rules, from 3 on, that the game's own agents call; few games have one."""
+
+
 @inlined
 def viewer(s: Any) -> int:
     """Return the seat whose observation is written: who decides, else whose turn it is.
@@ -170,8 +175,10 @@ _HOOKS: Final = (
     *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),
     *("set_up", "advance", "list_legal", "take", "forfeit", "to_move", "viewer", "show"),
     *("list_outcomes", "hidden_outcome", "draw_hidden", "write_returns", "write_progress"),
-    "write_potential",
+    *("write_potential", "run_part"),
 )
+
+_DEFAULTS: Final = {"viewer": viewer, "run_part": run_part}
 
 
 def game_cache(name: str, sources: Iterable[Path]) -> Path:
@@ -237,7 +244,7 @@ def load_engine(hooks: ModuleType, cache: Path) -> Engine:
     modules = [one for one in own.values() if getattr(one, "__name__", "").startswith(package)]
     for name in set(_HOOKS) - set(own):
         found = (getattr(one, name) for one in modules if hasattr(one, name))
-        setattr(hooks, name, next(found, viewer if name == "viewer" else None))
+        setattr(hooks, name, next(found, _DEFAULTS.get(name)))
     own["ONCE"] = load_program(_ONCE, hooks, cache, CACHE=cache).ONCE
     module = load_program(_TEMPLATE, hooks, cache)
     return Engine(

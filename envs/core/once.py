@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         draw_hidden,
         list_legal,
         list_outcomes,
+        run_part,
         set_up,
         show,
         take,
@@ -44,8 +45,10 @@ def _go_on(s: Any, box: Any, w: Any, how: int, action: int) -> None:
         take(s, box, w, action)
     elif how == _LIST:
         list_legal(s, box, w)
-    else:
+    elif how == _ADVANCE:
         advance(s, box, w)
+    else:
+        run_part(s, box, w, how, action)
 
 
 @compiled_once(CACHE, STATE, BOX, SCENARIO, WORK, np.uint64, int, int, int, int)
@@ -99,6 +102,7 @@ ONCE: Final[dict[str, Callable[..., Any]]] = {
     "take": _take,
     "list_legal": _list_legal,
     "advance": _advance,
+    "run_part": _go_on,
     "list_outcomes": _list_outcomes,
     "draw_hidden": _draw_hidden,
     "set_up": _set_up,

@@ -8,7 +8,6 @@ import numpy.typing as npt
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import helper, inlined
 from tablemates.envs.core.record import Array8, Array16
-from tablemates.envs.portal_dash import once
 from tablemates.envs.portal_dash.observation import writer
 from tablemates.envs.portal_dash.observation.changes import (
     EVERYTHING,
@@ -18,6 +17,7 @@ from tablemates.envs.portal_dash.observation.changes import (
     changed_parts,
 )
 from tablemates.envs.portal_dash.reward import potential_of
+from tablemates.envs.portal_dash.rules import flow, legal, resample
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.chance import outcomes
 from tablemates.envs.portal_dash.rules.ending import lose, progress_of
@@ -32,8 +32,21 @@ SCENARIO = LEVEL
 SEATS = L.PLAYERS
 ACTION_WORDS = 10
 
-list_legal, draw_hidden = once.refresh, once.draw_hidden
-advance, take = once.advance, once.take
+list_legal, draw_hidden = flow.refresh, resample.draw_hidden
+advance, take = flow.advance, flow.take
+#: Parts of the rules for the planner, see ``run_part``.
+DECIDE, STEP, LEGAL = range(3, 6)
+
+
+@helper
+def run_part(s: State, box: Box, w: Work, part: int, value: int) -> None:
+    """Take an action without running on, do the top frame of the agenda, or list actions."""
+    if part == DECIDE:
+        flow.decide(s, box, w, value)
+    elif part == STEP:
+        flow.run_step(s, box, w)
+    else:
+        legal.list_legal(s, box, w)
 
 
 @helper

@@ -29,7 +29,7 @@ def test_choices_are_taken_in_the_picture(visit):
 
 def test_a_whole_game_by_hints(visit):
     visitor = visit()
-    visitor.new_game(level=1, players=1, seed=4)
+    visitor.new_game(level=1, players=2, seed=4)
     visitor.play_by_hints()
     verdict = visitor.text("dialog .verdict")
     assert re.search("The team has (won|lost)", verdict)
