@@ -50,7 +50,9 @@ def test_nothing_moves_and_all_sizes_fit(visit, rules, choices):
         assert inside <= size[1] + 0.5
 
 
-@pytest.mark.parametrize("rules", range(len(GAMES)))
+@pytest.mark.parametrize(
+    "rules", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in range(1, len(GAMES)))]
+)
 def test_dice_and_moves_are_shown_before_the_next_question(visit, rules):
     """Beats take time: each is on the stage in its order, dice before what comes of them."""
     expected = []
