@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar, cast
 from xml.sax.saxutils import escape, quoteattr
 
 # Colours of every drawing.
@@ -96,8 +96,12 @@ def element(name: str, content: str = "", **attributes: str | float | None) -> s
     return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
 
 
-#: A game's pictures, one a decision, say the same few things again and again.
-_remembered: Final = lru_cache(maxsize=2**14)
+_Draw = TypeVar("_Draw", bound=Callable[..., str])
+
+
+def _remembered(draw: _Draw) -> _Draw:
+    """Keep results: a game's pictures, one a decision, say the same few things again and again."""
+    return cast(_Draw, lru_cache(maxsize=2**14)(draw))
 
 
 @_remembered
