@@ -10,6 +10,7 @@ import numpy.typing as npt
 from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.record import Array8, Array16, Bytes
 from tablemates.envs.core.rows import record_of
+from tablemates.envs.core.values import copy_values
 
 if TYPE_CHECKING:
     from tablemates.envs.core.hooks import BOX, STATE, WORK
@@ -37,5 +38,5 @@ def choose_all(
     w = record_of(work, WORK)
     s = record_of(game, STATE)
     for n in range(len(publics)):
-        game[: publics.shape[1]] = publics[n]
+        copy_values(game, publics[n])
         actions[n] = choose(s, b, w, masks[n], weights, notes[n])

@@ -76,7 +76,8 @@ def _walk(p: Public, box: Box) -> Floats:
     ahead, exits, stage = np.zeros((V.TILES, V.TYPES)), box.exits[p.fortress], int(p.stage) - 1
     cards = max(1, int(p.unseen[2].sum()))
     for kind in range(V.TYPES):
-        ahead[:, kind] = p.minions[:, V.UP, kind]
+        for tile in range(V.TILES):
+            ahead[tile, kind] = p.minions[tile, V.UP, kind]
         entering = float((p.unseen[2] * box.army_rows[:, p.players, kind]).sum()) / cards
         for step in range(box.move[kind, stage]):
             for n in range(box.tiles[p.fortress]):
@@ -89,7 +90,8 @@ def _walk(p: Public, box: Box) -> Floats:
             for army in range(V.ARMIES):
                 if step == 0 and p.cards_left[army] > 0:
                     ahead[box.army_tile[p.fortress, stage, army], kind] += entering
-        ahead[:, kind] += p.minions[:, V.DOWN, kind]
+        for tile in range(V.TILES):
+            ahead[tile, kind] += p.minions[tile, V.DOWN, kind]
     return ahead
 
 

@@ -15,7 +15,7 @@ from tablemates.envs.core.cube import exposed_columns
 from tablemates.envs.core.interfaces import read_layout
 from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
-from tablemates.envs.core.values import add, clear, note, put
+from tablemates.envs.core.values import add, clear, copy_values, note, put
 
 # Which kinds of weapons have each of ``EFFECTS``.
 _WITH_EFFECT: Final = (
@@ -62,12 +62,13 @@ def show(
             _write_numbers(p, box, other, n, out)
         _write_lacks(p, box, seat, out)
         _write_rest(p, box, seat, out)
-        shown.cells[:] = now.cells
-        shown.cube[:] = now.cube
-        shown.built[:, :] = now.built
-        shown.supply[:, :] = now.supply
-        shown.pile[:, :] = now.pile
-        shown.xp[:] = now.xp
+        copy_values(shown.cells, now.cells)
+        copy_values(shown.cube, now.cube)
+        copy_values(shown.xp, now.xp)
+        for n in range(V.SEATS):
+            copy_values(shown.built[n], now.built[n])
+            copy_values(shown.supply[n], now.supply[n])
+            copy_values(shown.pile[n], now.pile[n])
         return
     cells = 0
     for n in range(_WORDS):

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from tablemates.envs.core.compiled import INTERPRETED, helper, inlined
+from tablemates.envs.core.compiled import INTERPRETED, inlined
 from tablemates.envs.core.record import Array8, Bytes, RecordView
 
 _Array = TypeVar("_Array")
@@ -85,6 +85,17 @@ else:
         return record(buffers, types.int64, dtype), write
 
     @intrinsic
+    def record_of(_typing: Any, buffer: Any, dtype: Any) -> Any:
+        """Return the record in bytes, shape ``(dtype.itemsize,)``."""
+        record = dtype.dtype
+
+        def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            array = context.make_array(buffer)(context, builder, arguments[0])
+            return builder.bitcast(array.data, context.get_value_type(record))
+
+        return record(buffer, dtype), write
+
+    @intrinsic
     def word_at(_typing: Any, rows: Any, _n: Any, _offset: Any) -> Any:
         """Return eight bytes of a row as one word, the first one lowest."""
 
@@ -123,11 +134,6 @@ else:
             return context.get_dummy_value()
 
         return types.none(record), write
-
-    @helper
-    def record_of(buffer: Bytes, dtype: Any) -> Any:
-        """Return the record in bytes, shape ``(dtype.itemsize,)``."""
-        return buffer.view(dtype)[0]
 
     @inlined
     def fetch(rows: Any, n: int) -> None:

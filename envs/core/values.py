@@ -26,6 +26,13 @@ def put_all(out: Array8, at: int, values: Array8) -> None:
 
 
 @inlined
+def copy_values(out: Any, values: Any) -> None:
+    """Copy the numbers of a row; a slice would cost seconds of a cold start for its messages."""
+    for i in range(len(values)):
+        out[i] = values[i]
+
+
+@inlined
 def byte_of(word: np.uint64, i: int) -> int:
     """Return a byte of a word, the lowest one first, as a signed number."""
     unsigned = np.int64((word >> np.uint64(8 * i)) & BYTE)

@@ -14,6 +14,7 @@ from tablemates.agents.portal_dash.planner.weights import BEAM, Numbers, Term, W
 from tablemates.envs.core.cache import folder_within
 from tablemates.envs.core.compiled import INTERPRETED, helper
 from tablemates.envs.core.record import I32, Array16, Bytes, RecordView, Words, dtype_of
+from tablemates.envs.core.rows import record_of
 from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
@@ -100,18 +101,11 @@ class SearchBuffers:
 
 BUFFERS: Final = dtype_of(SearchBuffers)
 
-if INTERPRETED:
 
-    def buffers_of(data: Bytes) -> SearchBuffers:
-        """Return the record in an array of bytes."""
-        return cast(SearchBuffers, RecordView(data, BUFFERS))
-
-else:
-
-    @helper
-    def buffers_of(data: Bytes) -> SearchBuffers:
-        """Return the record in an array of bytes."""
-        return data.view(BUFFERS)[0]
+@helper
+def buffers_of(data: Bytes) -> Any:
+    """Return the record in an array of bytes."""
+    return record_of(data, BUFFERS)
 
 
 def new_buffers(weights: Numbers) -> Bytes:

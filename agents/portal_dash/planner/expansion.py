@@ -13,6 +13,7 @@ from tablemates.agents.portal_dash.planner.weights import Term, Weight
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.rows import record_of
+from tablemates.envs.core.values import copy_values
 from tablemates.envs.portal_dash.once import decide, list_legal, run_step
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules.agenda import Step, pop
@@ -109,7 +110,7 @@ def fight(
             # the fraction of a hit that the position cannot show
             buf.terms[Term.BOSS] += buf.weights[Weight.BOSS_LIFE] * (mean - int(mean))
         terms += (1.0 - chance) * buf.terms
-    buf.terms[:] = terms
+    copy_values(buf.terms, terms)
     if (chance > 0.5 and end % 4 != OVER) or lost_end % 4 == OVER:
         copy_game(child, spare)
         return end % 4

@@ -23,6 +23,7 @@ from tablemates.agents.portal_dash.planner.weights import BEAM, Weight
 from tablemates.envs.core.compiled import code_kept_in, compile_functions, compiled, wrapping
 from tablemates.envs.core.record import Array16, Bytes, Words
 from tablemates.envs.core.rows import record_of
+from tablemates.envs.core.values import copy_values
 from tablemates.envs.portal_dash.once import decide, draw_hidden, list_legal
 from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK, Box, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
@@ -200,7 +201,8 @@ def _expand(
         return found
     if not fights:
         rest_value(c.public, box, buf, finds)
-    buf.terms[:] += buf.extra[k]
+    for term in range(len(buf.terms)):
+        buf.terms[term] += buf.extra[k, term]
     value = total(buf)
     if plain and buf.known_count < KNOWN:
         known = int(buf.known_count)
@@ -208,7 +210,7 @@ def _expand(
         buf.known_at[place] = known + 1
         buf.known[known] = h
         buf.known_value[known] = value
-        buf.known_terms[known, :] = buf.terms
+        copy_values(buf.known_terms[known], buf.terms)
     if not expanded:
         _set_result(buf, origin, value, buf.terms)
         return found
@@ -220,12 +222,13 @@ def _expand(
     buf.score[at] = value
     buf.hashes[at] = h
     buf.certain[at] = plain
-    buf.extra[at, :] = buf.extra[k]
+    copy_values(buf.extra[at], buf.extra[k])
     if fights or finds > 0:
         # carry the part of the value that the position alone does not show
-        buf.extra[at, :] = buf.terms
+        copy_values(buf.extra[at], buf.terms)
         rest_value(c.public, box, buf, 0)
-        buf.extra[at, :] -= buf.terms
+        for term in range(len(buf.terms)):
+            buf.extra[at, term] -= buf.terms[term]
     return max(found, at + 1 - following)
 
 
@@ -246,7 +249,7 @@ def _set_result(buf: SearchBuffers, origin: int, value: float, terms: Any) -> No
     """Store a value below a root action if it is the best one so far."""
     if value > buf.values[origin]:
         buf.values[origin] = value
-        buf.value_terms[origin, :] = terms
+        copy_values(buf.value_terms[origin], terms)
 
 
 def best_row(buf: SearchBuffers, n: int) -> int:
@@ -278,7 +281,7 @@ with code_kept_in(PLANNER_CODE):
             copy_public(buf.nodes[_ROOT], publics[i])
             # lookahead samples chance even where the game's own chance is explicit
             root.public.explicit_chance = 0
-            buf.weights[:] = buf.sets[root.public.players - 1]
+            copy_values(buf.weights, buf.sets[root.public.players - 1])
             draw_hidden(root, b, keys[i])
             n = _choice_values(b, w, buf)
             actions[i] = buf.actions[best_row(buf, n)]

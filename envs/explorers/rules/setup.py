@@ -9,6 +9,7 @@ from tablemates.envs.core.events import emit
 from tablemates.envs.core.random import lay_out, random_below, shuffle
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.rows import clear_record
+from tablemates.envs.core.values import copy_values
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import insert_creature, start_turn
 from tablemates.envs.explorers.rules.landscapes import move, take_deep
@@ -104,8 +105,9 @@ def _lay_landscapes(s: State, box: Box, w: Work, seed: int) -> None:
     p.place_back[:] = -1
     p.low_front[:] = -1
     p.low_back[:] = -1
-    p.deep[:] = box.front_cards
-    p.unknown[:, :] = box.back_copies
+    copy_values(p.deep, box.front_cards)
+    for row in range(len(p.unknown)):
+        copy_values(p.unknown[row], box.back_copies[row])
     p.deep_length = shuffle_landscapes(h, p.unknown, seed, _LANDSCAPES)  # SETUP-02
     for slot in range(box.row + 1):
         if p.deep_length > 0:

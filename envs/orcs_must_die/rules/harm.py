@@ -112,8 +112,8 @@ def write_potential(
 ) -> None:
     """Write the team's potential: the terms of ``TERMS`` by their weights."""
     p = s.public
-    out[:] = weights[0] * progress_of(p, box) + weights[1] * (p.rift / p.rift_max)
-    out[:] += weights[2] * (p.gone / max(1, int(p.entered)))
+    kept = weights[0] * progress_of(p, box) + weights[1] * (p.rift / p.rift_max)
+    out[:] = kept + weights[2] * (p.gone / max(1, int(p.entered)))
 
 
 compile_functions(globals())

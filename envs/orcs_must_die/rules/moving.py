@@ -168,8 +168,10 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
         p.cursor += 1
         p.part = 0
     if entering and packs:
-        p.minions[:, V.UP, : V.TYPES] += p.arrived  # MIN-05
-        p.arrived[:, :] = 0
+        for tile in range(V.TILES):
+            for kind in range(V.TYPES):
+                p.minions[tile, V.UP, kind] += p.arrived[tile, kind]  # MIN-05
+                p.arrived[tile, kind] = 0
         check_won(p, w)
     return False  # MIN-01
 

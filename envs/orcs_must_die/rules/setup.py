@@ -8,6 +8,7 @@ from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import emit
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.rows import clear_record
+from tablemates.envs.core.values import copy_values
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.chance import draw_hidden
 from tablemates.envs.orcs_must_die.rules.upkeep import begin_stage
@@ -55,7 +56,7 @@ def set_up(
         p.skulls[seat] = min(int(box.start_skulls), int(p.bank))  # SETUP-07
         p.bank -= p.skulls[seat]
         p.ready[seat] = int(p.mode == V.Mode.STANDARD)  # SETUP-09
-    p.unseen[2] = box.copies[2]  # SETUP-06
+    copy_values(p.unseen[2], box.copies[2])  # SETUP-06
     begin_stage(p, box, 1)
     emit(w, V.Event.GAME_STARTED, first_player, 0, 0, 0)
 

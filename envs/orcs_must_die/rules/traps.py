@@ -154,8 +154,10 @@ def trigger(p: Public, box: Box, w: Work, action: int) -> None:
     if place >= V.PLACES:
         other = _other_end(p, box, place - V.PLACES, tile)
         p.used_supports[place - V.PLACES] = 1  # TRAP-07
-    p.icons[: V.SPENT] += box.trap[trap, V.LAID.sword : V.LAID.kills_orc]  # TRAP-10
-    p.tokens[:] += box.trap[trap, V.LAID.kills_orc : V.LAID.once]  # TRAP-01
+    for icon in range(V.SPENT):
+        p.icons[icon] += box.trap[trap, V.LAID.sword + icon]  # TRAP-10
+    for token in range(V.TOKENS):
+        p.tokens[token] += box.trap[trap, V.LAID.kills_orc + token]  # TRAP-01
     emit(w, V.Event.TRAP_FIRED, trap, tile, other, 0)
     if box.trap[trap, V.LAID.once] == 1:
         if other >= 0:
@@ -183,8 +185,10 @@ def leave(p: Public, box: Box, w: Work) -> bool:
 
 def stand_up(p: Public, _box: Box, _w: Work) -> bool:
     """Let stunned minions stand up at the end of their phase."""
-    p.minions[:, V.UP] += p.minions[:, V.DOWN]  # MIN-01
-    p.minions[:, V.DOWN] = 0
+    for tile in range(V.TILES):
+        for kind in range(V.TYPES):
+            p.minions[tile, V.UP, kind] += p.minions[tile, V.DOWN, kind]  # MIN-01
+            p.minions[tile, V.DOWN, kind] = 0
     return False
 
 

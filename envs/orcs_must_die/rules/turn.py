@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.events import allow, allow_bits, emit
-from tablemates.envs.core.values import total
+from tablemates.envs.core.values import copy_values, total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
     ask,
@@ -189,7 +189,7 @@ def _strike_out(p: Public, box: Box, w: Work) -> None:
 
 def storm(p: Public, box: Box, _w: Work, action: int) -> None:
     """Spend the icons of an ultimate on a tile."""
-    p.icons[: V.SPENT] = box.hero_ultimate_icons[p.cards[p.seat, V.HERO]]  # HERO-07
+    copy_values(p.icons, box.hero_ultimate_icons[p.cards[p.seat, V.HERO]])  # HERO-07
     begin_spending(p, box, action - V.TILE, V.Source.ULTIMATE, int(p.seat))
 
 

@@ -81,7 +81,8 @@ def outcomes(
             blocks = p.used[colour] if kind == Chance.USED_BLOCK else p.unseen[colour]
             share[colour] = blocks
             total += blocks
-        share[: L.COLOURS] /= total
+        for colour in range(L.COLOURS):
+            share[colour] /= total
     else:
         for tile in range(box.tile_count):
             share[tile] = 1.0

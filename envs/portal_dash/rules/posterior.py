@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.values import copy_values
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
 from tablemates.envs.portal_dash.rules.state import Public
@@ -150,13 +151,13 @@ def _after_draw(
     for h in range(n):
         for j in range(specials):
             if where[h, j] == top and special[j] == kind:
-                next_where[count] = where[h]
+                copy_values(next_where[count], where[h])
                 next_where[count, j] = DRAWN
                 next_weight[count] = weight[h] / size
                 count += 1
         share = ordinary_share(where[h], special, specials, top, size, left, kind)
         if share > 0.0:
-            next_where[count] = where[h]
+            copy_values(next_where[count], where[h])
             next_weight[count] = weight[h] * share
             count += 1
     return next_where[:count].copy(), next_weight[:count] / next_weight[:count].sum()
