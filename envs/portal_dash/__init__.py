@@ -14,5 +14,5 @@ RULE_SOURCES: Final = (
 #: Folder for the machine code of this game.
 CACHE: Final = game_cache(
     "portal_dash",
-    [*source_files(_HERE, "hooks", "once", "reward", "rules", "observation"), CORE / "cube.py"],
+    [*source_files(_HERE, "hooks", "reward", "rules", "observation"), CORE / "cube.py"],
 )

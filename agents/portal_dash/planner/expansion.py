@@ -14,7 +14,8 @@ from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.rows import record_of
 from tablemates.envs.core.values import copy_values
-from tablemates.envs.portal_dash.once import decide, list_legal, run_step
+from tablemates.envs.portal_dash.game import ENGINE
+from tablemates.envs.portal_dash.hooks import DECIDE, LEGAL, STEP
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules.agenda import Step, pop
 from tablemates.envs.portal_dash.rules.fighting import start_fight
@@ -29,6 +30,25 @@ TURN_END = 1
 CHOICE = 2
 
 _MORE_THAN_ANY_LIFE = 99
+
+# The engine's machine code, called in parts.
+_run_part = ENGINE.hooks.ONCE["run_part"]
+draw_hidden = ENGINE.hooks.ONCE["draw_hidden"]
+
+
+def decide(s: State, box: Box, w: Work, action: int) -> None:
+    """Take a legal action without running on."""
+    _run_part(s, box, w, DECIDE, action)
+
+
+def run_step(s: State, box: Box, w: Work) -> None:
+    """Do the top frame of the agenda, or stop at the choice that it needs."""
+    _run_part(s, box, w, STEP, 0)
+
+
+def list_legal(s: State, box: Box, w: Work) -> None:
+    """Write the legal actions of the decision under way to ``w.legal``, ascending."""
+    _run_part(s, box, w, LEGAL, 0)
 
 
 def run_on(s: State, box: Box, w: Work) -> int:

@@ -17,14 +17,21 @@ from tablemates.agents.portal_dash.planner.buffers import (
     copy_public,
     nested,
 )
-from tablemates.agents.portal_dash.planner.expansion import CHOICE, fight, rest_value, run_on
+from tablemates.agents.portal_dash.planner.expansion import (
+    CHOICE,
+    decide,
+    draw_hidden,
+    fight,
+    list_legal,
+    rest_value,
+    run_on,
+)
 from tablemates.agents.portal_dash.planner.value import total
 from tablemates.agents.portal_dash.planner.weights import BEAM, Weight
 from tablemates.envs.core.compiled import code_kept_in, compile_functions, compiled, wrapping
 from tablemates.envs.core.record import Array16, Bytes, Words
 from tablemates.envs.core.rows import record_of
 from tablemates.envs.core.values import copy_values
-from tablemates.envs.portal_dash.once import decide, draw_hidden, list_legal
 from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK, Box, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
