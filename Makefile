@@ -11,7 +11,8 @@ BENCHMARK = $(if $(filter portal_dash,$(GAME)),bench,$(GAME))-v1
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
-INSTALL := -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+# Python compiles the few modules that are used when they are; pip would compile all, for a minute.
+INSTALL := -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
