@@ -16,7 +16,7 @@ from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 
-SEED, MOVES = 5, 20
+SEED, MOVES = 5, 8
 GAME = {"players": 2}
 
 

@@ -28,13 +28,12 @@ def run(code, folder):
 def test_the_first_sample_and_the_agent_in_it_play_the_same_game_each_time(tmp_path):
     game = SAMPLES[0]
     printed = run(game, tmp_path)
-    assert printed == run(game, tmp_path)
     assert re.search(r"^seat [01]: ", printed)
     assert re.search(r"(won|lost) [a-z_]+\n$", printed)
-    action = run(
+    again = run(
         f"{game}\nobservation, info = env.reset(seed=1)\n{SAMPLES[2]}\nprint(action)", tmp_path
     )
-    assert action.splitlines()[-1].isdecimal()
+    assert again.removeprefix(printed).strip().isdecimal()
 
 
 @pytest.mark.slow

@@ -76,7 +76,7 @@ def test_the_interval_over_cells_is_that_of_the_seeds_errors():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seeds", [3, 5, 10])
+@pytest.mark.parametrize("seeds", [3, pytest.param(5, marks=pytest.mark.exhaustive), 10])
 def test_the_interval_of_few_seeds_covers_the_mean(seeds):
     rng = np.random.default_rng(9)
     hits = 0

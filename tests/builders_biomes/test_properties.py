@@ -19,7 +19,9 @@ from tests.builders_biomes.table import Table
 @pytest.mark.parametrize(
     "settings",
     [
-        Settings(players=3, level="beginner", reward="zero_sum"),
+        pytest.param(
+            Settings(players=3, level="beginner", reward="zero_sum"), marks=pytest.mark.exhaustive
+        ),
         Settings(players=2, level={"beginners": [1], "boards": [2, 0]}, reward="margin"),
         Settings(players=4, skip_forced=False, shaping={"standing": 1.0}, reward="rank"),
     ],

@@ -41,15 +41,16 @@ def states(rng, count, **settings):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("count", [20, pytest.param(200, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize(
     ("level", "players"), [*zip(LEVELS, [1, 2, 3, 4, 1], strict=True), ((5, 6, 12), 2)]
 )
-def test_every_property_in_random_games(level, players):
+def test_every_property_in_random_games(level, players, count):
     rng = np.random.default_rng([players, len(level)])
     for chance in ("sampled", "explicit"):
         settings = {"level": level, "players": players, "chance": chance}
         settings["skip_forced"] = bool(rng.random() < 0.7)
-        for n, checker in enumerate(states(rng, 40, **settings)):
+        for n, checker in enumerate(states(rng, count, **settings)):
             checker.check(rng, shown=n % 12 == 0)
 
 

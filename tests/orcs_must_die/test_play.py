@@ -49,17 +49,18 @@ def states(rng, count, **settings):
 
 @pytest.mark.slow
 @pytest.mark.rule("SKULL-02", "PROG-01")
+@pytest.mark.parametrize("count", [40, pytest.param(400, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize(
     ("fortress", "players"), [*zip(FORTRESSES, [1, 2, 3, 4, 3, 4], strict=True)]
 )
-def test_every_property_in_random_games(fortress, players):
+def test_every_property_in_random_games(fortress, players, count):
     rng = np.random.default_rng([players, len(fortress)])
     for chance in ("sampled", "explicit"):
         settings = {"fortress": fortress, "players": players, "chance": chance}
         settings["mode"] = str(rng.choice(["standard", "challenge"]))
         settings["skip_forced"] = bool(rng.random() < 0.7)
         before = 0.0
-        for n, checker in enumerate(states(rng, 80, **settings)):
+        for n, checker in enumerate(states(rng, count, **settings)):
             checker.check(rng, shown=n % 30 == 0)
             p = checker.game.public
             assert p.bank + p.pool + p.skulls.sum() == 60
@@ -91,7 +92,8 @@ def test_agents_choose_alike_whatever_is_hidden():
 
 
 @pytest.mark.slow
-def test_edited_positions_are_refused_or_played_to_their_end():
+@pytest.mark.parametrize("count", [100, pytest.param(2_000, marks=pytest.mark.exhaustive)])
+def test_edited_positions_are_refused_or_played_to_their_end(count):
     rng = np.random.default_rng(6)
     documents = []
     for n, checker in enumerate(states(rng, 160, fortress="keep", players=3)):
@@ -111,7 +113,7 @@ def test_edited_positions_are_refused_or_played_to_their_end():
             game.step(int(rng.choice(np.flatnonzero(game.mask))))
         return True
 
-    check_reader(edited(documents), accepts, 300)
+    check_reader(edited(documents), accepts, count)
 
 
 FAULTS = [

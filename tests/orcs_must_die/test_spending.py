@@ -1,25 +1,24 @@
 """ICON, DICE: what results pay for, compared with trying everything."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import numba
 import numpy as np
 import pytest
 
 from tablemates.envs.core.answers import CHANCE
+from tablemates.envs.core.record import RecordView
 from tablemates.envs.core.rows import record_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.spending import payable
 from tablemates.envs.orcs_must_die.state import STATE, WORK
 from tests.orcs_must_die.table import Table, crowd
 
-CASES = 40_000
-
 
 @numba.njit
-def pay(kills, count, n, tokens, lack, stock, stuns):
+def pay(kills, n, tokens, lack, stock, stuns):
     """Return whether the kills from the n-th on can be paid; each is type, state and need."""
-    if n == count:
+    if n == len(kills):
         own = np.maximum(stock[:3] - lack[:3], 0)
         missing = lack[3]
         for icon in range(3):
@@ -34,7 +33,7 @@ def pay(kills, count, n, tokens, lack, stock, stuns):
     for token in (kind, 7 if kind < 4 else 8):
         if tokens[token] > 0:
             tokens[token] -= 1
-            paid = pay(kills, count, n + 1, tokens, lack, stock, stuns)
+            paid = pay(kills, n + 1, tokens, lack, stock, stuns)
             tokens[token] += 1
             if paid:
                 return True
@@ -48,56 +47,47 @@ def pay(kills, count, n, tokens, lack, stock, stuns):
                     if cost > stuns:
                         continue
                     left = need - np.array([s, v, b, any_icon])
-                    if pay(kills, count, n + 1, tokens, lack + left, stock, stuns - cost):
+                    if pay(kills, n + 1, tokens, lack + left, stock, stuns - cost):
                         return True
     return False
 
 
 @numba.njit
-def compare(state, work, drawn):
-    """Return how often both agree that drawn spendings can, or cannot, be paid, or differ."""
+def answers(state, work, kills, tokens, stock, stuns):
+    """Return whether a spending can be paid, by the rules and by trying everything."""
     s, w = record_of(state, STATE), record_of(work, WORK)
-    p = s.public
-    found = np.zeros(3, np.int64)
-    kills = np.zeros((4, 6), np.int64)
-    for case in range(len(drawn)):
-        d = drawn[case]  # numbers from 0 to 5
-        p.icons[:] = 0
-        p.tokens[:] = 0
-        p.kills[:, :] = 0
-        p.stuns[:] = 0
-        for icon in range(V.SPENT):
-            p.icons[icon] = max(0, d[icon] - 1)
-        for kind in range(V.TYPES):
-            for icon in range(V.PAID):
-                p.needs[kind, icon] = max(0, d[5 + 4 * kind + icon] - (3 if icon < 3 else 4))
-            p.needs[kind, 0] += p.needs[kind].sum() == 0
-        for n in range(max(0, d[33] - 3)):
-            p.tokens[(d[34 + n] + d[36 + n]) % V.TOKENS] += 1
-        p.stuns[0] = max(0, d[38] - 3)
-        number = 1 + d[39] % 4
-        for n in range(number):
-            kind, stunned = (d[40 + n] + d[44 + n]) % V.TYPES, d[48 + n] % 2
-            p.kills[kind, stunned] += 1
-            kills[n, 0] = kind
-            kills[n, 1] = stunned
-            kills[n, 2:] = p.needs[kind]
-        stuns = int(p.icons[4]) - int(p.stuns[0])
-        stock, tokens = p.icons.astype(np.int64), p.tokens.astype(np.int64)
-        lack = np.zeros(4, np.int64)
-        wanted = stuns >= 0 and pay(kills, number, 0, tokens, lack, stock, stuns)
-        found[int(wanted) if payable(p, w) == wanted else 2] += 1
-    return found
+    lack = np.zeros(4, np.int64)
+    return payable(s.public, w), stuns >= 0 and pay(kills, 0, tokens, lack, stock, stuns)
+
+
+def draw(p, rng):
+    """Write a spending into the record, and return its kills: type, state and need."""
+    p.icons[: V.SPENT] = np.maximum(rng.integers(6, size=V.SPENT) - 1, 0)
+    p.needs[:] = np.maximum(rng.integers(6, size=p.needs.shape) - [3, 3, 3, 4], 0)
+    p.needs[:, 0] += p.needs.sum(1) == 0
+    tokens = rng.integers(V.TOKENS, size=max(0, rng.integers(6) - 3))
+    p.tokens[:] = np.bincount(tokens, minlength=V.TOKENS)
+    p.stuns[0] = max(0, rng.integers(6) - 3)
+    count = rng.integers(1, 5)
+    kinds, states = rng.integers(V.TYPES, size=count), rng.integers(2, size=count)
+    p.kills[:] = 0
+    np.add.at(p.kills, (kinds, states), 1)
+    return np.column_stack([kinds, states, p.needs[kinds]])
 
 
 @pytest.mark.slow
 @pytest.mark.rule("ICON-02", "ICON-03", "ICON-04", "ICON-05", "ICON-07", "ICON-08")
-def test_kills_and_stuns_are_payable_exactly_if_trying_everything_finds_a_way():
+@pytest.mark.parametrize("cases", [4_000, pytest.param(40_000, marks=pytest.mark.exhaustive)])
+def test_kills_and_stuns_are_payable_exactly_if_trying_everything_finds_a_way(cases):
     state, work = np.zeros(STATE.itemsize, np.uint8), np.zeros(WORK.itemsize, np.uint8)
-    drawn = np.random.default_rng(5).integers(0, 6, (CASES, 52))
-    impossible, possible, different = compare(state, work, drawn)
-    assert different == 0
-    assert min(impossible, possible) > CASES // 10
+    p, rng, found = RecordView(state, STATE).public, np.random.default_rng(5), Counter()
+    for _ in range(cases):
+        kills = draw(p, rng)
+        stock, tokens = p.icons.astype(np.int64), p.tokens.astype(np.int64)
+        ruled, tried = answers(state, work, kills, tokens, stock, int(stock[4] - p.stuns[0]))
+        assert ruled == tried
+        found[tried] += 1
+    assert min(found[False], found[True]) > cases // 10
 
 
 def rolled(faces, hero="maximilian", **position):

@@ -23,7 +23,7 @@ def inspect(level, players, decisions, seed, shown_every=10):
 @pytest.mark.slow
 @pytest.mark.parametrize(("level", "players"), TABLES[::3])
 def test_every_property_in_some_states(level, players):
-    inspect(level, players, 80, seed=0, shown_every=12)
+    inspect(level, players, 40, seed=0)
 
 
 @pytest.mark.exhaustive

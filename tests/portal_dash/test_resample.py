@@ -26,21 +26,22 @@ PUBLIC = STATE["public"].itemsize
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("count", [25, pytest.param(250, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("level", LEVELS)
-def test_what_is_drawn_agrees_with_what_is_public(level):
+def test_what_is_drawn_agrees_with_what_is_public(level, count):
     rng = np.random.default_rng([7, level])
     changed = 0
     for chance in ("sampled", "explicit"):
         game = make_game(rng, level, int(rng.integers(1, 5)), chance=chance)
         inspector = Inspector(game)
-        for _ in states(game, rng, 60):
+        for _ in states(game, rng, count):
             saved = game.save()
             game.resample(int(rng.integers(2**63)))
             inspector.check_table()
             assert game.save()[:PUBLIC] == saved[:PUBLIC]
             changed += game.save() != saved
             inspector.check_position()
-    assert changed == 120
+    assert changed == 2 * count
 
 
 # -- the stack against full enumeration ------------------------------------------------

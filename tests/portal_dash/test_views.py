@@ -160,10 +160,10 @@ def test_records_masks_and_observations_are_pinned(level):
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS[1::3])
 def test_interpreted_play_gives_the_same_bytes(level):
-    """Records, masks, observations, events and resamples of 300 decisions."""
-    compiled = list(digests(level, 300))
-    interpreted = run("tests.portal_dash.games", level, 300, NUMBA_DISABLE_JIT="1")
-    assert len(compiled) == 6
+    """Records, masks, observations, events and resamples of 150 decisions."""
+    compiled = list(digests(level, 150))
+    interpreted = run("tests.portal_dash.games", level, 150, NUMBA_DISABLE_JIT="1")
+    assert len(compiled) == 3
     assert interpreted == compiled
 
 

@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.policy import CARD, WEIGHTS
-from tests.agents.evaluated import GAME, untimed
+from tests.agents.evaluated import BOTS, GAME
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 900.0  # seconds after which a command hangs, however busy the machine is
 #: Libraries with one thread: sums are then taken in one order.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+LAZY = f"{BOTS}:Lazy"
 RACE = "tests.core.dice_race:DiceRace"
 DECISIONS = 64  # of an update of a training run
 #: A training run of ten updates that ends in seconds.
@@ -53,19 +53,16 @@ def training(folder: Path, learner: str, *words: object) -> list[str]:
     return ["train.py", *settings, *map(str, words)]
 
 
-def evaluating(out: Path, games: int, agent: str = "tests.agents.bots:Lazy") -> list[str]:
+def evaluating(out: Path, games: int, agent: str = LAZY) -> list[str]:
     """Return the command of an evaluation that takes some seconds."""
     cells = ["--game", GAME, "--scenario", "players=2,3", "--games", str(games), "--workers", "2"]
     return ["evaluate.py", "--agents", agent, *cells, "--out", str(out)]
 
 
 def run(
-    command: Sequence[str],
-    ready: Callable[[], bool] | None = None,
-    after: float = 0.0,
-    number: signal.Signals = signal.SIGKILL,
+    command: Sequence[str], ready: Callable[[], bool], after: float, number: signal.Signals
 ) -> Ended:
-    """Run a command to its end, or until it is killed some time after it is ready."""
+    """Run a command until it is killed some time after it is ready."""
     process = subprocess.Popen(
         [sys.executable, *command],
         cwd=ROOT,
@@ -76,13 +73,12 @@ def run(
         env={**os.environ, **ONE_THREAD, "PYTHONUNBUFFERED": "1"},
     )
     try:
-        if ready is not None:
-            while process.poll() is None and not ready():
-                time.sleep(0.005)
-            try:
-                process.wait(after)
-            except subprocess.TimeoutExpired:
-                process.send_signal(number)
+        while process.poll() is None and not ready():
+            time.sleep(0.005)
+        try:
+            process.wait(after)
+        except subprocess.TimeoutExpired:
+            process.send_signal(number)
         _, stderr = process.communicate(timeout=PATIENCE)
     finally:
         if process.poll() is None:
@@ -101,11 +97,6 @@ def policy_of(folder: Path) -> tuple[str, object]:
     card = json.loads((folder / "policy" / CARD).read_text(encoding="utf-8"))
     card["config"].pop("run")
     return hashlib.sha256((folder / "policy" / WEIGHTS).read_bytes()).hexdigest(), card
-
-
-def rows_of(out: Path) -> list[object]:
-    """Return the rows of an evaluation without what differs each time."""
-    return untimed(read_rows(out / "rows.jsonl"))
 
 
 def lines_of(out: Path) -> int:
