@@ -132,29 +132,45 @@ def browser():
         made.close()
 
 
-@pytest.fixture
-def visit(browser, served):
-    """Open a page; whatever goes wrong in it unseen fails the test."""
-    contexts = []
+def new_visitor(browser, url, width=1280, height=800, **settings):
+    """Return somebody at a new page, with nothing from others in its browser."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce", **settings
+    )
+    context.set_default_timeout(180_000)  # a game is compiled, on a loaded machine too
+    visitor = Visitor(context.new_page(), url)
+    if rate := os.environ.get(SLOWER):
+        debugger = context.new_cdp_session(visitor.page)
+        debugger.send("Emulation.setCPUThrottlingRate", {"rate": float(rate)})
+    return visitor
 
-    def opened(width=1280, height=800, path="", hear=None, **settings):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", **settings
-        )
-        context.set_default_timeout(180_000)  # a game is compiled, on a loaded machine too
-        visitor = Visitor(context.new_page(), served.url)
-        contexts.append((context, visitor))
-        if rate := os.environ.get(SLOWER):
-            debugger = context.new_cdp_session(visitor.page)
-            debugger.send("Emulation.setCPUThrottlingRate", {"rate": float(rate)})
+
+@pytest.fixture(scope="session")
+def usual(browser, served):
+    """Somebody at the page that one test has after the other: a new one takes seconds."""
+    return new_visitor(browser, served.url)
+
+
+@pytest.fixture
+def visit(browser, served, usual):
+    """Open a page; whatever goes wrong in it unseen fails the test."""
+    visitors = []
+
+    def opened(hear=None, apart=False, **settings):
+        own = apart or hear or settings or usual in visitors
+        visitor = new_visitor(browser, served.url, **settings) if own else usual
+        visitors.append(visitor)
         if hear is not None:
             visitor.hears(hear)
-        visitor.page.goto(served.url + path)
+        visitor.page.goto(served.url)
         return visitor
 
     yield opened
-    for context, visitor in contexts:
-        context.close()
+    faults = [fault for visitor in visitors for fault in visitor.faults]
+    for visitor in visitors:
+        if visitor is usual:
+            visitor.leaves()
+        else:
+            visitor.page.context.close()
     served.empty()
-    for _, visitor in contexts:
-        assert visitor.faults == []
+    assert faults == []

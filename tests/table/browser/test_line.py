@@ -25,7 +25,7 @@ def test_a_line_that_is_lost_is_told_and_clicks_are_answered(visit, served):
 
 
 def test_who_has_no_token_any_more_is_told_and_asks_no_more(visit, served):
-    visitor = visit()
+    visitor = visit(apart=True)
     visitor.page.clock.install()
     visitor.new_game(players=1)
     with served.demanding("another"):

@@ -41,7 +41,7 @@ def test_it_weighs_little_and_has_no_script_or_style_inside():
 
 @pytest.mark.parametrize(("size", "scheme"), [((1280, 800), "light"), ((390, 844), "dark")])
 def test_no_serious_findings_and_nothing_beside_the_screen(visit, size, scheme):
-    visitor = visit(*size, color_scheme=scheme)
+    visitor = visit(width=size[0], height=size[1], color_scheme=scheme)
     visitor.new_game(level=5, players=4)
     visitor.choose()
     visitor.click("#hint")

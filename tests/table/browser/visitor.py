@@ -84,6 +84,14 @@ class Visitor:
 
         self.page.route_web_socket("**/ws", meet)
 
+    def leaves(self):
+        """Leave the page and its browser to the next visitor as they were."""
+        self.page.evaluate("localStorage.clear()")
+        self.page.goto("about:blank")
+        self.page.set_viewport_size({"width": 1280, "height": 800})
+        self.faults.clear()
+        self.asked.clear()
+
     def settles(self):
         """Wait until the page shows where the game stands: no request, no bot is under way."""
         self.page.wait_for_selector("body[data-settled=true]")
