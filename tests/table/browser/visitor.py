@@ -19,7 +19,8 @@ ASKED = (
 #: Begins a game as the form for a new game does.
 NEW = """async ({ rules, level, players, ...fields }) => {
   const { ask, enter } = await import("/page/js/actions.js");
-  const form = (await ask("hello")).rules.at(rules);
+  const { read } = await import("/page/js/store.js");
+  const form = read().hello.rules.at(rules);
   const levels = form.fields.find((one) => one.name === "level")?.values;
   const scenario = { players, ...(levels && { level: levels[level - 1] }) };
   enter((await ask("new", { rules: form.rules, scenario, ...fields })).game);
