@@ -46,7 +46,7 @@ def test_permuting_what_is_hidden_changes_no_byte(server, page, rules, seats):
             kept, ids = table.game.save(), page._id
             hint = compared == 0  # some advisers take seconds
             sent = everything(page, hint)
-            for seed in (1, 2):
+            for seed in (1,) if hint else (1, 2):
                 table.game.resample(seed)
                 assert table.game.save() != kept
                 page._id = ids

@@ -128,7 +128,9 @@ def test_the_command_writes_a_page(tmp_path, capsys):
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 @pytest.mark.parametrize("stop", [0, 11, SHORT])
-def test_a_browser_shows_the_step_that_the_address_names(playback, page, tmp_path, stop):
+def test_a_browser_shows_the_step_that_the_address_names(
+    playback, page, tmp_path, tmp_path_factory, stop
+):
     file = tmp_path / "game.html"
     file.write_text(page, encoding="utf-8")
     command = [
@@ -138,7 +140,11 @@ def test_a_browser_shows_the_step_that_the_address_names(playback, page, tmp_pat
         "--disable-gpu",
         "--virtual-time-budget=5000",
     ]
-    command += [f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom", f"{file.as_uri()}#{stop}"]
+    command += [
+        f"--user-data-dir={tmp_path_factory.getbasetemp() / 'profile'}",
+        "--dump-dom",
+        f"{file.as_uri()}#{stop}",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     playback.go(stop)
     place = f"Turn {playback.turn} · decision {stop} of {SHORT}"

@@ -46,32 +46,41 @@ class Table:
     def url(self):
         return f"http://127.0.0.1:{self.port}/"
 
-    def start(self, warming=None):
+    def start(self, warming=lambda: None):
         door = socket.socket()
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         door.bind(("127.0.0.1", self.port))
         door.listen()  # whoever comes before the server has begun waits
         self.port = door.getsockname()[1]
-        server = GameServer(Store(self.folder, None, print), Workers(), Options())
-        if warming is None:
-            warm_up(server).result()  # no page waits for what is compiled at its first use
-        else:
-            server.warm_up = server.workers.submit(warming)
+        self.server = GameServer(Store(self.folder, None, print), Workers(), Options())
+        self.server.warm_up = self.server.workers.submit(warming)
         config = uvicorn.Config(
-            make_app(server, Address("127.0.0.1", self.port, self.token)),
+            make_app(self.server, Address("127.0.0.1", self.port, self.token)),
             log_level="error",
             ws="websockets-sansio",
             timeout_graceful_shutdown=1,
         )
-        self._server = uvicorn.Server(config)
-        work = self._server.serve(sockets=[door])
-        self._thread = threading.Thread(target=asyncio.run, args=(work,), daemon=True)
+        self._uvicorn = uvicorn.Server(config)
+        self._thread = threading.Thread(target=asyncio.run, args=(self._serve(door),), daemon=True)
         self._thread.start()
 
+    async def _serve(self, door):
+        self._loop = asyncio.get_running_loop()
+        await self._uvicorn.serve(sockets=[door])
+
     def stop(self):
-        self._server.should_exit = True
+        self._uvicorn.should_exit = True
         self._thread.join(timeout=30)
         assert not self._thread.is_alive()
+
+    def empty(self):
+        """Delete all games: each would be drawn in the list of whoever comes next."""
+
+        async def delete():
+            for listed in self.server.games():
+                self.server.delete(listed["game"])
+
+        asyncio.run_coroutine_threadsafe(delete(), self._loop).result()
 
     @contextmanager
     def closed(self):
@@ -105,6 +114,7 @@ def compiled():
 def served(compiled, tmp_path_factory):
     table = Table(tmp_path_factory.mktemp("table"))
     table.start()
+    warm_up(table.server).result()  # no page waits for what is compiled at its first use
     yield table
     table.stop()
 
@@ -122,27 +132,45 @@ def browser():
         made.close()
 
 
-@pytest.fixture
-def visit(browser, served):
-    """Open a page; whatever goes wrong in it unseen fails the test."""
-    contexts = []
+def new_visitor(browser, url, width=1280, height=800, **settings):
+    """Return somebody at a new page, with nothing from others in its browser."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce", **settings
+    )
+    context.set_default_timeout(180_000)  # a game is compiled, on a loaded machine too
+    visitor = Visitor(context.new_page(), url)
+    if rate := os.environ.get(SLOWER):
+        debugger = context.new_cdp_session(visitor.page)
+        debugger.send("Emulation.setCPUThrottlingRate", {"rate": float(rate)})
+    return visitor
 
-    def opened(width=1280, height=800, path="", hear=None, **settings):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", **settings
-        )
-        context.set_default_timeout(180_000)  # a game is compiled, on a loaded machine too
-        visitor = Visitor(context.new_page(), served.url)
-        contexts.append((context, visitor))
-        if rate := os.environ.get(SLOWER):
-            debugger = context.new_cdp_session(visitor.page)
-            debugger.send("Emulation.setCPUThrottlingRate", {"rate": float(rate)})
+
+@pytest.fixture(scope="session")
+def usual(browser, served):
+    """Somebody at the page that one test has after the other: a new one takes seconds."""
+    return new_visitor(browser, served.url)
+
+
+@pytest.fixture
+def visit(browser, served, usual):
+    """Open a page; whatever goes wrong in it unseen fails the test."""
+    visitors = []
+
+    def opened(hear=None, apart=False, **settings):
+        own = apart or hear or settings or usual in visitors
+        visitor = new_visitor(browser, served.url, **settings) if own else usual
+        visitors.append(visitor)
         if hear is not None:
             visitor.hears(hear)
-        visitor.page.goto(served.url + path)
+        visitor.page.goto(served.url)
         return visitor
 
     yield opened
-    for context, visitor in contexts:
-        context.close()
-        assert visitor.faults == []
+    faults = [fault for visitor in visitors for fault in visitor.faults]
+    for visitor in visitors:
+        if visitor is usual:
+            visitor.leaves()
+        else:
+            visitor.page.context.close()
+    served.empty()
+    assert faults == []

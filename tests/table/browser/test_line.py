@@ -25,10 +25,11 @@ def test_a_line_that_is_lost_is_told_and_clicks_are_answered(visit, served):
 
 
 def test_who_has_no_token_any_more_is_told_and_asks_no_more(visit, served):
-    visitor = visit()
+    visitor = visit(apart=True)
+    visitor.page.clock.install()
     visitor.new_game(players=1)
     with served.demanding("another"):
         visitor.page.wait_for_selector("dialog[open] >> text=token")
         asked = len(visitor.asked)
-        visitor.page.wait_for_timeout(3000)
+        visitor.page.clock.run_for(60_000)
         assert len(visitor.asked) == asked

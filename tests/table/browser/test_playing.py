@@ -29,7 +29,7 @@ def test_choices_are_taken_in_the_picture(visit):
 
 def test_a_whole_game_by_hints(visit):
     visitor = visit()
-    visitor.new_game(level=1, players=2, seed=4)
+    visitor.fill_in(level=1, players=2, seed=4)
     visitor.play_by_hints()
     verdict = visitor.text("dialog .verdict")
     assert re.search("The team has (won|lost)", verdict)
@@ -111,7 +111,7 @@ def test_a_saved_file_opens_the_same_game(visit):
 
 def test_a_real_table_takes_outcomes_and_corrects_them(visit):
     visitor = visit()
-    visitor.new_game(players=1, real=True)
+    visitor.fill_in(players=1, real=True)
     while not visitor.page.locator("#outcomes-now, #rolls").count():
         visitor.choose()
     before = visitor.point[0]

@@ -16,6 +16,16 @@ ASKED = (
     f" === 'true' && document.querySelector('{CHOICES}')))"
 )
 
+#: Begins a game as the form for a new game does.
+NEW = """async ({ rules, level, players, ...fields }) => {
+  const { ask, enter } = await import("/page/js/actions.js");
+  const { read } = await import("/page/js/store.js");
+  const form = read().hello.rules.at(rules);
+  const levels = form.fields.find((one) => one.name === "level")?.values;
+  const scenario = { players, ...(levels && { level: levels[level - 1] }) };
+  enter((await ask("new", { rules: form.rules, scenario, ...fields })).game);
+}"""
+
 #: Clicks as fast as the page answers: a browser's own clicks wait for pictures in between.
 BY_HINTS = """async () => {
   const find = (what) => document.querySelector(what);
@@ -75,6 +85,14 @@ class Visitor:
 
         self.page.route_web_socket("**/ws", meet)
 
+    def leaves(self):
+        """Leave the page and its browser to the next visitor as they were."""
+        self.page.evaluate("localStorage.clear()")
+        self.page.goto("about:blank")
+        self.page.set_viewport_size({"width": 1280, "height": 800})
+        self.faults.clear()
+        self.asked.clear()
+
     def settles(self):
         """Wait until the page shows where the game stands: no request, no bot is under way."""
         self.page.wait_for_selector("body[data-settled=true]")
@@ -88,6 +106,16 @@ class Visitor:
 
     def new_game(self, level=1, players=2, partner="random", seed=3, real=False, rules=0):
         """Begin a game, of this index among those offered, with bots that play at once."""
+        fields = {"rules": rules, "level": level, "players": players, "seed": seed}
+        fields["seats"] = ["person", *[partner] * (players - 1)]
+        fields["chance"] = "explicit" if real else "sampled"
+        self.settles()
+        self.page.evaluate(NEW, fields | {"pace": {"mode": "run", "seconds": 0}})
+        self.page.wait_for_selector("#table:not([hidden]) #question")
+        self.turn_comes()
+
+    def fill_in(self, level=1, players=2, partner="random", seed=3, real=False, rules=0):
+        """Begin such a game by the form for it."""
         self.click("#new-game")
         if self.page.locator("input[name=rules]").count():
             self.page.locator("input[name=rules]").nth(rules).check(force=True)
