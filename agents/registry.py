@@ -40,12 +40,12 @@ _SEARCHES: Final = {
     "turn": Script(
         "tablemates.agents.value.turn:TurnAgent",
         "WIDTH:FOLDER",
-        "tablemates.agents.value.champion:policy_of",
+        "tablemates.agents.value.agent:policy_of",
     ),
     "champion": Script(
         "tablemates.agents.value.champion:ChampionAgent",
         "BUDGET:FOLDER",
-        "tablemates.agents.value.champion:policy_of",
+        "tablemates.agents.value.agent:policy_of",
     ),
 }
 
