@@ -99,15 +99,15 @@ def value_agent(
     return ValueAgent(name, *read_value(folder, facts, notify), facts)
 
 
-def split(parameters: str) -> tuple[str, Path | None]:
+def split(parameters: str, game: str) -> tuple[str, Path]:
     """Split parameters such as ``1s:runs/td/policy`` into budget and folder.
 
-    Both are optional: without a budget it is empty, without a folder it is None.
+    Both are optional: without a budget it is empty, without a folder the game's own stands.
     """
     budget, _, folder = parameters.partition(":")
     if "/" in budget or "\\" in budget:
         budget, folder = "", parameters
-    return budget, Path(folder) if folder else None
+    return budget, Path(folder) if folder else shipped(game)
 
 
 def shipped(game: str) -> Path:
@@ -115,8 +115,3 @@ def shipped(game: str) -> Path:
     if "value" not in (policies := agents_of(game).policies):
         raise AgentError(f"no value network comes with {game}: name a folder, champion:128:FOLDER")
     return policies["value"]
-
-
-def policy_of(parameters: str, game: str) -> Path:
-    """Return the folder of the network that the agent of these parameters searches with."""
-    return split(parameters)[1] or shipped(game)

@@ -17,8 +17,8 @@ import numpy as np
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchResult, halve
 from tablemates.agents.search.searcher import SHOWN, key_of
-from tablemates.agents.value.agent import shipped, split, value_agent
-from tablemates.agents.value.turn import WIDTH, Planner
+from tablemates.agents.value.agent import split
+from tablemates.agents.value.turn import TurnAgent
 from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
 
 #: Most plans, and how much worse than the best they may be by the network's estimate.
@@ -40,12 +40,11 @@ class ChampionAgent(Agent):
     default = Budget(simulations=128)
 
     def __init__(self, facts: GameFacts, parameters: str, notify: Callable[[str], None]) -> None:
-        budget, folder = split(parameters)
+        budget, folder = split(parameters, facts.game)
         self._budget = Budget.parse(budget, self.default)
         if parameters:
             self.name = f"champion:{parameters}"
-        self._network = value_agent(self.name, folder or shipped(facts.game), facts, notify)
-        self._planner = Planner(self._network, WIDTH)
+        self._turn = TurnAgent(facts, f":{folder}", notify)
 
     def act(self, situation: Situation) -> int:
         """Return the first action of the plan that is best by estimate and rollouts together."""
@@ -75,7 +74,7 @@ class ChampionAgent(Agent):
 
     def _search(self, situation: Situation) -> tuple[Integers, Numbers, SearchResult | None]:
         """Return first actions of plans, estimates of these, and the result of the rollouts."""
-        plans = self._planner.plan(situation.alone())
+        plans = self._turn.plan(situation.alone())
         actions, prior = plans.ranked()
         apart = np.append(True, np.diff(prior) != 0)  # else one plan in another order
         apart &= prior >= prior[0] - _BEHIND
@@ -88,6 +87,6 @@ class ChampionAgent(Agent):
         def play(alive: Integers, futures: int) -> Numbers:
             seeds = rng.integers(2**64, size=futures, dtype=np.uint64)
             ends = plans.ends[actions[alive]]
-            return self._network.play_on(ends, plans.mover, seeds, _DECISIONS)
+            return self._turn.network.play_on(ends, plans.mover, seeds, _DECISIONS)
 
         return actions, prior, halve(prior, _TRUST, self._budget, play)

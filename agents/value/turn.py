@@ -10,13 +10,13 @@ import numpy as np
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.search.halving import Integers
-from tablemates.agents.value.agent import ValueAgent, shipped, split, value_agent
+from tablemates.agents.value.agent import split, value_agent
 from tablemates.agents.value.network import Floats
 from tablemates.envs.core.agent import Batch, BatchAgent, Candidate, Explanation, Situation
 from tablemates.envs.core.record import Array16, Bytes
 
 #: Positions that are kept at each step.
-WIDTH: Final = 8
+_WIDTH: Final = 8
 #: Most decisions of a turn that are planned.
 _STEPS: Final = 16
 
@@ -44,38 +44,6 @@ class Plans(NamedTuple):
         return order, values[order]
 
 
-class Planner:
-    """Plans turns by a value network, with so many positions of a turn kept at each step."""
-
-    def __init__(self, network: ValueAgent, width: int) -> None:
-        self._network, self._width = network, width
-        self._program = network.player.program("turns")
-
-    def plan(self, batch: Batch) -> Plans:
-        """Return the best plans of decisions."""
-        player, network, games = self._network.player, self._network, len(batch)
-        answers = np.zeros(games, np.int16)
-        values = np.zeros((games, player.actions), np.float32)
-        ends = player.records_of(np.zeros((player.actions, 0), np.uint8))
-        with player.compiling("turn"):
-            mover = self._program.plan(
-                player.records_of(batch.publics),
-                player.facts.box,
-                player.work(),
-                np.array(batch.keys, np.uint64),
-                network.weights,
-                player.cells,
-                self._width,
-                _STEPS,
-                player.least,
-                network.card.progress_weight,
-                answers,
-                values,
-                ends,
-            )
-        return Plans(answers, values, ends, int(mover))
-
-
 class TurnAgent(BatchAgent):
     """Beam search over the decisions of its own turn, judged where chance or another seat is next.
 
@@ -86,29 +54,54 @@ class TurnAgent(BatchAgent):
     name = "turn"
 
     def __init__(self, facts: GameFacts, parameters: str, notify: Callable[[str], None]) -> None:
-        width, folder = split(parameters)
+        width, folder = split(parameters, facts.game)
         if width and (not width.isdecimal() or int(width) == 0):
             raise AgentError(
                 f"{width!r} is no width of a beam: write how many positions are kept, turn:8"
             )
         if parameters:
             self.name = f"turn:{parameters}"
-        network = value_agent(self.name, folder or shipped(facts.game), facts, notify)
-        self._planner = Planner(network, int(width) if width else WIDTH)
+        self._width = int(width) if width else _WIDTH
+        self.network = value_agent(self.name, folder, facts, notify)
+        self._program = self.network.player.program("turns")
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the first action of the best plan of every decision."""
-        return self._planner.plan(batch).actions
+        return self.plan(batch).actions
 
     def explain(self, situation: Situation) -> Explanation:
         """Return first actions with the chance of winning at the end of the best plan of each.
 
         Where returns are more than won or lost, the chance is the return scaled to 0 to 1.
         """
-        actions, values = self._planner.plan(situation.alone()).ranked()
+        actions, values = self.plan(situation.alone()).ranked()
         return Explanation(
             tuple(
                 Candidate(n, value, f"chance of winning {value:.1%} after this turn")
                 for n, value in zip(actions.tolist(), values.tolist(), strict=True)
             )
         )
+
+    def plan(self, batch: Batch) -> Plans:
+        """Return the best plans of decisions."""
+        player, games = self.network.player, len(batch)
+        answers = np.zeros(games, np.int16)
+        values = np.zeros((games, player.actions), np.float32)
+        ends = player.records_of(np.zeros((player.actions, 0), np.uint8))
+        with player.compiling("turn"):
+            mover = self._program.plan(
+                player.records_of(batch.publics),
+                player.facts.box,
+                player.work(),
+                np.array(batch.keys, np.uint64),
+                self.network.weights,
+                player.cells,
+                self._width,
+                _STEPS,
+                player.least,
+                self.network.card.progress_weight,
+                answers,
+                values,
+                ends,
+            )
+        return Plans(answers, values, ends, int(mover))

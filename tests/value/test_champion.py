@@ -1,17 +1,21 @@
 """The champion: search with a value network at play time."""
 
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.registry import find_agent
-from tablemates.agents.value.agent import ValueAgent, split
+from tablemates.agents.value.agent import ValueAgent, shipped, split
 from tablemates.envs.core.agent import Situation
+from tablemates.envs.registry import GAMES
 from tests.value.conftest import race
 from tests.value.test_files import written
 
+#: A game that comes with a network.
+GAME = next(iter(GAMES))
 SEEDS = np.arange(50, dtype=np.uint64)
 
 
@@ -39,12 +43,10 @@ def situations(agent, seed=3):
 @pytest.mark.parametrize(
     ("parameters", "budget", "folder"),
     [("16:runs/a/policy", "16", "runs/a/policy"), ("runs/a/policy", "", "runs/a/policy"),
-     ("200ms", "200ms", None), ("", "", None)],
+     ("200ms", "200ms", shipped(GAME)), ("", "", shipped(GAME))],
 )  # fmt: skip
 def test_it_names_its_budget_and_its_network(parameters, budget, folder):
-    found, path = split(parameters)
-    assert found == budget
-    assert (None if path is None else path.as_posix()) == folder
+    assert split(parameters, GAME) == (budget, Path(folder))
 
 
 def test_a_game_without_a_network_of_its_own_needs_a_folder(facts):
@@ -56,7 +58,7 @@ def test_a_game_without_a_network_of_its_own_needs_a_folder(facts):
 def ends(agent, champion):
     """Ends of two plans at a decision, and who takes it."""
     now = next(islice(situations(agent), 4, None))
-    plans = champion._planner.plan(now.alone())
+    plans = champion._turn.plan(now.alone())
     return plans.ends[plans.ranked()[0][[0, -1]]], plans.mover
 
 
