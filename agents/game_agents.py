@@ -20,14 +20,13 @@ class Script:
         factory: ``module:name`` of what makes it of a ``GameFacts``, and of its parameters.
         parameters: What may follow the name after a colon, for messages, such as ``BUDGET``;
             empty: nothing.
-        policy: Of a script that searches with a policy: ``module:name`` of the function that
-            returns the policy's folder for the parameters and the game. The factory then takes
-            ``notify`` too.
+        network: Whether it searches with a value network, whose folder its parameters may name.
+            The factory then takes ``notify`` too.
     """
 
     factory: str
     parameters: str = ""
-    policy: str = ""
+    network: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,6 @@ from tablemates.agents.game_agents import Script, agents_of, load
 from tablemates.agents.loading import LoadedAgent
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.documents import nearest
-from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.vector import GameVectorEnv
 from tablemates.envs.core.view import View
 
@@ -37,15 +36,9 @@ _RANDOM: Final = {"random": Script("tablemates.agents.random:RandomAgent")}
 _SEARCHES: Final = {
     "rollout": Script("tablemates.agents.search.rollout:RolloutAgent", "BUDGET"),
     "mcts": Script("tablemates.agents.search.mcts:MctsAgent", "BUDGET"),
-    "turn": Script(
-        "tablemates.agents.value.turn:TurnAgent",
-        "WIDTH:FOLDER",
-        "tablemates.agents.value.champion:policy_of",
-    ),
+    "turn": Script("tablemates.agents.value.turn:TurnAgent", "WIDTH:FOLDER", network=True),
     "champion": Script(
-        "tablemates.agents.value.champion:ChampionAgent",
-        "BUDGET:FOLDER",
-        "tablemates.agents.value.champion:policy_of",
+        "tablemates.agents.value.champion:ChampionAgent", "BUDGET:FOLDER", network=True
     ),
 }
 
@@ -74,7 +67,7 @@ def class_of(spec: str, game: str) -> str:
     script = found[0]
     if script not in _SEARCHES.values():
         return "script"
-    return "search on a learned network" if script.policy else "search"
+    return "search on a learned network" if script.network else "search"
 
 
 def print_notice(sentence: str) -> None:
@@ -110,7 +103,7 @@ def find_agent(spec: str, facts: GameFacts, notify: Callable[[str], None] = prin
     if (found := find_script(spec, facts.game)) is not None:
         script, parameters = found
         more = [parameters] if script.parameters else []
-        agent: Agent = load(script.factory)(facts, *more, *([notify] if script.policy else []))
+        agent: Agent = load(script.factory)(facts, *more, *([notify] if script.network else []))
         return agent
     if spec.startswith(PROGRAM):
         from tablemates.agents.outside.program import ProgramAgent
@@ -132,19 +125,6 @@ def _forms(game: str) -> str:
         "runs/quick/policy (with :sample appended, actions are sampled), module:factory, or "
         "'cmd:program'"
     )
-
-
-def find_partner(spec: str, settings: Settings) -> Agent:
-    """Return the agent that a view's user names as a partner.
-
-    Args:
-        spec: As for ``find_agent``.
-        settings: Of the games that it is to play.
-
-    Raises:
-        AgentError: There is no such agent, or it cannot play these games.
-    """
-    return find_agent(spec, GameFacts.of(settings))
 
 
 def load_agent(spec: str, env: Any = None) -> LoadedAgent:

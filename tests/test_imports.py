@@ -32,7 +32,7 @@ LAYERS = [
     ["tablemates"],  # the commands, and the package itself
 ]
 # The import that points up: a partner given by name is looked up when the view is made.
-UPWARD = ("tablemates.envs.core.constructors", "tablemates.agents.registry")
+UPWARD = ("tablemates.envs.core.constructors", "tablemates.agents")
 # It says where machine code lies before the rules are imported; the rules do not use it.
 CACHE = "tablemates.envs.core.cache"
 LEARNING = ["tablemates.agents.learn"]

@@ -7,9 +7,9 @@ import importlib.util
 from pathlib import Path
 from typing import Final
 
-from tablemates.agents.game_agents import load
 from tablemates.agents.policy import CARD, read_policy
 from tablemates.agents.registry import PROGRAM, SAMPLE, find_script, folder_of, look_here
+from tablemates.agents.value.agent import split
 from tablemates.agents.value.files import FORMAT, ValueCard
 from tablemates.agents.weights import format_of, read_card
 from tablemates.envs.core.hashing import LENGTH, hash_of
@@ -31,9 +31,7 @@ def policy_digest(spec: str, game: str) -> str:
         return UNKNOWN
     if (found := find_script(spec, game)) is not None:
         script, parameters = found
-        if not script.policy:
-            return BUILT_IN
-        return policy_digest(str(load(script.policy)(parameters, game)), game)
+        return policy_digest(str(split(parameters, game)[1]), game) if script.network else BUILT_IN
     folder = folder_of(spec, game)
     if folder is not None and (folder / CARD).is_file():
         if format_of(folder) == FORMAT:

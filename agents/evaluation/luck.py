@@ -19,8 +19,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.rows import TIMEOUT, Luck, Row
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.value.agent import value_agent
-from tablemates.agents.value.champion import shipped
+from tablemates.agents.value.agent import shipped, value_agent
 from tablemates.agents.value.luck import History, LuckMeter
 from tablemates.envs.core.hashing import LENGTH
 from tablemates.envs.core.replay import unpack_actions

@@ -87,6 +87,13 @@ class Budget:
         while time.perf_counter() < end and simulate(_LARGEST_CHUNK) == _LARGEST_CHUNK:
             pass
 
+    def most(self, candidates: int) -> int:
+        """Return of how many candidates each can meet a future in every round, two at least."""
+        if self.simulations is None:
+            return candidates
+        shared = (n for n in range(candidates, 2, -1) if n * _rounds(n) <= self.simulations)
+        return next(shared, min(candidates, 2))
+
     def rounds(self, count: int, rounds: int) -> Iterator[tuple[int, Iterator[int]]]:
         """Share the budget for ``count`` candidates out among rounds of sequential halving.
 
@@ -102,6 +109,10 @@ class Budget:
                 assert self.seconds is not None
                 yield left, _chunks_until(started + self.seconds * (number + 1) / rounds)
             left = max(2, (left + 1) // 2)
+
+
+def _rounds(count: int) -> int:
+    return max(1, math.ceil(math.log2(count)))
 
 
 def _chunks_until(end: float) -> Iterator[int]:
@@ -136,7 +147,7 @@ def halve(prior: Numbers, trust: float, budget: Budget, play: Play) -> SearchRes
     standard deviation of the error of these.
     """
     count = len(prior)
-    rounds = max(1, math.ceil(math.log2(count)))
+    rounds = _rounds(count)
     values = np.zeros((count, 0))
     alive = np.arange(count)
     score = prior - prior[0]

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
+from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.search.halving import Integers, Numbers
+from tablemates.agents.game_agents import agents_of
+from tablemates.agents.search.halving import Numbers
 from tablemates.agents.value.files import ValueCard, read_value
 from tablemates.agents.value.network import Floats, Weights
 from tablemates.agents.value.player import Log, Tasks, ValuePlayer
@@ -60,28 +62,23 @@ class ValueAgent(BatchAgent):
         order = np.lexsort((-merits, actions != best))  # ties are broken at random
         return actions[order], values[order]
 
-    def play_on(
-        self, situation: Situation, actions: Integers, seeds: Words, decisions: int
-    ) -> Numbers:
-        """Take each action in the same futures and play on by the network.
+    def play_on(self, records: Bytes, mover: int, seeds: Words, decisions: int) -> Numbers:
+        """Play on from each record by the network, all in the same futures.
 
-        ``decisions`` follow the action before the network judges. The result is the mover's
-        return, scaled to 0 to 1, where the game ended, else the network's estimate; shape
-        ``(actions, futures)``.
+        The result is the return of the seat ``mover``, scaled to 0 to 1, where the game ended
+        within so many ``decisions``, else the network's estimate; shape ``(records, futures)``.
         """
-        games, pairs = len(actions) * len(seeds), self.player.pairs
-        publics = np.broadcast_to(situation.public, (games, len(situation.public)))
-        tasks = self.resumed(publics, np.tile(seeds, len(actions)))
-        tasks.given[:] = np.repeat(actions, len(seeds))
-        log = self.play(tasks, decisions + 1)
-        last = np.arange(games) * (decisions + 1) + log.decisions - 1
-        mover = int(log.seats[0])
+        games, pairs = len(records) * len(seeds), self.player.pairs
+        log = self.play(
+            self.resumed(np.repeat(records, len(seeds), 0), np.tile(seeds, len(records))), decisions
+        )
+        last = np.arange(games) * decisions + np.maximum(log.decisions, 1) - 1
         place = (mover - log.seats[last]) % log.players if pairs > 1 else np.zeros(games, np.int64)
         values = np.where(log.over == 1, log.ends[:, 0, mover], log.best[last, place])
-        return values.astype(np.float64).reshape(len(actions), len(seeds))
+        return values.astype(np.float64).reshape(len(records), len(seeds))
 
     def resumed(self, publics: Bytes, seeds: Words | Sequence[int]) -> Tasks:
-        """Return the games of public records, to go on with; what is hidden is drawn."""
+        """Return games to go on with, of records or public ones; what is hidden is drawn."""
         tasks = self.player.new_tasks(len(publics))
         tasks.records[:, : publics.shape[1]] = publics
         tasks.seeds[:] = np.array(seeds, np.uint64)
@@ -100,3 +97,21 @@ def value_agent(
 ) -> ValueAgent:
     """Return the agent that plays by the network of a folder, see ``read_value``."""
     return ValueAgent(name, *read_value(folder, facts, notify), facts)
+
+
+def split(parameters: str, game: str) -> tuple[str, Path]:
+    """Split parameters such as ``1s:runs/td/policy`` into budget and folder.
+
+    Both are optional: without a budget it is empty, without a folder the game's own stands.
+    """
+    budget, _, folder = parameters.partition(":")
+    if "/" in budget or "\\" in budget:
+        budget, folder = "", parameters
+    return budget, Path(folder) if folder else shipped(game)
+
+
+def shipped(game: str) -> Path:
+    """Return the folder of the value network that comes with the package."""
+    if "value" not in (policies := agents_of(game).policies):
+        raise AgentError(f"no value network comes with {game}: name a folder, champion:128:FOLDER")
+    return policies["value"]

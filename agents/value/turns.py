@@ -82,12 +82,16 @@ def plan(
     progress_weight: float,
     answers: Array16,
     values: Floats,
-) -> None:
-    """Choose an action at each of some decisions, given as records with what is public.
+    ends: Bytes,
+) -> int:
+    """Choose an action at each of some decisions; return who takes the last one.
+
+    The decisions are records with what is public.
 
     At each of at most so many ``steps``, ``width`` positions are kept; no answer depends on the
     seeds. ``values`` are the scaled returns at the end of the best plan that begins with each
-    action, -1 where none that was kept does, shape ``(games, actions)``.
+    action, -1 where none that was kept does, shape ``(games, actions)``; ``ends`` are the records
+    there of the last decision.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)
@@ -96,9 +100,11 @@ def plan(
     grown = _new_beam(width)
     copies = np.zeros((1, _RECORD), np.uint8)
     legal = np.zeros(_ACTIONS, np.int16)
+    merits = np.zeros(_ACTIONS, np.float64)
     trial = record_at(copies, 0, STATE)
     shown = record_at(copies, 0, SHOWN)
     values[:] = -1.0
+    mover = -1
     for g in range(len(publics)):
         copy_record(beam.records, 0, publics, g)
         root = record_at(beam.records, 0, STATE)
@@ -106,6 +112,7 @@ def plan(
         draw_hidden(root, b, seeds[g])
         mover = to_move(root)
         j.known[:] = 0
+        merits[:] = -1.0
         kept = 1
         best = -1.0
         for step in range(steps):
@@ -115,18 +122,19 @@ def plan(
                 count = int(w.legal_count)
                 for i in range(count):
                     legal[i] = w.legal[i]
-                if step == 0 and count == 1:  # nothing to plan
-                    answers[g] = legal[0]
-                    break
                 for i in range(count):
                     copy_record(copies, 0, beam.records, n)
                     w.event_count = 0
                     take(trial, b, w, int(legal[i]))
                     first = legal[i] if step == 0 else beam.firsts[n]
-                    goes_on = to_move(trial) == mover and step + 1 < steps
+                    planned = step + 1 < steps and (step > 0 or count > 1)
+                    goes_on = planned and to_move(trial) == mover
                     value = judge(trial, b, shown, mover, j)
                     if not goes_on:
-                        values[g, first] = max(values[g, first], j.out[0])
+                        if value > merits[first]:
+                            merits[first] = value
+                            values[g, first] = j.out[0]
+                            copy_record(ends, first, copies, 0)
                         if value > best:
                             best = value
                             answers[g] = first
@@ -141,3 +149,4 @@ def plan(
                 copy_record(beam.records, n, grown.records, n)
                 beam.firsts[n] = grown.firsts[n]
             kept = found
+    return mover

@@ -178,7 +178,8 @@ def _partners(settings: SeatOptions, game: Any) -> Partners | None:
 
 
 def _find_partner(settings: Any, name: str) -> Agent:
-    # The only import of a higher layer: partners are looked up by name.
-    from tablemates.agents.registry import find_partner
+    # The only imports of a higher layer: partners are looked up by name.
+    from tablemates.agents.facts import GameFacts
+    from tablemates.agents.registry import find_agent
 
-    return find_partner(name, settings)
+    return find_agent(name, GameFacts.of(settings))

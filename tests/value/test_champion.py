@@ -1,18 +1,21 @@
 """The champion: search with a value network at play time."""
 
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.registry import find_agent
-from tablemates.agents.value.agent import ValueAgent
-from tablemates.agents.value.champion import split
+from tablemates.agents.value.agent import ValueAgent, shipped, split
 from tablemates.envs.core.agent import Situation
+from tablemates.envs.registry import GAMES
 from tests.value.conftest import race
 from tests.value.test_files import written
 
+#: A game that comes with a network.
+GAME = next(iter(GAMES))
 SEEDS = np.arange(50, dtype=np.uint64)
 
 
@@ -40,12 +43,10 @@ def situations(agent, seed=3):
 @pytest.mark.parametrize(
     ("parameters", "budget", "folder"),
     [("16:runs/a/policy", "16", "runs/a/policy"), ("runs/a/policy", "", "runs/a/policy"),
-     ("200ms", "200ms", None), ("", "", None)],
+     ("200ms", "200ms", shipped(GAME)), ("", "", shipped(GAME))],
 )  # fmt: skip
 def test_it_names_its_budget_and_its_network(parameters, budget, folder):
-    found, path = split(parameters)
-    assert found == budget
-    assert (None if path is None else path.as_posix()) == folder
+    assert split(parameters, GAME) == (budget, Path(folder))
 
 
 def test_a_game_without_a_network_of_its_own_needs_a_folder(facts):
@@ -53,22 +54,30 @@ def test_a_game_without_a_network_of_its_own_needs_a_folder(facts):
         find_agent("champion", facts)
 
 
-def test_candidates_meet_the_same_futures(agent):
+@pytest.fixture
+def ends(agent, champion):
+    """Ends of two plans at a decision, and who takes it."""
     now = next(islice(situations(agent), 4, None))
-    legal = np.flatnonzero(now.mask)
-    values = agent.play_on(now, np.array([legal[0], legal[-1], legal[0]]), SEEDS, 5)
+    plans = champion._turn.plan(now.alone())
+    return plans.ends[plans.ranked()[0][[0, -1]]], plans.mover
+
+
+def test_plans_meet_the_same_futures(agent, ends):
+    records, mover = ends
+    values = agent.play_on(records[[0, 1, 0]], mover, SEEDS, 5)
     assert values.shape == (3, len(SEEDS))
     assert np.array_equal(values[0], values[2])
     assert (values[0] != values[1]).any()
     assert ((values >= 0) & (values <= 1)).all()
-    assert np.array_equal(agent.play_on(now, legal[:1], SEEDS[::-1], 5)[0, ::-1], values[0])
+    assert np.array_equal(agent.play_on(records[:1], mover, SEEDS[::-1], 5)[0, ::-1], values[0])
 
 
-def test_long_rollouts_end_in_returns_of_the_mover(agent):
+def test_long_rollouts_end_in_returns_of_the_mover(agent, ends):
     """Played to their ends, the seats' chances of one position add up to 1."""
-    now = next(islice(situations(agent), 4, None))
-    values = agent.play_on(now, np.flatnonzero(now.mask)[:1], SEEDS, 400)
-    assert set(np.unique(values)) == {0.0, 1.0}
+    records, mover = ends
+    chances = [agent.play_on(records[:1], seat, SEEDS, 400) for seat in range(3)]
+    assert (np.sum(chances, axis=0) == 1).all()
+    assert set(np.unique(chances[mover])) == {0.0, 1.0}
 
 
 def test_it_explains_what_it_plays_and_repeats_itself(champion):
@@ -85,8 +94,8 @@ def test_rollouts_overrule_the_network(champion, monkeypatch):
     now = next(one for one in situations(champion) if len(champion._search(one)[0]) > 1)
     last = int(champion._search(now)[0][-1])
 
-    def play_on(_self, _situation, actions, seeds, _decisions):
-        return np.where(actions == last, 0.9, 0.1)[:, None] * np.ones(len(seeds))
+    def play_on(_self, records, _mover, seeds, _decisions):
+        return np.linspace(0.1, 0.9, len(records))[:, None] * np.ones(len(seeds))
 
     monkeypatch.setattr(ValueAgent, "play_on", play_on)
     assert champion.act(now) == champion.explain(now).candidates[0].action == last

@@ -77,7 +77,7 @@ def test_it_explains_what_it_plays(tmp_path, weights, facts):
 @pytest.mark.parametrize("width", ["0", "-3", "wide"])
 def test_a_width_that_is_none_is_refused(facts, width):
     with pytest.raises(AgentError, match="is no width of a beam"):
-        find_agent(f"turn:{width}", facts)
+        find_agent(f"turn:{width}:a/folder", facts)
 
 
 def test_batches_are_answered_as_single_decisions(tmp_path, weights, facts):
