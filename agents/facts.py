@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from tablemates.envs.core.catalogue import Catalogue
@@ -50,13 +50,5 @@ class GameFacts:
     @classmethod
     def of_game(cls, game: Game) -> GameFacts:
         """Return the facts of a game object."""
-        return cls(
-            game.settings.game,
-            game.settings,
-            game.catalogue,
-            game.layout,
-            game.components,
-            game.box,
-            game.scenarios,
-            game.hashes,
-        )
+        rest = (getattr(game, one.name) for one in fields(cls)[1:])
+        return cls(game.settings.game, *rest)

@@ -17,19 +17,7 @@ from tablemates.envs.core.view import View
 
 
 class LoadedAgent:
-    """An agent bound to an environment; see ``tablemates.load_agent``.
-
-    Args:
-        agent: The agent.
-        view: The environment without wrappers, or None.
-
-    Raises:
-        AgentError: The agent needs an environment and there is none.
-
-    Attributes:
-        agent: The agent.
-        name: Its name.
-    """
+    """An ``agent`` and its ``name``, bound to an environment; ``load_agent`` returns it."""
 
     def __init__(self, agent: Agent, view: View | GameVectorEnv | None) -> None:
         if view is None and not agent.observation_only:

@@ -68,13 +68,7 @@ class Card(TrainedCard):
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy that has been read.
-
-    Attributes:
-        card: Its metadata.
-        network: Its network.
-        tensors: Its weights by the names of the network's ``shapes``, ``float32``.
-    """
+    """A policy that has been read; ``tensors`` are its weights by the names of ``shapes``."""
 
     card: Card
     network: Network
@@ -127,13 +121,7 @@ def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -
 
 
 class PolicyAgent(BatchAgent):
-    """Plays a policy's most probable action, or samples from its probabilities.
-
-    Args:
-        name: Name in tables and messages.
-        policy: The policy.
-        sample: Sample actions.
-    """
+    """Plays a policy's most probable action, or with ``sample`` draws from its probabilities."""
 
     observation_only = True
 

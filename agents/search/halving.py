@@ -8,7 +8,6 @@ the search ends when one is left (racing; Maron and Moore 1994).
 
 from __future__ import annotations
 
-import math
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -112,7 +111,7 @@ class Budget:
 
 
 def _rounds(count: int) -> int:
-    return max(1, math.ceil(math.log2(count)))
+    return max(1, (count - 1).bit_length())
 
 
 def _chunks_until(end: float) -> Iterator[int]:
