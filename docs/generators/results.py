@@ -48,7 +48,8 @@ def take_over(game: str, folder: Path) -> None:
             f"({', '.join(sorted(rulesets))}); play all of its agents again"
         )
     with (RESULTS / f"{game}.csv").open("w", encoding="utf-8", newline="") as file:
-        out = csv.DictWriter(file, list(new[0]), extrasaction="ignore", lineterminator="\n")
+        columns = dict.fromkeys(name for cell in (*old, *new) for name in cell)
+        out = csv.DictWriter(file, columns, restval="0", lineterminator="\n")  # lost by a cause
         out.writeheader()
         out.writerows([*old, *new])
 
