@@ -5,6 +5,7 @@ import warnings
 
 import pytest
 
+from docs.generators import results
 from docs.generators.__main__ import all_pages, stale
 from docs.generators.pages import DOCS, ROOT
 
@@ -18,6 +19,19 @@ def name_of(page):
 
 def test_generated_sections_are_up_to_date():
     assert [str(path.relative_to(ROOT)) for path in stale(all_pages())] == [], "run make docs-pages"
+
+
+def test_a_board_of_one_agent_leaves_the_others_as_they_are(tmp_path, monkeypatch):
+    monkeypatch.setattr(results, "RESULTS", tmp_path)
+    head, rest = "agent,games,won,lost_by", "ruleset\n"
+    old = f"{head}_a,{rest}weak,9,0.1,8,same\nnew,9,0.2,7,same\n"
+    (tmp_path / "game.csv").write_text(old)
+    (tmp_path / "results.csv").write_text(f"{head}_b,{rest}new,9,0.9,1,same\n")
+    results.take_over("game", tmp_path)
+    assert [tuple(row.values()) for row in results.read("game")] == [
+        ("weak", "9", "0.1", "8", "same", "0"),
+        ("new", "9", "0.9", "0", "same", "1"),
+    ]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from tablemates.envs.core.compiled import INTERPRETED, inlined
+from tablemates.envs.core.compiled import INTERPRETED, helper, inlined
 from tablemates.envs.core.record import Array8, Bytes, RecordView
 
 _Array = TypeVar("_Array")
@@ -85,8 +85,8 @@ else:
         return record(buffers, types.int64, dtype), write
 
     @intrinsic
-    def record_of(_typing: Any, buffer: Any, dtype: Any) -> Any:
-        """Return the record in bytes, shape ``(dtype.itemsize,)``."""
+    def _first_record(_typing: Any, buffer: Any, dtype: Any) -> Any:
+        """Return the record at the start of an array of bytes."""
         record = dtype.dtype
 
         def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -134,6 +134,11 @@ else:
             return context.get_dummy_value()
 
         return types.none(record), write
+
+    @helper
+    def record_of(buffer: Bytes, dtype: Any) -> Any:
+        """Return the record in bytes, shape ``(dtype.itemsize,)``."""
+        return _first_record(buffer, dtype)  # type: ignore[call-arg]
 
     @inlined
     def fetch(rows: Any, n: int) -> None:

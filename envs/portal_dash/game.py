@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -33,7 +33,6 @@ INTERFACE_VERSION: Final = 1
 ENGINE: Final = load_engine(hooks, CACHE)
 
 
-@lru_cache(maxsize=32)  # every position has it
 def ruleset_hash(components: Components, edition: str) -> str:
     """Return the hash of rules and parts; level, players and seed are not part of it."""
     return hash_of([read_rulebook(RULES).version, components.digest(), edition])

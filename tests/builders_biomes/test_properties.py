@@ -22,7 +22,10 @@ from tests.builders_biomes.table import Table
         pytest.param(
             Settings(players=3, level="beginner", reward="zero_sum"), marks=pytest.mark.exhaustive
         ),
-        Settings(players=2, level={"beginners": [1], "boards": [2, 0]}, reward="margin"),
+        pytest.param(
+            Settings(players=2, level={"beginners": [1], "boards": [2, 0]}, reward="margin"),
+            marks=pytest.mark.exhaustive,
+        ),
         Settings(players=4, skip_forced=False, shaping={"standing": 1.0}, reward="rank"),
     ],
     ids=["beginner", "custom", "unforced"],

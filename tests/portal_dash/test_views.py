@@ -163,7 +163,7 @@ def test_interpreted_play_gives_the_same_bytes(level):
     """Records, masks, observations, events and resamples of 150 decisions."""
     compiled = list(digests(level, 150))
     interpreted = run("tests.portal_dash.games", level, 150, NUMBA_DISABLE_JIT="1")
-    assert len(compiled) == 3
+    assert len(compiled) == 4
     assert interpreted == compiled
 
 

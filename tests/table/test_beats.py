@@ -134,7 +134,7 @@ def test_who_follows_the_list_to_the_end_has_the_table_of_the_picture(server, pa
     name = page.new(rules=key, chance="explicit", seats=["person", "rules"], seed=6)
     game = server.games.room(name).table.game
     person, jobs, asked = Person(page, game, 6), 0, set()
-    while not page.state["ending"] and page.state["moves"] < 150:
+    while not page.state["ending"] and page.state["moves"] < 110:
         asked.add(page.state["who"]["kind"])
         person.answer()
         jobs += person.tick()

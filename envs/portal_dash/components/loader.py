@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
@@ -240,6 +241,10 @@ class Components(PartSet[Parts]):
 
     def digest(self) -> str:
         """Return the SHA-256 of the canonical form, in hexadecimal digits."""
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
         text = json.dumps(self.canonical(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 

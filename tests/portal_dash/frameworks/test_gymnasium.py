@@ -16,7 +16,7 @@ def make_single():
     ("context", "mode"),
     [
         *(("fork", mode) for mode in AutoresetMode),
-        pytest.param("spawn", AutoresetMode.NEXT_STEP, marks=pytest.mark.slow),
+        pytest.param("spawn", AutoresetMode.NEXT_STEP, marks=pytest.mark.exhaustive),
     ],
 )
 def test_asynchronous_and_synchronous_vectors_agree(context, mode):

@@ -25,7 +25,7 @@ TARGETS = """() => [...document.querySelectorAll(
 
 
 ROUNDS = [
-    *((0, 20), (2, 6)),  # a team's and a competitive game
+    *((0, 14), (2, 6)),  # a team's and a competitive game
     *(pytest.param(rules, 500, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
 ]
 
