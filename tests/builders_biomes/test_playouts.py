@@ -67,7 +67,7 @@ def test_chances_where_playouts_stop_add_up_to_1_and_a_lead_grows_surer():
     assert 1 / 3 < leads[0] < leads[1] < 1
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_rollouts_beat_the_script():
     """At least 8 of 10 games; of games on tuning seeds, it won 27 of 30."""
     won = 0.0

@@ -27,9 +27,12 @@ def test_choices_are_taken_in_the_picture(visit):
     assert "rolled 0" in visitor.text("#cards")
 
 
-def test_a_whole_game_by_hints(visit):
+@pytest.mark.parametrize(
+    ("rules", "players"), [(1, 1), pytest.param(0, 2, marks=pytest.mark.exhaustive)]
+)
+def test_a_whole_game_by_hints(visit, rules, players):
     visitor = visit()
-    visitor.fill_in(level=1, players=2, seed=4)
+    visitor.fill_in(rules=rules, players=players, seed=4)
     visitor.play_by_hints()
     verdict = visitor.text("dialog .verdict")
     assert re.search("The team has (won|lost)", verdict)
