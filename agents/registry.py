@@ -56,12 +56,7 @@ def names_of(game: str) -> list[str]:
 
 
 def class_of(spec: str, game: str) -> str:
-    """Return the class in which an agent competes: what else it is allowed at play.
-
-    Args:
-        spec: As for ``find_agent``.
-        game: Key of the game.
-    """
+    """Return the class in which an agent competes: what else it is allowed at play."""
     if (found := find_script(spec, game)) is None:
         return "learned"
     script = found[0]
@@ -152,12 +147,7 @@ def load_agent(spec: str, env: Any = None) -> LoadedAgent:
 
 
 def folder_of(spec: str, game: str | None = None) -> Path | None:
-    """Return the policy folder that a spec names, or None.
-
-    Args:
-        spec: As for ``find_agent``.
-        game: Whose shipped policies have names; None: paths alone.
-    """
+    """Return the policy folder that a spec names, or None; without a game, by its path alone."""
     path = spec.removesuffix(SAMPLE)
     if game is not None and path in (shipped := agents_of(game).policies):
         return shipped[path]
