@@ -40,14 +40,12 @@ class GameAgents:
             game's hook ``prefer`` says, or at random.
         roster: ``module:name`` of the ``Roster`` that the game table offers; empty: it is in
             ``roster.yaml`` beside them.
-        counter: ``module:name`` of the ``GameCounter`` that reports use.
     """
 
     scripts: Mapping[str, Script] = field(default_factory=dict)
     policies: Mapping[str, Path] = field(default_factory=dict)
     playouts: str = ""
     roster: str = ""
-    counter: str = ""
 
 
 def agents_of(game: str) -> GameAgents:

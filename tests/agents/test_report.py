@@ -17,6 +17,7 @@ from tablemates.agents.evaluation.cross_play import matrices
 from tablemates.agents.evaluation.plan import Schedule
 from tablemates.agents.evaluation.report import files
 from tablemates.agents.evaluation.report.console import WIDTH, print_results
+from tablemates.agents.evaluation.report.course import course_of
 from tablemates.agents.evaluation.report.files import write_results
 from tablemates.agents.evaluation.report.results import Results
 from tablemates.agents.evaluation.report.summary import (
@@ -95,6 +96,15 @@ def test_totals_are_means_over_cells(rows):
     assert good.progress.low < good.progress.value < good.progress.high
     (total,), (cell,) = totals(cells_of(rows[:GAMES])), summaries(cells_of(rows[:GAMES]))
     assert (total.won, total.progress) == (cell.won, cell.progress)
+
+
+def test_progress_by_turn_rises_to_that_of_the_row(rows):
+    course = course_of(cells_of(rows), GAME)
+    assert len(course.rows) == len(rows)
+    for row, curve in zip(course.rows, course.progress, strict=True):
+        assert (np.diff(curve) >= 0).all()
+        assert curve[row.turns :].tolist() == pytest.approx([row.progress] * (81 - row.turns))
+    assert (course.progress[:, 1] < course.progress[:, -1]).any()
 
 
 def test_pairs_are_compared_on_common_games(rows):

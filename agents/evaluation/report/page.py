@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from tablemates.agents.evaluation.game_stats import TURNS, GameStats, sample_stats
 from tablemates.agents.evaluation.plan import in_players
 from tablemates.agents.evaluation.report import figures
+from tablemates.agents.evaluation.report.course import TURNS, Course, course_of
 from tablemates.agents.evaluation.report.results import Results
 from tablemates.agents.evaluation.report.standings import Standings
 from tablemates.agents.evaluation.report.summary import Games, LineUp
@@ -52,14 +52,13 @@ class Drawing(NamedTuple):
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page; its tables follow the figures, some of them unfolded by a click."""
+    """A part of the page; its tables follow the figures."""
 
     key: str
     title: str
     text: str = ""
     figures: Sequence[Drawing] = ()
     tables: Sequence[Table] = ()
-    folds: Sequence[Table] = ()
 
 
 def report_of(results: Results, links: Sequence[Link], digest: str, command: str) -> str:
@@ -183,7 +182,7 @@ def _teams(results: Results) -> Section:
 
 
 def _course(results: Results) -> Section:
-    sample = sample_stats(results.cells, results.plan.game, results.plan.components)
+    sample = course_of(results.cells, results.plan.game, results.plan.components)
     drawn = [
         Drawing(", ".join(filter(None, ["Mean progress by turn", setting, "%"])), uri)
         for setting in results.settings
@@ -196,10 +195,10 @@ def _course(results: Results) -> Section:
         else f"A sample: {played:,} of {in_all:,} games, evenly taken from every cell."
     )
     text = f"{which} A game that has ended keeps the progress it reached."
-    return Section("course", "Game statistics", text, drawn, (), sample.tables())
+    return Section("course", "Progress by turn", text, drawn)
 
 
-def _curves(results: Results, sample: GameStats, setting: str) -> str:
+def _curves(results: Results, sample: Course, setting: str) -> str:
     there = sample.where(lambda row: Games.of(row).setting == setting)
     last = min(max(int(np.quantile(sample.turns[there], _ENDED)), 5), TURNS)
     values = {}
