@@ -42,8 +42,8 @@ def parser() -> SettingsParser[Plan]:
     replays.add_argument(
         "--replay",
         metavar="FILE",
-        help="step through a game: a replay, or rows.jsonl:7 for the seventh row; --agents names "
-        "who explains decisions (default: who played), --components the parts",
+        help="print a game: a replay, or rows.jsonl:7 for the seventh row; --agents names who "
+        "explains decisions, --components the parts",
     )
     replays.add_argument("--export", type=Path, metavar="FILE", help="write it as an HTML page")
     return made
@@ -57,12 +57,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         if getattr(options, name) is not None and getattr(options, other) is None:
             command.error(f"--{name} goes with --{other}")
     if options.replay is not None:
-        from tablemates.agents.evaluation.replays.stepper import start
+        from tablemates.agents.evaluation.replays.command import show
 
         agents = plan.agents if "agents" in plan.model_fields_set else ()
         return run(
             "evaluate.py",
-            lambda: start(
+            lambda: show(
                 options.replay,
                 agents=agents,
                 components=plan.components,

@@ -120,10 +120,6 @@ class Playback:
         """Turns started at the present stop."""
         return self.stops[self.at].turn
 
-    def stop_of(self, turn: int) -> int:
-        """Return the first stop at which this many turns have started."""
-        return next(n for n, stop in enumerate(self.stops) if stop.turn >= turn)
-
     def turn_stops(self) -> list[int]:
         """Return the first stop, that of each turn, and the last one."""
         firsts = {stop.turn: n for n, stop in reversed(list(enumerate(self.stops)))}
