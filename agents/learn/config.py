@@ -300,5 +300,3 @@ class DataConfig(ScenarioConfig):
     """Probability of a random legal action during the period of noise."""
     games_per_file: Annotated[int, Field(ge=1, le=4096)] = 32
     """Games in a file; what a stopped process loses at most."""
-    workers: Annotated[int, Field(ge=0)] = 0
-    """Processes; 0: one for every core."""

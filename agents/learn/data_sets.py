@@ -30,7 +30,7 @@ from tablemates.envs.core.record import Array8
 
 CARD: Final = "card.json"
 #: Settings that may change when a data set grows.
-FREE: Final = frozenset({"out", "decisions", "workers"})
+FREE: Final = frozenset({"out", "decisions"})
 
 Array = npt.NDArray[Any]
 

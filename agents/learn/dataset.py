@@ -6,15 +6,8 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
-import signal
 import sys
-import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +17,7 @@ import numpy.typing as npt
 
 from tablemates.agents import arena
 from tablemates.agents.arena import Observer, Played, Start, play_all
-from tablemates.agents.commands import one_thread_each, progress, run
+from tablemates.agents.commands import progress, run
 from tablemates.agents.configs import SettingsParser
 from tablemates.agents.errors import AgentError, FolderError
 from tablemates.agents.facts import GameFacts
@@ -64,18 +57,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def make(config: DataConfig) -> DataCard:
     """Make a data set, or continue it, and return its card."""
     with locked(config.out):
-        facts = GameFacts.of(config.settings())
-        Player(config, print_notice)  # errors of settings and agents come before all work
-        card = _start(config, facts)
+        player = Player(config, print_notice)  # errors of settings and agents come before all work
+        card = _start(config, GameFacts.of(config.settings()))
         shards = dict(card.shards)
         missing = (n for n in count() if shard_file(config.out, n).name not in shards)
-        with (
-            progress("playing", "decisions", config.decisions, card.decisions) as report,
-            closing(_play(config, missing)) as playing,
-        ):
+        with progress("playing", "decisions", config.decisions, card.decisions) as report:
             while card.decisions < config.decisions:
-                number, decisions = next(playing)
-                shards[shard_file(config.out, number).name] = decisions
+                number = next(missing)
+                shards[shard_file(config.out, number).name] = player.write(number)
                 card = card.model_copy(update={"shards": dict(shards)})
                 _write_card(config, card)
                 report(card.decisions, "")
@@ -115,59 +104,6 @@ def _write_card(config: DataConfig, card: DataCard) -> None:
     write_whole(config.out / CARD, f"{text}\n")
 
 
-# -- processes ----------------------------------------------------------------------------
-def _play(config: DataConfig, numbers: Iterator[int]) -> Generator[tuple[int, int], None, None]:
-    """Yield numbers and sizes of shards as ``config.workers`` processes have written them."""
-    workers = config.workers or os.cpu_count() or 1
-    if workers == 1:
-        player = Player(config)
-        for number in numbers:
-            yield number, player.write(number)
-    # `spawn`: threads of libraries do not survive a fork.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, _start_worker, (config,))
-    try:
-        with one_thread_each():  # the environment variables that processes start with
-            running = {pool.submit(_work, next(numbers)) for _ in range(workers)}
-        while True:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                running.add(pool.submit(_work, next(numbers)))
-                yield future.result()
-    except BrokenProcessPool as error:
-        raise AgentError(
-            "a worker process died, perhaps for want of memory: the same command continues; "
-            "--workers 1 shows its error"
-        ) from error
-    finally:
-        for process in multiprocessing.active_children():
-            process.terminate()  # unfinished shards are not waited for
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-_player: Player | None = None
-
-
-def _start_worker(config: DataConfig) -> None:
-    """Initialise a worker; it ends when its parent does."""
-    global _player
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops its workers
-    threading.Thread(target=_exit_with_parent, daemon=True).start()
-    _player = Player(config)
-
-
-def _exit_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
-
-
-def _work(number: int) -> tuple[int, int]:
-    assert _player is not None
-    return number, _player.write(number)
-
-
 # -- games --------------------------------------------------------------------------------
 def answers_of(agent: Agent, batch: Batch) -> npt.NDArray[np.int16]:
     """Return an agent's action for every decision, all of them legal."""
@@ -182,7 +118,7 @@ def answers_of(agent: Agent, batch: Batch) -> npt.NDArray[np.int16]:
 
 
 class Player:
-    """Plays the games of shards and writes them; notices are shown once, by the first player."""
+    """Plays the games of shards and writes them; ``notify`` gets notices about the agents."""
 
     def __init__(
         self, config: DataConfig, notify: Callable[[str], None] = lambda _notice: None

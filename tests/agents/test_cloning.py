@@ -37,7 +37,6 @@ DATA = {
     "decisions": 1500,
     "games_per_file": 8,
     "max_turns": 40,
-    "workers": 1,
 }
 SMALL = {
     "learner": "bc",
@@ -218,7 +217,7 @@ def test_an_illegal_answer_gets_a_sentence(tmp_path):
 
 
 def test_the_command_makes_a_data_set(tmp_path, capsys):
-    (tmp_path / "recipe.yaml").write_text("decisions: 1\ngames_per_file: 1\nworkers: 1\n")
+    (tmp_path / "recipe.yaml").write_text("decisions: 1\ngames_per_file: 1\n")
     words = ["--config", str(tmp_path / "recipe.yaml"), "--game", DATA["game"]]
     words += ["--scenario", "players=2,3", "--out", str(tmp_path / "run"), "--play"]
     assert main([*words, "random"]) == 0
