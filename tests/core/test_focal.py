@@ -155,9 +155,6 @@ def test_lanes_answer_as_single_views_do(mode, settings):
     assert ended > 8
 
 
-# -- the edge ---------------------------------------------------------------------------
-
-
 def test_the_learners_own_illegal_actions_are_the_policys():
     partner = Player()
     env = focal(0, [partner], players=2)
@@ -216,9 +213,6 @@ def test_a_partner_that_fails_stops_the_step_and_leaves_no_half_played_game(answ
 def test_wrong_seats_and_partners_get_a_sentence(seat, partners, players, sentence):
     with pytest.raises(SettingsError, match=sentence):
         seated(seat, partners, players)
-
-
-# -- as a value ---------------------------------------------------------------------------
 
 
 def game_over(env):

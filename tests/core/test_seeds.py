@@ -18,6 +18,7 @@ def test_drawn_and_typed_seeds_are_for_training():
     rng = np.random.default_rng(0)
     assert (seed_for("train", 0), seed_for("train", 2**32)) == (0, 2**32)
     assert max(drawn_seed(rng) for _ in range(1000)) < SIZE
+    assert checked_seed(np.uint64(LARGEST)) == LARGEST
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,3 @@ def test_drawn_and_typed_seeds_are_for_training():
 def test_what_is_no_seed_gets_a_sentence(ask):
     with pytest.raises(SettingsError, match="seed"):
         ask()
-
-
-def test_numpy_integers_are_seeds():
-    assert checked_seed(np.uint64(LARGEST)) == LARGEST

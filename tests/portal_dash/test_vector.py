@@ -26,9 +26,6 @@ def test_threads_play_the_same_games():
     assert_same(answers[0][2], answers[1][2])
 
 
-# -- illegal actions and wrong input -----------------------------------------------------
-
-
 def test_whoever_wants_it_gets_an_error_that_names_lane_and_action():
     vector = vector_env(4, illegal_action="raise")
     vector.reset(seed=0)

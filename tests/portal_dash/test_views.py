@@ -18,11 +18,6 @@ from tablemates.envs.portal_dash.settings import Settings
 from tests.playing import play_single
 from tests.portal_dash.games import LEVELS, PLAYERS, choose, digests, make_game
 
-# -- the catalogue and rewards ------------------------------------------------------------
-
-
-# -- masks and observations ------------------------------------------------------------
-
 
 def test_the_catalogue_is_the_same_for_all_games_and_pinned():
     catalogue = make_catalogue((8, 24))
@@ -36,9 +31,6 @@ def test_the_catalogue_is_the_same_for_all_games_and_pinned():
     assert make_catalogue((8, 64)).digest == "4495db9b68633e25"
 
 
-# -- rewards ----
-
-
 def test_shaping_is_the_change_of_a_potential():
     shaping = {"progress": 2.0, "hearts": 0.5, "items": 1.0}
     env = portal_dash_v0.gym_env(level=LEVELS, players=PLAYERS, shaping=shaping)
@@ -50,12 +42,6 @@ def test_shaping_is_the_change_of_a_potential():
         assert sum(rewards) == pytest.approx(-start), "a lost game pays its potential back"
         assert any(rewards[:-1])
     assert set(shaping) <= set(TERMS)
-
-
-# -- hashes -------------------------------------------------------------------------------
-
-
-# -- hashes ----------------------------------------------------------------------------
 
 
 def test_hashes_change_with_what_they_name_and_nothing_else(tmp_path):

@@ -13,7 +13,7 @@ import pytest
 from tablemates.envs.core.documents import read_document
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.vocabulary import words_of
-from tablemates.envs.portal_dash.actions import id_ranges, make_catalogue, split_mask
+from tablemates.envs.portal_dash.actions import split_mask
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import catalogue as C
@@ -176,15 +176,6 @@ def test_every_key_of_a_game_is_documented(level, players):
 
 
 # -- actions ------------------------------------------------------------------------------
-
-
-SHAPES = [(8, 24), (8, 64), (6, 13)]
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_ranges_cover_the_catalogue(shape):
-    ids = [action for ids in id_ranges(shape).values() for action in ids]
-    assert ids == list(range(len(make_catalogue(shape))))
 
 
 def test_the_page_tells_what_every_decision_takes():

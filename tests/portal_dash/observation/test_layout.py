@@ -31,15 +31,6 @@ def test_layout_is_pinned(shape, size, digest):
     assert (layout.size, layout.digest) == (size, digest)
 
 
-def test_observations_lie_in_their_space(games, box):
-    space, named = LAYOUT.flat_space(), LAYOUT.dict_space()
-    for game in games:
-        flat = seen(game, box)
-        assert space.contains(flat)
-        assert named.contains(LAYOUT.as_dict(flat))
-        assert np.abs(LAYOUT.normalised(flat)).max() == 1.0
-
-
 def test_numbers_beyond_the_range_stop_at_its_end(games, box):
     large = box.copy()
     b = RecordView(large, BOX)
@@ -56,13 +47,11 @@ def test_numbers_beyond_the_range_stop_at_its_end(games, box):
         p.item_hearts[:] = 100
         flat = seen(game, large)
         assert LAYOUT.flat_space().contains(flat)
+        assert np.abs(LAYOUT.normalised(flat)).max() == 1.0
         found = LAYOUT.as_dict(flat)
         assert number(found, "game", "turn") == number(found, "decision", "hits") == INT8
         assert number(found, "items", "dice").max() == PRINTED
         assert number(found, "bosses", "life")[0] == BOSS_LIFE
-
-
-# -- forms --------------------------------------------------------------------------------
 
 
 LAYOUT = make_layout((8, 24))
