@@ -27,12 +27,20 @@ for key in sys.argv[1:]:
     game.new(1)
     game.step(int(game.mask.argmax()))
     print(*kind.engine.play.stats.cache_misses, file=sys.stderr, end="")
+from tablemates.envs.core.compiled import _linked
+print(*(sum(one._dispatcher.stats.cache_hits.values()) for one in _linked))
+"""
+BACKWARDS = """
+from tablemates.envs.core.hooks import compile_backwards
+from tests.core.dice_race import DiceRace
+compile_backwards(DiceRace.engine.hooks.__name__, str(DiceRace.engine.cache))
 """
 
 
 def start(program, *words, **environment):
     return subprocess.Popen(
         [sys.executable, "-c", program, *words],
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "NUMBA_DISABLE_JIT": "0", **environment},
@@ -49,11 +57,15 @@ def test_imports_and_constructors_compile_nothing(tmp_path):
 
 @pytest.mark.slow
 def test_parallel_workers_wait_for_one_compilation(tmp_path):
+    """It loads what a process beside it has compiled, which begins with what is needed last."""
+    helper = start(BACKWARDS, NUMBA_CACHE_DIR=str(tmp_path))
+    assert helper.communicate() == ("", "")
     race = "tests.core.dice_race:DiceRace"
     workers = [start(PLAY, race, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)]
-    errors = [worker.communicate()[1] for worker in workers]
+    loaded, errors = zip(*(worker.communicate() for worker in workers), strict=True)
     assert [worker.returncode for worker in workers] == [0, 0], errors
     assert "".join(errors).count("Compiling the engine") == 1
+    assert sorted(loaded) == ["0 1 1 1 1\n", "1 1 1 1 1\n"]
 
 
 @pytest.mark.slow

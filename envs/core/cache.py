@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.metadata import version
 from pathlib import Path
@@ -49,29 +49,40 @@ def folder_within(folder: Path, sources: Iterable[Path]) -> Path:
     return folder / hash_of_files(sources)[:16]
 
 
-def compiling(what: str, seconds: int, folder: Path) -> AbstractContextManager[None]:
+def compiling(
+    what: str,
+    seconds: int,
+    folder: Path,
+    beside: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> AbstractContextManager[None]:
     """Return the context of code that may have to be compiled: alone and with a message.
 
     The first process of all prints what it does to stderr, the others wait for it and then only
-    load. Later runs find the mark that the first one left.
+    load. Later runs find the mark that the first one left. ``beside`` is the context of whatever
+    helps the first one.
     """
     if INTERPRETED or (folder, what) in _ready:
         return _NOTHING
-    return _compiling(what, seconds, folder)
+    return _compiling(what, seconds, folder, beside)
 
 
 @contextmanager
-def _compiling(what: str, seconds: int, folder: Path) -> Iterator[None]:
+def _compiling(
+    what: str, seconds: int, folder: Path, beside: Callable[[], AbstractContextManager[None]]
+) -> Iterator[None]:
     done = folder / f"{what}.compiled"
     with _timed():
         if done.exists():
             yield
         else:
             with _only_one(folder, what):
-                if not done.exists():
+                if done.exists():
+                    beside = nullcontext
+                else:
                     message = f"Compiling the {what} (about {seconds} s, once for this version) ..."
                     print(message, file=sys.stderr, flush=True)
-                yield
+                with beside():
+                    yield
                 done.touch()
     _ready.add((folder, what))
 

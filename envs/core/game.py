@@ -217,7 +217,8 @@ class Game(OneGame, ABC):
 
     def compiling(self) -> Any:
         """Return the context in which the engine may have to be compiled."""
-        return compiling("engine", self.compile_seconds, self.engine.cache)
+        engine = self.engine
+        return compiling("engine", self.compile_seconds, engine.cache, engine.compiled_beside)
 
     @property
     def legal(self) -> list[int]:

@@ -9,8 +9,11 @@ compiled (``core.compiled``); ``s`` is a record of ``STATE``, ``box`` of ``BOX``
 from __future__ import annotations
 
 import importlib.util
+import os
+import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -20,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.cache import code_folder
-from tablemates.envs.core.compiled import code_kept_in, helper, inlined
+from tablemates.envs.core.compiled import code_kept_in, helper, inlined, link_backwards
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Array16
 
@@ -162,6 +165,34 @@ class Engine:
     lane: np.dtype[Any]
     kept: np.dtype[Any]
     cache: Path  # folder for the game's machine code
+
+    @contextmanager
+    def compiled_beside(self) -> Iterator[None]:
+        """Let another process compile the same from the other end, to be loaded when it is needed.
+
+        Should it fail, everything is compiled here.
+        """
+        call = f"compile_backwards({self.hooks.__name__!r}, {str(self.cache)!r})"
+        path = {"PYTHONPATH": os.pathsep.join(sys.path)}
+        process = subprocess.Popen(
+            [sys.executable, "-c", f"from {__name__} import compile_backwards; {call}"],
+            env=os.environ | path,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            yield
+        finally:
+            process.kill()
+            process.wait()
+
+
+def compile_backwards(hooks: str, cache: str) -> None:
+    """Compile the rules of a game, the parts first that its engine needs last."""
+    folder = Path(cache)
+    load_engine(importlib.import_module(hooks), folder)
+    link_backwards(folder)
 
 
 CORE: Final = Path(__file__).parent
