@@ -62,9 +62,6 @@ def test_hashes_change_with_what_they_name_and_nothing_else(tmp_path):
     assert mine["interface"] == base["interface"]
 
 
-# -- wrong input --------------------------------------------------------------------------
-
-
 VIEWS = [portal_dash_v0.raw_env, portal_dash_v0.gym_env]
 views = pytest.mark.parametrize("view", VIEWS, ids=["aec", "single"])
 
@@ -104,9 +101,6 @@ def test_a_boss_is_chosen_where_a_custom_level_leaves_it_open(view, boss):
         assert env.dump_position()["bosses"][0]["boss"].lower() == boss
     again = Settings.of_recipe(env.replay().to_json()["recipe"])
     assert again.level_choices == ({"tiles": 2, "bosses": [(boss, "easy")]},)
-
-
-# -- compiled and interpreted -------------------------------------------------------------
 
 
 ROOT = Path(__file__).resolve().parents[2]

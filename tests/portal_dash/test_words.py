@@ -32,9 +32,6 @@ from tablemates.envs.portal_dash.speech import event as told
 from tablemates.envs.portal_dash.text import WIDTH, painted, text_picture
 from tests.portal_dash.bare import PlayedGame, names_of_parts
 
-# -- sentences ----------------------------------------------------------------------------
-
-
 NAMES = names_of_parts()
 KIND = {name: kind for kind, name in enumerate(NAMES.items)}
 HERE, THERE = 2 * 64 + 3, 2 * 64 + 4
@@ -50,9 +47,6 @@ def game():
         game.p.item_active[seat, :5] = 1
         game.p.item_hearts[seat, 2] = 1
     return game
-
-
-# -- events --------------------------------------------------------------------------------
 
 
 def row_of(event, values):
@@ -72,9 +66,6 @@ def test_every_event_has_a_sentence(game, event):
     assert re.fullmatch(r"[A-Z0-9].*\.", told(game, row)["text"])
 
 
-# -- whole games ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("level", range(1, 6))
 def test_choices_of_a_played_game_are_told_apart(level):
     for seed in range(4):
@@ -85,9 +76,6 @@ def test_choices_of_a_played_game_are_told_apart(level):
             assert decision(game).endswith(".")
             for row in game.step_at_random():
                 assert re.fullmatch(r"[A-Z0-9].*\.", told(game, row)["text"])
-
-
-# -- the text picture ---------------------------------------------------------------------
 
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -142,9 +130,6 @@ def test_every_block_colour_player_and_terrain_has_a_sign_of_its_own(game):
     assert all(code in text for code in ("Re", "Gy", "Go", "Br", "Bk"))
 
 
-# -- the snapshot -------------------------------------------------------------------------
-
-
 ROOT = Path(__file__).parents[2]
 COUNTS = ("used", "unseen", "blocks_in_hand", "stack", "discards")  # by colour or by name
 
@@ -173,9 +158,6 @@ def test_every_key_of_a_game_is_documented(level, players):
     page = (ROOT / "docs/snapshot.md").read_text(encoding="utf-8")
     seen.add("what")  # a Netherite item that was shuffled in: seldom in such games
     assert seen == set(re.findall(r"^\| `(\w+)` \|", page, re.M))
-
-
-# -- actions ------------------------------------------------------------------------------
 
 
 def test_the_page_tells_what_every_decision_takes():
