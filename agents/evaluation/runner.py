@@ -137,12 +137,11 @@ def _play(
         if queue.processes == 1:
             _Worker(queue, agents, known, folder.part(0), shared, note).run()
         else:
-            _warm_up(plan, agents)
             _play_in_pool(queue, folder, known, context, shared, note)
 
 
 def _warm_up(plan: Plan, agents: Mapping[str, Agent]) -> None:
-    """Let every agent decide once, so that machine code is not compiled in every process."""
+    """Let every agent decide once, one after the other."""
     batch = GameBatch(new_game(plan.settings()), len(agents))
     players = [AgentPlayer(name, agent) for name, agent in agents.items()]
     seats = next(iter(plan.scenarios.values())).players
@@ -338,7 +337,11 @@ def _work(queue: _Queue, folder: RunFolder, known: Mapping[str, Any], number: in
     """Play games until none is left."""
     assert _shared is not None
     agents = _find_agents(queue.plan, lambda _sentence: None)
+    # Each process begins with others, so that machine code is compiled side by side.
+    first = number * len(agents) // queue.processes
+    names = [*agents][first:] + [*agents][:first]
     try:
+        _warm_up(queue.plan, {name: agents[name] for name in names})
         _Worker(queue, agents, known, folder.part(number), _shared).run()
     finally:
         for agent in agents.values():
