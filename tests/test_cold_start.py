@@ -30,10 +30,10 @@ for key in sys.argv[1:]:
 from tablemates.envs.core.compiled import _linked
 print(*(sum(one._dispatcher.stats.cache_hits.values()) for one in _linked))
 """
-BACKWARDS = """
-from tablemates.envs.core.hooks import compile_backwards
+REVERSE = """
+from tablemates.envs.core.hooks import compile_in_reverse
 from tests.core.dice_race import DiceRace
-compile_backwards(DiceRace.engine.hooks.__name__, str(DiceRace.engine.cache))
+compile_in_reverse(DiceRace.engine.hooks.__name__, str(DiceRace.engine.cache))
 """
 
 
@@ -57,8 +57,8 @@ def test_imports_and_constructors_compile_nothing(tmp_path):
 
 @pytest.mark.slow
 def test_parallel_workers_wait_for_one_compilation(tmp_path):
-    """It loads what a process beside it has compiled, which begins with what is needed last."""
-    helper = start(BACKWARDS, NUMBA_CACHE_DIR=str(tmp_path))
+    """They load what a helper has compiled in reverse order."""
+    helper = start(REVERSE, NUMBA_CACHE_DIR=str(tmp_path))
     assert helper.communicate() == ("", "")
     race = "tests.core.dice_race:DiceRace"
     workers = [start(PLAY, race, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)]

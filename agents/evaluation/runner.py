@@ -337,7 +337,7 @@ def _work(queue: _Queue, folder: RunFolder, known: Mapping[str, Any], number: in
     """Play games until none is left."""
     assert _shared is not None
     agents = _find_agents(queue.plan, lambda _sentence: None)
-    # Each process begins with others, so that machine code is compiled side by side.
+    # Each process begins with another agent: their machine code is compiled in parallel.
     first = number * len(agents) // queue.processes
     names = [*agents][first:] + [*agents][:first]
     try:

@@ -53,22 +53,22 @@ def compiling(
     what: str,
     seconds: int,
     folder: Path,
-    beside: Callable[[], AbstractContextManager[None]] = nullcontext,
+    alongside: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> AbstractContextManager[None]:
     """Return the context of code that may have to be compiled: alone and with a message.
 
     The first process of all prints what it does to stderr, the others wait for it and then only
-    load. Later runs find the mark that the first one left. ``beside`` is the context of whatever
-    helps the first one.
+    load. Later runs find the mark that the first one left. ``alongside`` is the context of a helper
+    of the first process.
     """
     if INTERPRETED or (folder, what) in _ready:
         return _NOTHING
-    return _compiling(what, seconds, folder, beside)
+    return _compiling(what, seconds, folder, alongside)
 
 
 @contextmanager
 def _compiling(
-    what: str, seconds: int, folder: Path, beside: Callable[[], AbstractContextManager[None]]
+    what: str, seconds: int, folder: Path, alongside: Callable[[], AbstractContextManager[None]]
 ) -> Iterator[None]:
     done = folder / f"{what}.compiled"
     with _timed():
@@ -76,12 +76,11 @@ def _compiling(
             yield
         else:
             with _only_one(folder, what):
-                if done.exists():
-                    beside = nullcontext
-                else:
+                first = not done.exists()
+                if first:
                     message = f"Compiling the {what} (about {seconds} s, once for this version) ..."
                     print(message, file=sys.stderr, flush=True)
-                with beside():
+                with alongside() if first else _NOTHING:
                     yield
                 done.touch()
     _ready.add((folder, what))

@@ -160,8 +160,8 @@ def _type_of(argument: Any) -> Any:
     return numba.types.int64 if argument is int else numba.from_dtype(np.dtype(argument))
 
 
-def link_backwards(folder: Path) -> None:
-    """Compile what entry points of a folder refer to, from the last to the second."""
+def link_in_reverse(folder: Path) -> None:
+    """Compile the functions that a folder's entry points refer to, from the last to the second."""
     gc.disable()
     for one in reversed([one for one in _linked if one.folder == folder][1:]):
         one.link()

@@ -218,7 +218,7 @@ class Game(OneGame, ABC):
     def compiling(self) -> Any:
         """Return the context in which the engine may have to be compiled."""
         engine = self.engine
-        return compiling("engine", self.compile_seconds, engine.cache, engine.compiled_beside)
+        return compiling("engine", self.compile_seconds, engine.cache, engine.compiling_alongside)
 
     @property
     def legal(self) -> list[int]:

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.cache import code_folder
-from tablemates.envs.core.compiled import code_kept_in, helper, inlined, link_backwards
+from tablemates.envs.core.compiled import code_kept_in, helper, inlined, link_in_reverse
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import Array8, Array16
 
@@ -167,15 +167,15 @@ class Engine:
     cache: Path  # folder for the game's machine code
 
     @contextmanager
-    def compiled_beside(self) -> Iterator[None]:
-        """Let another process compile the same from the other end, to be loaded when it is needed.
+    def compiling_alongside(self) -> Iterator[None]:
+        """Let a second process compile the rules in reverse order while the block runs.
 
-        Should it fail, everything is compiled here.
+        Numba then loads its share from the cache. If the process fails, all is compiled here.
         """
-        call = f"compile_backwards({self.hooks.__name__!r}, {str(self.cache)!r})"
+        call = f"compile_in_reverse({self.hooks.__name__!r}, {str(self.cache)!r})"
         path = {"PYTHONPATH": os.pathsep.join(sys.path)}
         process = subprocess.Popen(
-            [sys.executable, "-c", f"from {__name__} import compile_backwards; {call}"],
+            [sys.executable, "-c", f"from {__name__} import compile_in_reverse; {call}"],
             env=os.environ | path,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -188,11 +188,11 @@ class Engine:
             process.wait()
 
 
-def compile_backwards(hooks: str, cache: str) -> None:
-    """Compile the rules of a game, the parts first that its engine needs last."""
+def compile_in_reverse(hooks: str, cache: str) -> None:
+    """Compile the rules of a game, beginning with what its engine needs last."""
     folder = Path(cache)
     load_engine(importlib.import_module(hooks), folder)
-    link_backwards(folder)
+    link_in_reverse(folder)
 
 
 CORE: Final = Path(__file__).parent
