@@ -133,7 +133,7 @@ class Played:
 
 
 class Observer:
-    """Sees games while they are played; each method does nothing by default."""
+    """Observes games while they are played; all methods are optional."""
 
     def before(self, decisions: Decisions) -> None:
         """Called before the players are asked."""
@@ -187,7 +187,7 @@ def play(
     observers: Sequence[Observer],
     max_turns: int,
 ) -> None:
-    """Play games to their ends, in whatever order they end.
+    """Play games to their ends; they may end in any order.
 
     Args:
         batch: Where they are played.
@@ -274,7 +274,7 @@ class _Table:
         return lanes
 
     def decisions(self, lanes: Integers) -> Decisions:
-        """Return the decisions that games stand at."""
+        """Return the present decisions of games."""
         batch, numbers = self._batch, self._taken[lanes]
         keys = decision_keys(batch.seeds[lanes], numbers)
         seen = Batch(batch.observations[lanes], batch.masks[lanes], batch.publics[lanes], keys)

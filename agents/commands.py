@@ -24,7 +24,7 @@ Report = Callable[[int, str], None]
 
 
 def whole_number(text: str) -> int | None:
-    """Return the non-negative integer that somebody typed; None if it is none, or too long."""
+    """Return the non-negative integer in a text; None if there is none, or it is too long."""
     return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
 
 

@@ -1,6 +1,6 @@
 """Settings of the commands: pydantic models filled from a YAML recipe and from options.
 
-Defaults stand in the models alone; a recipe holds what differs, an option goes over the
+Defaults are in the models alone; a recipe holds what differs, an option goes over the
 recipe. A command is written like this:
 
     class EvalConfig(SettingsModel):

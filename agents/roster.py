@@ -34,7 +34,7 @@ class Roster:
 
     Attributes:
         partner: The usual one: the strongest that answers at once.
-        adviser: Gives hints, with chances of winning; None: nobody does.
+        adviser: Gives hints, with chances of winning; None: no agent does.
         sentences: What each agent does, the weakest first.
         slow: Agents that take seconds for an answer.
         more: Other agents that may be named.

@@ -30,7 +30,7 @@ def _words(text: str) -> Any:
     return words if len(words) > 1 else words[0]
 
 
-#: Parameters of a game by name; of an axis, such as ``level``, a list stands for several.
+#: Parameters of a game by name; of an axis, such as ``level``, a list means several.
 ScenarioFields: TypeAlias = Annotated[dict[str, Any], BeforeValidator(_split)]
 
 
@@ -57,7 +57,7 @@ class ScenarioConfig(SettingsModel):
     @model_validator(mode="before")
     @classmethod
     def _parameters_stand_in_scenario(cls, values: Any) -> Any:
-        """Say where parameters of the game have moved that stand beside ``scenario``."""
+        """Refuse parameters of the game outside ``scenario``, and say where they belong."""
         if not isinstance(values, dict):
             return values
         try:

@@ -348,7 +348,7 @@ def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:
 
 
 def listed(choices: Sequence[Choice], chance: bool, width: int, notes: Sequence[str]) -> list[str]:
-    """Return choices as lines of so many columns at most, each with a note behind it."""
+    """Return choices as lines of at most this many columns, each with a note behind it."""
     numbers = numbers_of(choices, chance)
     entries = [f"{n:4}  {choice.text}" for n, choice in zip(numbers, choices, strict=True)]
     wide = max(map(len, entries), default=0)

@@ -17,7 +17,7 @@ from tablemates.agents.evaluation.statistics import Estimate, Floats, mean_ratio
 class Baseline(NamedTuple):
     """Win rates of mixed teams next to those of the same agents by themselves.
 
-    The ratio of both is by a paired bootstrap; None: nothing is won alone.
+    The ratio of both is by a paired bootstrap; None: no game is won alone.
     """
 
     alone: float

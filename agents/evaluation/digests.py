@@ -14,7 +14,7 @@ from tablemates.agents.value.files import FORMAT, ValueCard
 from tablemates.agents.weights import format_of, read_card
 from tablemates.envs.core.hashing import LENGTH, hash_of
 
-#: Digest of an agent that comes with the package: the version in the row stands for it.
+#: Digest of an agent that comes with the package: the version in the row identifies it.
 BUILT_IN: Final = "built-in"
 #: Digest of an agent that has none, such as a program.
 UNKNOWN: Final = "unknown"

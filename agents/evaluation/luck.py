@@ -2,7 +2,7 @@
 
 At every chance node, the value network of the game judges the position after each outcome. Luck is
 the value of what came less the mean of all, by their exact probabilities, summed over the game. Its
-expected value is 0 whatever the network says, so what is left when it is taken off has the same
+expected value is 0 for every network, so what is left when it is taken off has the same
 mean and varies less (AIVAT, Burch et al. 2018, without the players' own randomness).
 """
 

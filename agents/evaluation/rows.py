@@ -23,7 +23,7 @@ from tablemates.envs.registry import game_named
 
 #: Cause of the end of a game that went on for too many turns.
 TIMEOUT: Final = "timeout"
-#: Return of whoever wins.
+#: Return of a winner.
 _WON: Final = 1.0
 
 

@@ -67,8 +67,7 @@ def win_rate(won: int, games: int) -> Estimate:
 def mean_share(values: Sequence[float]) -> Estimate:
     """Return the mean of numbers from 0 to 1 with Student's interval.
 
-    One number alone says nothing of how far others lie from it: the interval
-    is then 0 to 1. Where all are alike, it leaves the room that so many leave.
+    The interval of a single number is 0 to 1, that of equal numbers as wide as their count allows.
     """
     mean = float(np.mean(values))
     if len(values) < 2:
@@ -104,8 +103,8 @@ def over_seeds(
     players: they are drawn again together (a cluster bootstrap; Field and Welsh 2007). Were they
     drawn one by one, the interval of a mean over cells would be too narrow. It is the middle
     95 % of the means (Efron and Tibshirani 1993), with few seeds widened as Student's t asks
-    (Hesterberg 2015). Where all that is drawn is alike, it leaves the room that so many seeds
-    leave.
+    (Hesterberg 2015). Where all seeds give the same, the interval is as wide as their
+    count allows.
 
     Args:
         values: A number of each game: whether it was won, its progress, its luck-adjusted
@@ -128,9 +127,8 @@ def over_seeds(
 def mean_ratio(a: npt.ArrayLike, b: npt.ArrayLike) -> Estimate | None:
     """Return the mean of ``a`` to that of ``b`` on the same games, by the paired bootstrap.
 
-    None where ``b`` is 0 in all games. The interval has no upper end where it may well be 0 in as
-    many others. Where the ratio is the same in all games, the interval leaves the room that shares
-    of so many leave.
+    None where ``b`` is 0 in all games. The interval has no upper end where ``b`` is 0 in some
+    resamples. Where the ratio is the same in all games, it is as wide as their count allows.
     """
     above, below = np.asarray(a, np.float64), np.asarray(b, np.float64)
     if not below.any():

@@ -78,7 +78,7 @@ def verify(
 
 
 def _fault(row: Row, game_of: Callable[[Replay], Game]) -> str | None:
-    """Return what a row says that its game does not, None if nothing."""
+    """Return in what a row differs from its game, None if in nothing."""
     try:
         game = game_of(row.replay())
         found = play_again(row, game)

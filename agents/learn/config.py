@@ -291,7 +291,7 @@ class DataConfig(ScenarioConfig):
     play: str = "random"
     """Agent that plays all seats; bc.data takes several data sets, of one agent each."""
     label: str | None = None
-    """Teacher whose answers are stored; null: whoever plays."""
+    """Teacher whose answers are stored; null: the agent that plays."""
     max_turns: Positive = 200
     """Longer games are truncated and count as lost."""
     noise_share: Share = 0.5

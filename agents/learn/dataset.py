@@ -31,7 +31,7 @@ from tablemates.envs.registry import find_game, new_game
 
 #: Training seeds of one data set.
 _BLOCK: Final = 2**32
-#: The period of noise starts before this decision and lasts for so many at most.
+#: The period of noise starts before this decision and lasts for at most this many.
 _NOISE_START: Final = 120
 _NOISE_LENGTH: Final = 40
 

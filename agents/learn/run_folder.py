@@ -3,7 +3,7 @@
 | file | content |
 |---|---|
 | ``config.yaml`` | all settings |
-| ``checkpoints/<steps>/policy`` | the policy after so many decisions |
+| ``checkpoints/<steps>/policy`` | the policy after that many decisions |
 | ``checkpoints/<steps>/learner.pt`` | the state that ``--resume`` continues from |
 | ``tensorboard`` | logs |
 | ``curves.svg`` | the learning curves |

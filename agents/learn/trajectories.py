@@ -1,8 +1,8 @@
 """Trajectories of a rollout: one for each seat, or one that the seats of a team share.
 
-In a co-operative game every decision earns the team's reward, so whoever decides next continues
-the trajectory. Otherwise a seat's decision earns what the seat gets until its own next decision,
-whose value it bootstraps from, or until the game ends.
+In a co-operative game every decision earns the team's reward, so the seat that decides next
+continues the trajectory. Otherwise a seat's decision earns what the seat gets until its own next
+decision, whose value it bootstraps from, or until the game ends.
 """
 
 from __future__ import annotations

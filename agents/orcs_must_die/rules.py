@@ -103,7 +103,7 @@ def _worth(p: Public, box: Box, kind: int, tile: int) -> float:
 
 
 def _prize(p: Public, box: Box, tile: int, there: Floats) -> float:
-    """Return about what an attack brings on a tile with so many minions of each type."""
+    """Estimate the worth of an attack on a tile with these numbers of minions of each type."""
     power = _POWER[0] + _POWER[1] * int(p.cards[p.active, V.RANK])
     value = 0.0
     for kind in range(V.TYPES - 1, -1, -1):

@@ -28,7 +28,7 @@ from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
 from tablemates.envs.portal_dash.rules.turn import FIGHT, PICKAXE, REPAIR, WALK, slot_use
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType, Mode
 
-#: A player with so many hearts, armour included, counts as weak.
+#: A player with at most this many hearts, armour included, counts as weak.
 _WEAK: Final = 3
 #: Weapons are repaired while a mob is this near.
 _NEAR: Final = 3
@@ -56,7 +56,7 @@ SENTENCES: Final = {
     Rule.HEAL: "Who has few hearts left is healed with a red block.",
     Rule.BOSS: "The boss is struck with the best weapon that reaches it.",
     Rule.FIGHT: "A mob in reach is attacked with a weapon that beats it more often than not.",
-    Rule.REVEAL: "The next part is turned up as soon as somebody stands before it.",
+    Rule.REVEAL: "The next part is turned up as soon as a player stands before it.",
     Rule.ITEMS: "Chests are opened, the better item is kept, the worst one given up.",
     Rule.TASKS: "Blocks that a piglin task can take are mined and placed, task A first.",
     Rule.WEAPONS: "With a mob or the boss near, the best damaged weapon is repaired.",
@@ -102,7 +102,7 @@ def _of(rule: int, points: int) -> int:
 
 
 def _points(v: _View, action: int, wanted: int) -> int:
-    """Return what speaks for an action, 0 if nothing does; so many columns are wanted."""
+    """Return the merit of an action, 0 if it has none, given how many columns are wanted."""
     p, decision = v.p, v.p.decision
     if action >= A.SPACE:
         return _space_points(v, action)

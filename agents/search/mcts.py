@@ -59,6 +59,6 @@ class MctsAgent(Searcher):
 
         tree.clear()
         grow(1)
-        if tree.nodes[0, T.COUNT] > 1:  # with one action there is nothing to search
+        if tree.nodes[0, T.COUNT] > 1:  # a single action needs no search
             self.budget.spend(grow, 1)
         return tree.root_edges()

@@ -19,7 +19,7 @@ class Playouts:
         prefer: Compiled script, as ``prefer`` in ``tablemates.envs.core.hooks``.
         judge: Compiled function of the state, the box and an array ``(SEATS,)``: writes what a
             game that goes on is worth to each seat, from 0 to 1. None: its progress.
-        rounds: A playout stops when every seat has had so many turns.
+        rounds: A playout stops when every seat has had this many turns.
     """
 
     prefer: Callable[..., int]

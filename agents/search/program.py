@@ -57,7 +57,7 @@ _CHOICES: Final = 2001
 _NODES: Final = 2002
 #: Steps of a random number from 0 to 1.
 _FINE: Final = 2**32
-#: Decisions of a playout at most; then progress stands for the return.
+#: Most decisions of a playout; then progress replaces the return.
 _LONGEST: Final = 500
 #: Rounds of a playout at most, see ``Playouts``.
 _ROUNDS: Final = globals().get("ROUNDS", _LONGEST)

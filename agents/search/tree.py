@@ -1,6 +1,6 @@
 """A search tree of decisions and explicit chance, in arrays; it knows no game.
 
-Chance is explicit in the nodes: nothing hidden is ever set in them, and the distribution of dice
+Chance is explicit in the nodes: they hold no hidden information, and the distribution of dice
 and draws is exact. What chance leads to by several ways is one node, so dice of a roll that add up
 to the same are searched once. Every value is a vector, one number from 0 to 1 for each seat, or a
 single column where all seats share their return; the seat that decides takes its own (max^n;

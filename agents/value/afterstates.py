@@ -3,7 +3,7 @@
 ``load_program`` in ``tablemates.envs.core.hooks`` executes this file once a game, with the
 game's hooks among its globals. At each decision, every legal action is taken on a copy of the
 record. Chance is explicit, so the copy stops at the next decision or chance node (the afterstate)
-and nothing hidden is used. The mover's view of it is judged by the network, and the best one
+and no hidden information is used. The mover's view of it is judged by the network, and the best one
 becomes the game.
 """
 
@@ -128,7 +128,7 @@ class Judge(NamedTuple):
 
 @helper
 def new_judge(weights: Weights, cells: Cells, least: float, progress_weight: float) -> Judge:
-    """Return a ``Judge`` for seats that have seen nothing yet."""
+    """Return a ``Judge`` for seats before their first decision."""
     padded = (len(cells.zero) + 7) // 8 * 8
     return Judge(
         weights,

@@ -102,7 +102,7 @@ def value_agent(
 def split(parameters: str, game: str) -> tuple[str, Path]:
     """Split parameters such as ``1s:runs/td/policy`` into budget and folder.
 
-    Both are optional: without a budget it is empty, without a folder the game's own stands.
+    Both are optional: without a budget it is empty, without a folder the game's own is used.
     """
     budget, _, folder = parameters.partition(":")
     if "/" in budget or "\\" in budget:

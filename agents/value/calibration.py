@@ -55,7 +55,7 @@ class Stated(NamedTuple):
         scenario: The scenario.
         chances: The chance stated.
         won: What its game has earned in the end, scaled to 0 to 1.
-        weights: Every game counts the same, whatever its length.
+        weights: Every game counts the same, independent of its length.
         brier: The mean squared error in each game.
     """
 

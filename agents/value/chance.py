@@ -5,8 +5,7 @@ hooks and parts of ``afterstates`` among its globals. A game is played again fro
 actions. At each chance node, the position after every outcome is judged: the value network plays
 on until chance decides again, and states the value there. What counts is the value after the
 outcome that came less the mean over all outcomes, weighted by their exact probabilities
-(AIVAT without the players' own randomness; Burch et al. 2018). Its mean is 0 whatever the network
-says.
+(AIVAT without the players' own randomness; Burch et al. 2018). Its mean is 0 for every network.
 """
 
 from __future__ import annotations

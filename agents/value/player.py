@@ -148,7 +148,7 @@ class ValuePlayer:
         )
 
     def new_log(self, games: int, limit: int) -> Log:
-        """Return a ``Log`` with room for so many decisions of each game."""
+        """Return a ``Log`` with room for this many decisions of each game."""
         entries, cells = games * limit, len(self.cells.zero)
         return Log(
             seen=np.zeros((entries, -(-cells // 8) * 8), np.int8),

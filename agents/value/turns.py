@@ -56,7 +56,7 @@ def _new_beam(width: int) -> _Beam:
 
 @helper
 def _place_in(beam: _Beam, found: int, value: float) -> int:
-    """Return where a position belongs in a beam that holds so many, -1: nowhere."""
+    """Return where a position belongs in a beam of this size, -1: nowhere."""
     worst = 0
     for n in range(found):
         if abs(beam.values[n] - value) < _SAME:

@@ -34,7 +34,7 @@ _WORDS: Final = V.CELLS // 4  # of ``Shown.cells`` for each of its two arrays
 
 @inlined
 def _clockwise(seat: int, steps: int, players: int) -> int:
-    """Return a seat so many steps further; cheaper than a remainder."""
+    """Return the seat this many steps further; cheaper than a remainder."""
     other = seat + steps
     if other < 0:
         return other + players

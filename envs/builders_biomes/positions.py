@@ -276,7 +276,7 @@ class _Reader(core.PositionReader):
         """Write what is under way, as far as it can be gone through with."""
         given, p = self.given, self.p
         if (p.hand > p.pile[p.active]).any():
-            raise PositionError("hand: the active seat's pile has not so many of these tokens")
+            raise PositionError("hand: the active seat's pile has fewer of these tokens")
         if (given.fight == Fight.NONE) != (given.fight_cell is None):
             raise PositionError("fight, fight_cell: a fight needs a cell, and the other way round")
         if given.fight_cell is not None:
@@ -293,7 +293,7 @@ class _Reader(core.PositionReader):
         for name, cell in _CELLS.items():
             things = given.under.get(name, ())
             if len(things) != int(p.left[cell]) - (p.face[cell] >= 0):
-                raise PositionError(f"hidden.under: not so many lie face down on {name}")
+                raise PositionError(f"hidden.under: fewer lie face down on {name}")
             h.under[cell, : len(things)] = things
             (tiles if cell in STACK_CELLS else tokens).update(things)
         unseen = Counter(np.flatnonzero(p.where == V.UNSEEN_TILE).tolist())

@@ -1,1 +1,1 @@
-"""What every turn-based game needs and no single game owns; nothing here imports a game."""
+"""The common part of all turn-based games; no module here imports a game."""

@@ -40,7 +40,7 @@ class Situation:
 
     @classmethod
     def of(cls, game: Game, seed: int | None, decisions: int) -> Situation:
-        """Return a copy of the decision that a game stands at.
+        """Return a copy of a game's present decision.
 
         The key depends on the seed and the number alone: an agent repeats its answer after an
         undo and in a replay.

@@ -1,4 +1,4 @@
-"""Numbers that stand for what is no action: who is next, and what ``play`` is asked to do."""
+"""Numbers that are no actions: who is next, and what ``play`` is asked to do."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ Integers: TypeAlias = npt.NDArray[np.integer[Any]]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 _ONE: Final = np.uint64(1)
-#: Below so many games to a thread, handing them over costs more than it saves; setting one
+#: Below this many games to a thread, handing them over costs more than it saves; setting one
 #: up takes as long as several decisions.
 _WORTH_A_THREAD: Final = 32
 _WORTH_A_THREAD_AT_SET_UP: Final = 8
@@ -115,7 +115,7 @@ class GameBatch:
         scenarios: Sequence[int],
         players: Sequence[int],
     ) -> None:
-        """Begin games of which nothing is left open: seed, scenario and players of each."""
+        """Begin games with a given seed, scenario and number of players each."""
         lane = self._lane
         lane["seed"][lanes] = np.array(seeds, np.uint64)
         lane["scenario"][lanes], lane["players"][lanes] = scenarios, players
@@ -126,7 +126,7 @@ class GameBatch:
         """Take an action of the catalogue in every lane, none where it is ``SKIP``.
 
         Where it is ``NEXT``, the next game of the lane's sequence begins. A refused action
-        changes nothing but the lane's answer.
+        changes only the lane's answer.
         """
         begun = np.flatnonzero(actions == NEXT) if self.game.starts is not None else self._rows[:0]
         self._note_starts(begun)

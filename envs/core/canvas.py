@@ -76,7 +76,7 @@ def wrapped(words: str, size: float, room: float, bold: bool = False) -> list[st
     return lines
 
 
-#: Wide faces first: what fits with them fits with whatever a browser has instead.
+#: Wide faces first: text that fits with them fits with the browser's substitutes.
 FONTS: Final = "DejaVu Sans, Verdana, sans-serif"
 
 #: How text lies on its point.

@@ -206,7 +206,7 @@ class _Loader(_Base):
                 reason = "cannot be a key: put it in quotes"
                 raise _fault(key_node, f"{quoted(key_node.value)} {reason}")
             if key in keys:
-                raise _fault(key_node, f"the key {key!r} stands here a second time")
+                raise _fault(key_node, f"duplicate key {key!r}")
             keys.add(key)
         return super().construct_mapping(node, deep)
 

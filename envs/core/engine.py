@@ -73,7 +73,7 @@ _SHOWN: Final = SHOWN.itemsize
 class Lane:
     """State of a lane beside the game's record."""
 
-    potential: Annotated[_Floats, np.float64, SEATS]  # of shaping, where the game stands now
+    potential: Annotated[_Floats, np.float64, SEATS]  # of shaping, of the present state
     reward: Annotated[_Floats, np.float64, SEATS]  # what the last move earned each seat
     sequence: U64  # the seed that a sequence of games began with
     seed: U64  # of the game, which is drawn from the two numbers above and below
@@ -163,7 +163,7 @@ def _reward(s: Any, box: Any, lane: Lane, shaping: _Floats, moved: bool) -> None
     """Note what the move earned each seat: return and progress at the end, and shaping.
 
     Shaping is potential-based: ``discount * potential(after) - potential(before)``. A game
-    that is only shown earns nothing.
+    that is only shown has no reward.
     """
     reward, potential = lane.reward, lane.potential
     reward[:] = 0.0
@@ -219,7 +219,7 @@ def play(
         which: Indices of the games to play.
         action: For every game a number of the catalogue, ``BEGIN``, ``DESCRIBED`` (set up
             what the lane's seed, scenario and players say), ``SHOW`` where the record was
-            written from outside, or ``RESUME`` where it stands between two decisions;
+            written from outside, or ``RESUME`` where it lies between two decisions;
             ``EACH``: for each game its lane's action, ``SKIP`` to leave the game alone, or
             ``NEXT`` to begin the next one of the lane's sequence.
 

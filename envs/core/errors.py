@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class GameError(Exception):
-    """Anything that a caller did wrong; whatever raises it has changed nothing.
+    """A mistake of the caller; raising it leaves all state unchanged.
 
     But ``PartnerError`` may: see there.
     """

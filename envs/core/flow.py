@@ -1,4 +1,4 @@
-"""The flow of a game: who decides, what is legal, and running on until somebody has to choose."""
+"""The flow of a game: who decides, what is legal, and running on to the next choice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def one_of(functions: Mapping[int, Callable[..., Any]]) -> Callable[..., Any]:
 
     Args:
         functions: Compiled functions by number, which take the same arguments and return the
-            same type; the last one stands for every other number too.
+            same type; the last one covers all other numbers.
     """
     *numbers, last = functions
     names = {f"do_{int(number)}": function for number, function in functions.items()}
@@ -60,7 +60,7 @@ def flow_of(
     Args:
         over: ``decision`` of the public record where the game is over.
         chance: The same where chance decides.
-        go_on: ``(s, box, w)``: runs until somebody has to decide or the game is over.
+        go_on: ``(s, box, w)``: runs to the next decision or the end of the game.
         list_options: ``(p, box, w)``: lists the options of the active seat, ascending.
         choose: ``(s, box, w, action)``: does what the active seat has chosen.
         receive: ``(s, box, w, value)``: takes an outcome of chance.

@@ -278,8 +278,8 @@ class Game(OneGame, ABC):
     def rolls(self) -> dict[tuple[int, ...], float]:
         """Return what a whole roll comes to at a chance node: outcomes, one after the other.
 
-        Of the orders in which dice can come to the same, one stands for all. In most games each
-        outcome stands for itself.
+        Of the orders in which dice give the same result, one represents all. In most games each
+        outcome represents itself.
 
         Returns:
             The exact probabilities, which add up to 1.

@@ -1,6 +1,6 @@
 """Own signs of pieces, items and colours, eight by eight pixels each, from ``glyphs.yaml``.
 
-A sign tells its thing to whoever cannot tell colours, or the language, apart.
+A sign names its thing for people who do not tell colours apart or read the language.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ def hash_of(value: object) -> str:
 
 
 def hash_of_files(files: Iterable[Path]) -> str:
-    r"""Return the hash of files' names and contents, in whatever order they are given.
+    r"""Return the hash of files' names and contents, independent of their order.
 
     Line ends are read as ``\n``, so that a checkout on Windows has the same hash.
     """

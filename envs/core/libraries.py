@@ -2,7 +2,7 @@
 
 Numba optimises every function together with all that it calls and makes machine code of it, so
 that a function below six others is optimised seven times. Here a helper is optimised by itself, and
-with others only when an entry point is compiled, which takes in whatever it reaches.
+with others only when an entry point is compiled, which includes every helper it reaches.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class Lockstep:
 
         Args:
             actions: Numbers of the catalogue, shape ``(lanes,)``; ``NEXT`` wherever a game
-                has ended. A lane that begins the next game earns nothing.
+                has ended. A lane that begins the next game has reward 0.
 
         Returns:
             Rewards (of the controller for the seat that moved; of a focal seat, the sum up to
@@ -102,7 +102,7 @@ class Lockstep:
         return rewards, terminated, truncated, refused
 
     def _start_counting(self, lanes: Integers) -> None:
-        """Reset the state of lanes whose game has just begun, and seat everybody."""
+        """Reset the state of lanes whose game has just begun, and assign the seats."""
         self.illegal_in_a_row[lanes] = 0
         self.ended[lanes] = False
         self.seats[lanes] = self.batch.answers[lanes]

@@ -28,7 +28,7 @@ def digest(*parts: bytes) -> bytes:
 class Moments:
     """Answers for all moments of games of the same settings.
 
-    It has one game object, which goes to whatever moment is asked for: not for several threads at
+    It has one game object, which is set to the moment that is asked for: not for several threads at
     once.
     """
 
@@ -44,7 +44,7 @@ class Moments:
 
     @property
     def game(self) -> Game:
-        """The game object, wherever it stands: for what is the same in every moment."""
+        """The game object in any state: for what is the same in every moment."""
         return self._game
 
     def begin(self, seed: int) -> Moment:

@@ -101,7 +101,7 @@ class Block:
 
     @property
     def places(self) -> Any:
-        """Where the numbers of its first row stand, by name, for compiled code.
+        """The indices of the numbers of its first row, by name, for compiled code.
 
         A named tuple that also has the block's ``START`` and ``END`` and the ``WIDTH`` of a row.
         """

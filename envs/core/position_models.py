@@ -1,6 +1,6 @@
 """What positions, whole games as plain data, have in common: types of keys, and plain fields.
 
-A key that is called like a field of the public record is written as that field stands: a number, a
+A key that is called like a field of the public record has that field's value: a number, a
 flag, a word of an enum, or counts by name. The other keys are the game's own affair.
 """
 
@@ -44,7 +44,7 @@ def refuse(wrong: object, reason: str) -> None:
 
 
 def index_of(place: str, kind: str, name: object, known: Iterable[object]) -> int:
-    """Return where a name stands among those that are known, or refuse it."""
+    """Return the index of a name among the known ones, or refuse it."""
     names = list(known)
     if name not in names:
         raise PositionError(f"{place}: unknown {kind} {name!r}{nearest(name, names)}")

@@ -124,7 +124,7 @@ def _check_rules(file: Path, about: Mapping[str, str], game: Game) -> None:
 
 
 def _places(file: Path, about: Mapping[str, str], game: Game) -> npt.NDArray[np.int64]:
-    """Return where each scenario of a file stands among those of the settings, -1: nowhere."""
+    """Return the index of each scenario of a file among those of the settings, -1: not there."""
     try:
         theirs = json.loads(about["scenarios"])
         theirs = [{**one, "chance": None} for one in theirs]

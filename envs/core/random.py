@@ -1,7 +1,7 @@
 """A counter-based generator: an outcome is a pure function of (seed, stream, index).
 
 No state is carried along, so what an agent does between two rolls cannot
-change them, and a saved game needs nothing but its seed and counters. The
+change them, and a saved game needs only its seed and counters. The
 mixing function is the finaliser of SplitMix64 (Steele, Lea and Flood 2014),
 applied once to the seed with the stream and once more with the index.
 """

@@ -46,7 +46,7 @@ class Replay:
 
     @classmethod
     def of(cls, game: Game, seed: int | None = None) -> Replay:
-        """Return the replay of a game that begins here: with a seed, or as it stands."""
+        """Return the replay of a game that begins here: with a seed, or from its present state."""
         record = game.save() if seed is None else None
         return cls(game.name, dict(game.hashes), dict(game.recipe), seed, record)
 

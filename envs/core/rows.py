@@ -40,7 +40,7 @@ if INTERPRETED:
         return word
 
     def fetch(rows: Any, n: int) -> None:
-        """Ask for a row to be brought near, because it is used soon; nothing waits for it."""
+        """Prefetch a row into the processor's cache without waiting for it."""
 
     def clear_record(record: Any) -> None:
         """Write zeros into every field of a record."""
@@ -142,6 +142,6 @@ else:
 
     @inlined
     def fetch(rows: Any, n: int) -> None:
-        """Ask for a row to be brought near, because it is used soon; nothing waits for it."""
+        """Prefetch a row into the processor's cache without waiting for it."""
         for offset in range(0, rows.shape[1], LINE):
             _fetch_line(rows, n, offset)  # type: ignore[call-arg]

@@ -52,7 +52,7 @@ class Settings:
             ``tablemates.envs.core.policies``.
         starts: Begin games at positions of won games: an archive, or ``Starts`` with a
             schedule; None: at the true start.
-        max_turns: Truncate a game after so many turns; None: never.
+        max_turns: Truncate a game after this many turns; None: never.
         reward: What the end of a game earns: ``"win"`` (the return, 1 for a win), or ``"progress"``
             (the return and the progress reached, so 2 for a win). A game may have others.
         shaping: Weights of the terms of a potential, which the game names.

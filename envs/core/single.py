@@ -83,7 +83,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
             if self._flat:
                 return self._observation.copy(), 0.0, False, False, info
             return self._seen(), 0.0, False, False, info
-        mover = max(self._seat, 0)  # a chance outcome earns nothing
+        mover = max(self._seat, 0)  # a chance outcome has no reward
         self._show(self._settle(answer, number))
         referee = self._referee
         reward = referee.rewards[mover]

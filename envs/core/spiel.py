@@ -103,7 +103,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game with one set of parameters, ``given`` those that are not the defaults.
 
     The game's seed is one of ``games`` that begin with ``seed``; with one game there is no draw. A
-    game that has not ended after ``max_turns`` turns earns nobody anything. ``game_type`` makes
+    game that has not ended after ``max_turns`` turns pays 0 to all. ``game_type`` makes
     OpenSpiel's description: a game whose chance or information differs from that as registered has
     another one.
     """
@@ -182,7 +182,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def moment(self) -> Moment | None:
-        """Where the game stands; None before its seed is drawn."""
+        """The present state of the game; None before its seed is drawn."""
         return self._moment
 
     # -- OpenSpiel ------------------------------------------------------------------
@@ -250,7 +250,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     # -- what is seen ---------------------------------------------------------------
     def look(self, player: int, out: _Floats) -> None:
-        """Write what a player sees; zeros while nothing lies on the table."""
+        """Write what a player sees; zeros before the game has begun."""
         if self._moment is None:
             out[:] = 0.0
             return
@@ -296,5 +296,5 @@ class SpielObserver:
             state.look(player, self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str | None:
-        """Return what a player sees in words; None: nothing is private in this game."""
+        """Return what a player sees in words; None: the game has no private information."""
         return state.tell(player if self._seated else None, self._memory) if self._public else None

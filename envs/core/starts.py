@@ -1,6 +1,6 @@
 """Where games begin if not at the true start: positions of an archive, by a schedule.
 
-What is hidden is drawn anew at every start, so nothing is learned of it.
+What is hidden is drawn anew at every start, so a learner cannot memorise it.
 """
 
 from __future__ import annotations

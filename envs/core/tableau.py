@@ -89,7 +89,7 @@ class Drawing:
         self.shapes.append(text(x, y, words, size, INK if bold else SOFT, bold, room=room))
 
     def choice(self, action: int, shape: str) -> str:
-        """Return a shape that stands for an action, where it can be chosen."""
+        """Return a clickable shape for an action, where it can be chosen."""
         if action not in self.open:
             return ""
         title = element("title", escape(self.game.describe(action)))
@@ -122,7 +122,7 @@ class Drawing:
     def cards(
         self, area: Area, across: int, cards: Sequence[Card], rows: int = 1, size: float = 12
     ) -> list[Area]:
-        """Draw cards in equal parts of an area, so many side by side; return where they lie.
+        """Draw cards in equal parts of an area, ``across`` side by side; return where they lie.
 
         At least so many ``rows`` have room.
         """

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tablemates.envs.core.compiled import helper
 
-#: How a game stands: ``outcome`` of the public record.
+#: The state of a game: ``outcome`` of the public record.
 Outcome: Final = IntEnum("Outcome", "RUNNING WON LOST", start=0)
 
 

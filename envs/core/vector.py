@@ -293,7 +293,7 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
         del values["action_mask"]
         info = self._in_vector_form(values, over)
         there = info["_seat"]
-        # A buffer: an array of so many zeros would cost more than everything else here.
+        # A buffer: allocating it each time would cost more than everything else here.
         self._final_masks[:, WAIT] = there
         info["action_mask"], info["_action_mask"] = self._own(self._final_masks), there
         self._add_refused(info, refused & there)

@@ -93,7 +93,7 @@ class View(GameFacts):
         """Refuse a saved game that does not fit this view, before anything changes."""
 
     def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
-        """Show the game as it stands now; ``edge`` is that of a restored game."""
+        """Show the present state of the game; ``edge`` is that of a restored game."""
         del edge
         self._show(OVER if self._referee.over else self._game.to_move())
 
@@ -145,7 +145,7 @@ class View(GameFacts):
         """
         game = self._started()
         if self._referee.over:
-            raise ResetNeededError("the game is over: nobody decides")
+            raise ResetNeededError("the game is over: there is no decision")
         if self._seat == CHANCE:
             raise SettingsError("chance decides: draw an outcome by info['probabilities']")
         return Situation.of(game, self._key_seed, self._earlier_moves + len(self._actions))
@@ -194,7 +194,7 @@ class View(GameFacts):
             GameError: It is no position of these rules; nothing has changed.
         """
         self._referee.begin(self._game.load_position(position, seed))
-        # A seed of the position alone, so that agents answer alike whatever was played before.
+        # A seed of the position alone: agents answer alike whatever was played before.
         self._key_seed, self._earlier_moves = int(hash_of(self._game.save().hex()), 16), 0
         self._keep_log(Replay.of(self._game))
         self._resume()
@@ -220,7 +220,7 @@ class View(GameFacts):
         return None if self._replay is None else str(self._game.picture("svg"))
 
     def close(self) -> None:
-        """Do nothing: a view holds no resources."""
+        """Close the view, which holds no resources."""
 
     # -- inside -------------------------------------------------------------------
     def _started(self) -> Game:

@@ -42,7 +42,7 @@ def words_in(known: Any) -> tuple[str, ...]:
 
 
 def places_of(names: Iterable[str]) -> Any:
-    """Return where named numbers stand in a row, as a named tuple that compiled code reads."""
+    """Return the indices of named numbers in a row, as a named tuple that compiled code reads."""
     make: Any = namedtuple  # whose names are not literals
     fields = tuple(names)
     return make("Places", fields)(*range(len(fields)))

@@ -27,7 +27,7 @@ from pydantic import StrictStr
 from tablemates.envs.core.documents import DocumentModel, read_document
 from tablemates.envs.core.vocabulary import word_of
 
-#: What stands for a field of a template.
+#: What fills a field of a template.
 Spoken: TypeAlias = int | str | Callable[[], int | str]
 
 

@@ -239,7 +239,7 @@ class _Reader(core.PositionReader):
         p.deep = [deep[front] for front in Front]
         p.deep_length = deep.total()
         if min(deep.values()) < 0:
-            raise PositionError("row, top, low: there are not so many cards with one of the fronts")
+            raise PositionError("row, top, low: there are fewer cards with one of the fronts")
         if p.place_front[V.TOP] < 0 and p.chance != Chance.FRONT and p.deep_length + p.low_length:
             raise PositionError("top: the pile has cards, so that its top card is seen")
 

@@ -315,7 +315,7 @@ class _Reader(core.PositionReader):
         full = np.where(armies, box.cards_per_army, 0)
         p.cards_left = full if given.cards_left is None else np.array(given.cards_left)
         if (p.cards_left > full).any() or p.cards_left.sum() > p.unseen[2].sum():
-            raise PositionError("cards_left: there are not so many army cards")
+            raise PositionError("cards_left: there are fewer army cards")
         if any(int(p.serving) >> army & 1 and not armies[army] for army in range(V.ARMIES)):
             raise PositionError("way: 'serving' names an army that there is not")
 

@@ -23,7 +23,7 @@ _MOST_BANDS: Final = 4
 
 
 class _Track:
-    """The board laid out: runs of parts one below the other, so many that cells are largest."""
+    """The board laid out: runs of parts below one another, as many as make cells largest."""
 
     def __init__(self, scene: Scene, area: Area) -> None:
         self.rows, self.cell = int(scene.p.rows), 0.0
@@ -56,7 +56,7 @@ class _Track:
 
 
 def _bands(parts: list[Part], count: int) -> list[list[Part]]:
-    """Return the parts in at most so many runs of about equal length; none is cut."""
+    """Return the parts in at most this many runs of about equal length; none is cut."""
     bands: list[list[Part]] = [[] for _ in range(count)]
     for part in parts:
         middle = (part.columns.start + part.columns.stop) / 2

@@ -113,7 +113,7 @@ def test_a_wrong_command_line_gets_one_sentence(parser, capsys, words, sentence)
         ("\nseed: -1\n", "mine.yaml, line 2: seed: input should be greater than or equal to 0"),
         ("seed: [1\n", "is not YAML"),
         ("ppo: 3\n", "keys with values are needed here"),
-        ("seed: 1\nseed: 2\n", "the key 'seed' stands here a second time"),
+        ("seed: 1\nseed: 2\n", "duplicate key 'seed'"),
     ],
 )
 def test_a_wrong_recipe_gets_one_sentence_with_its_place(recipe, text, sentence):

@@ -175,7 +175,7 @@ def test_the_cross_play_matrix_agrees_with_the_rows(rows):
     np.testing.assert_array_equal(found[1].won, [[0.5, 0.25], [0.75, 1.0]])
     assert found[0].overall()[:2] == (0.75, 0.25)
     assert found[0].overall().ratio.value == pytest.approx(1 / 3)
-    for scale, words in ((1, "itself 75.0 %: ratio 0.333 ["), (0, "nothing is won alone")):
+    for scale, words in ((1, "itself 75.0 %: ratio 0.333 ["), (0, "no game is won alone")):
         text = StringIO()
         scaled = {team: scale * share for team, share in shares.items()}
         results = Results(plan, rows_of(plan, scaled, rows[0]))

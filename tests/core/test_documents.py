@@ -38,7 +38,7 @@ def test_numbers_with_an_exponent_are_numbers(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a: 1\nb: 2\na: 3\n", "x.yaml, line 3: the key 'a' stands here a second time"),
+        ("a: 1\nb: 2\na: 3\n", "x.yaml, line 3: duplicate key 'a'"),
         ("a: {[1]: 2}\n", "x.yaml, line 1: .* cannot be a key"),
         ("a: [1\nb: 2\n", "x.yaml, line 2: is not YAML, "),
         ("a: 2001-02-31\n", "x.yaml, line 1: '2001-02-31' cannot be read"),

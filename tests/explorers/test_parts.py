@@ -77,7 +77,7 @@ def test_a_missing_file_is_named(tmp_path):
     ("position", "message"),
     [
         ({"rows": []}, "unknown key 'rows'; did you mean 'row'"),
-        ({"row": ["ocean_monument"] * 2}, "not so many cards"),
+        ({"row": ["ocean_monument"] * 2}, "there are fewer cards"),
         ({"players": 1, "active": 1}, "2 seats"),
         ({"line": {"zombie": 7}}, "do not add up"),
         ({"chests": {"1": [], "2": []}}, "a game is won when"),

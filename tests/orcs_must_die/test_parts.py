@@ -110,7 +110,7 @@ def test_wrong_parts_are_refused_by_file_line_and_place(tmp_path, text, message)
         ({"decision": "gas"}, "does not come in the step 'turn'"),
         ({"decision": "where"}, "leaves nothing to choose"),
         ({"rift": 0}, "lost at 0"),
-        ({"cards_left": [4, 0, 0, 0, 0, 0]}, "not so many army cards"),
+        ({"cards_left": [4, 0, 0, 0, 0, 0]}, "there are fewer army cards"),
     ],
     ids=str,
 )

@@ -80,9 +80,9 @@ class Reasons:
         return cls([loaded[name] for name in by_seat], missing, patience)
 
     def here(self, playback: Playback) -> list[Reason]:
-        """Return the best candidates of whoever decides at the present stop, best first.
+        """Return the best candidates of the agent that decides at the present stop, best first.
 
-        Empty where chance decides, nobody can be asked, or the agent has no reasons.
+        Empty where chance decides, no agent can be asked, or the agent has no reasons.
         """
         move = playback.move
         agent = self.agents[move.seat] if move is not None and move.seat >= 0 else None

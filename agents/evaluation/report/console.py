@@ -51,7 +51,7 @@ def print_results(results: Results, console: Console) -> None:
         _print(table, console)
     for matrix in results.cross_plays:
         alone, together, estimate = matrix.overall()
-        ratio = f"ratio {ratio_words(estimate)}" if estimate else "nothing is won alone"
+        ratio = f"ratio {ratio_words(estimate)}" if estimate else "no game is won alone"
         means = f"with others {100 * together:.1f} %, with itself {100 * alone:.1f} %"
         _print(replace(matrix_table(matrix), note=f"{means}: {ratio}"), console)
     for sentence in results.forfeits():

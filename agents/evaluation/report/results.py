@@ -97,7 +97,7 @@ class Results:
 
 
 def decided_tables(plan: Plan, rows: Sequence[Row], cells: Cells) -> list[Table]:
-    """Return the table; nothing where all games of the plan were to be played."""
+    """Return the table; none where all games of the plan were to be played."""
     if plan.until is None:
         return []
     lines = [
@@ -188,7 +188,7 @@ def benchmarks() -> dict[str, Plan]:
 
 
 def benchmark_line(plan: Plan, ruleset: str) -> str:
-    """Return the name of the benchmark that a plan is, as it stands above tables.
+    """Return the name of the benchmark that a plan is, as tables are titled.
 
     It is ``bench-v1, tier dev``, a sentence if only rules or parts differ, or empty.
     """

@@ -100,7 +100,7 @@ def totals_table(found: Sequence[Summary]) -> Table:
 
 
 def cells_table(found: Sequence[Summary], causes: int | None = None) -> Table:
-    """Return every cell with all its numbers, and so many causes of loss (None: all)."""
+    """Return every cell with all its numbers and at most ``causes`` causes of loss (None: all)."""
     axes = [axis for axis, _ in found[0].cells[0].axes]
     heads = ["agents", *axes, "games", "won, %", "mean progress, %", "turns"]
     heads += ["decisions", "ms a decision", "lost by, % of games"]

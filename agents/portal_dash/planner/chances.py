@@ -1,4 +1,4 @@
-"""The probability of winning that the planner's value of a position stands for.
+"""The probability of winning that corresponds to the planner's value of a position.
 
 Logistic curves, one for each set of weights (``chances.yaml``), fitted to the results of planners'
 games on tuning seeds.

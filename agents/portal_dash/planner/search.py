@@ -131,7 +131,7 @@ def _choice_values(box: Box, w: Work, buf: SearchBuffers) -> int:
 
 @nested
 def _search(search: _Search, n: int) -> None:
-    """Run the beam search from the position in row ``_ROOT`` with so many legal actions."""
+    """Run the beam search from the position in row ``_ROOT`` with this many legal actions."""
     buf = search.buf
     nodes = buf.nodes
     buf.known_at[:] = 0

@@ -119,7 +119,7 @@ def all_revealed(p: Public, w: Work) -> None:
 
 
 def resolve_fight(p: Public, box: Box, w: Work, detonated: int) -> None:
-    """Compare hearts, with so many of the revealed TNT, and end the fight."""
+    """Compare hearts, using this many of the revealed TNT, and end the fight."""
     seat, cell = int(p.active), int(p.fight_cell)
     mob = int(p.face[cell])
     if detonated > 0:

@@ -132,7 +132,7 @@ def worn(p: Public, box: Box, seat: int, number: int, end: int = V.HELD) -> int:
 
 @helper
 def reach(p: Public, box: Box, bits: int, steps: int) -> int:
-    """Return the tiles that are at most so many connections away from others, as bits."""
+    """Return the tiles within this many connections of others, as bits."""
     for _ in range(steps):
         more = bits
         for tile in range(box.tiles[p.fortress]):

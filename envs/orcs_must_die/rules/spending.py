@@ -153,7 +153,7 @@ def _pay_by_type(p: Public, w: Work, first: int, end: int) -> int:
 
 
 def _affordable(p: Public, w: Work, free: int) -> bool:
-    """Return whether icons pay for the kills in ``w.rest``, with so many T to spare."""
+    """Return whether icons pay for the kills in ``w.rest``, with this many T to spare."""
     deficit = _deficit(p, w)
     if deficit <= 0:
         return True

@@ -217,7 +217,7 @@ class Components(PartSet[Parts]):
         return buffer
 
     def _check_track(self, board_shape: tuple[int, int], *tiles: int) -> None:
-        """Refuse a shape that the engine cannot have, or without room for so many tiles."""
+        """Refuse a shape that the engine cannot have, or one without room for that many tiles."""
         rows, columns = board_shape
         if not (1 <= rows <= L.ROWS and 1 <= columns <= L.COLUMNS):
             reason = f"goes up to {L.ROWS} rows and {L.COLUMNS} columns, not {board_shape}"

@@ -399,6 +399,6 @@ class Parts(DocumentModel):
         return {**regular, **self.enchantments, **netherite, **self.starting_items}
 
     def columns(self, tiles: int) -> int:
-        """Return the columns of a track of so many gameboard tiles."""
+        """Return the columns of a track with this many gameboard tiles."""
         board = self.board
         return board.start_columns + tiles * board.tile_columns + board.portal_columns

@@ -72,8 +72,8 @@ FIXED: Final = layout_of(
     block("blocks_die", "The blocks die of this turn.",
           *flags(_FACES, "the blocks die shows {}")),
     block("die_faces",
-          "How many faces of each die show what: combat die (the last: so many hits or more), mob "
-          "die, blocks die.", *numbers(_DIE_FACES, "faces: {}", 6)),
+          "How many faces of each die show what: combat die (the last: that many hits or more), "
+          "mob die, blocks die.", *numbers(_DIE_FACES, "faces: {}", 6)),
     block("game", "Counters of the whole game.", *_rows("game")),
     block("players", "The seats, clockwise from the one whose view it is.", *_rows("player"),
           seat=L.PLAYERS),

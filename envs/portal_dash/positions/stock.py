@@ -108,7 +108,7 @@ class StockReader(BoardReader):
             refuse(shown and letter == "?", f"cube.column {column}: '?' for a block that is seen")
             colour = K.LETTERS.find(letter.upper())
             if colour < 0:
-                refuse(not order, "cube: there are not so many blocks left in the box")
+                refuse(not order, "cube: the box has not that many blocks left")
                 colour = order.pop()
                 left[colour] -= 1
             p.cube[column, level] = colour if shown else UNSEEN

@@ -12,7 +12,7 @@ from typing import Final
 
 from tablemates.envs.portal_dash.rules import limits as L
 
-WAIT: Final = 0  # whoever does not decide; never legal for the decider
+WAIT: Final = 0  # for seats that do not decide; never legal for the decider
 DONE: Final = 1  # stop, no, decline
 YES: Final = 2
 STEP: Final = 3  # + Direction: north, east, south, west

@@ -7,7 +7,7 @@ from typing import Final
 PLAYERS: Final = 4
 SLOTS: Final = 6
 HEARTS: Final = 6
-ENCHANTMENTS: Final = 4  # on one item; the loader admits at most so many of one type
+ENCHANTMENTS: Final = 4  # on one item; the loader admits at most this many of one type
 ROWS: Final = 8
 COLUMNS: Final = 64  # one 64-bit word a row
 TILES: Final = 8

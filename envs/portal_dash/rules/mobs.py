@@ -82,7 +82,7 @@ def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
         w.seen[r] = ZERO
     for player in range(p.players):
         space = int(p.player_space[player])
-        # Nobody's space has to be closed to it: whoever comes next to a player has reached a goal.
+        # Players' spaces need not be closed to it: a mob next to a player has reached a goal.
         add_diamond(w.goal, rows, space, reach)
     start = int(p.mob_space[mob])
     w.seen[start >> 6] = bit(start & 63)
