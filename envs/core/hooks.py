@@ -175,7 +175,7 @@ class Engine:
         call = f"compile_in_reverse({self.hooks.__name__!r}, {str(self.cache)!r})"
         path = {"PYTHONPATH": os.pathsep.join(sys.path)}
         process = subprocess.Popen(
-            [sys.executable, "-c", f"from {__name__} import compile_in_reverse; {call}"],
+            [sys.executable, "-P", "-c", f"from {__name__} import compile_in_reverse; {call}"],
             env=os.environ | path,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
