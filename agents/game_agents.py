@@ -38,14 +38,11 @@ class GameAgents:
         policies: Folders of the policies that come with the package, by name.
         playouts: ``module:name`` of the ``Playouts`` by which search plays on; empty: as the
             game's hook ``prefer`` says, or at random.
-        roster: ``module:name`` of the ``Roster`` that the game table offers; empty: it is in
-            ``roster.yaml`` beside them.
     """
 
     scripts: Mapping[str, Script] = field(default_factory=dict)
     policies: Mapping[str, Path] = field(default_factory=dict)
     playouts: str = ""
-    roster: str = ""
 
 
 def agents_of(game: str) -> GameAgents:

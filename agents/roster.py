@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from tablemates.agents.game_agents import agents_of, load
 from tablemates.envs.core.documents import read_document
 from tablemates.envs.registry import find_game
 
@@ -59,17 +58,15 @@ _HERE: Final = Path(__file__).parent
 @cache
 def roster_of(game: str) -> Roster:
     """Return the partners of a game; of a game that declares none, random play."""
-    target, file = agents_of(game).roster, _HERE / game / "roster.yaml"
-    if not target and not file.is_file():
+    file = _HERE / game / "roster.yaml"
+    if not file.is_file():
         return _ANY
-    found: Roster = load(target) if target else _FORM.validate_python(read_document(file).values)
-    if found.strength:
-        return found
+    found: Roster = _FORM.validate_python(read_document(file).values)
     axis = find_game(game).settings_type.axes[0]
-    return replace(found, strength=read_strength(file.with_name("strength.yaml"), axis))
+    return replace(found, strength=_strength_in(file.with_name("strength.yaml"), axis))
 
 
-def read_strength(file: Path, axis: str = "level") -> dict[str, list[Strength]]:
+def _strength_in(file: Path, axis: str) -> dict[str, list[Strength]]:
     """Return measured strengths by agent from a file that ``make docs-pages`` writes.
 
     It has percent of games won by agent, level (which a game calls ``axis``) and players.

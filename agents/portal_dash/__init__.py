@@ -18,5 +18,4 @@ AGENTS: Final = GameAgents(
     },
     policies={"value": _SHIPPED / "value"},
     playouts=f"{_HERE}.rules:PLAYOUTS",
-    roster=f"{_HERE}.roster:ROSTER",
 )

@@ -49,17 +49,12 @@ def tuned_weights() -> Numbers:
     return weights
 
 
-def style_sentences() -> dict[str, str]:
-    """Return what each style does, by its name as users type it after ``planner:``."""
-    return {str(name): values["sentence"] for name, values in _values("styles").items()}
-
-
 def style_weights(style: str) -> Numbers:
     """Return the weights of a style, which multiplies some of the standard ones."""
     styles, weights = _values("styles"), standard_weights()
     if style not in styles:
         raise AgentError(f"the planner has no style {style!r}{nearest(style, styles)}")
-    for name, factor in styles[style]["times"].items():
+    for name, factor in styles[style].items():
         weights[:, Weight[name.upper()]] *= factor
     return weights
 

@@ -15,12 +15,12 @@ from tablemates.agents.portal_dash.planner.agent import tuned_planner
 from tablemates.agents.portal_dash.planner.search import UNSEEN
 from tablemates.agents.portal_dash.planner.weights import (
     standard_weights,
-    style_sentences,
     style_weights,
     tuned_weights,
 )
 from tablemates.agents.portal_dash.rules import SENTENCES, Rule
 from tablemates.agents.registry import find_agent, names_of
+from tablemates.agents.roster import roster_of
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.game import PortalDash
@@ -208,12 +208,13 @@ def test_every_decision_has_a_choice_of_known_value(facts, players, number):
 
 # -- weights and styles ---------------------------------------------------------------
 def test_styles_differ_and_users_name_them(facts):
-    styles = style_sentences()
+    sentences = roster_of("portal_dash").sentences
+    styles = [name.partition(":")[2] for name in sentences if name.startswith("planner:")]
     assert len(styles) >= 8
     everything = [standard_weights(), tuned_weights(), *map(style_weights, styles)]
     assert len({weights.tobytes() for weights in everything}) == len(everything)
     assert np.isfinite(everything).all()
-    assert all(sentence.endswith(".") for sentence in styles.values())
+    assert all(sentence.endswith(".") for sentence in sentences.values())
     assert find_agent("planner:careful", facts).name == "planner:careful"
     with pytest.raises(AgentError, match="did you mean 'careful'"):
         style_weights("carefull")
