@@ -71,7 +71,7 @@ def message() -> str:
     question = program.question(situation).model_dump()
     question["choices"] = question["choices"][:_CHOICES]
     snapshot = question["snapshot"]
-    question["snapshot"] = {name: snapshot[name] for name in ("format", "version", "level")}
+    question["snapshot"] = {name: snapshot[name] for name in ("version", "game", "level")}
     return f"```json\n{json.dumps(question, indent=1)}\n```"
 
 

@@ -16,9 +16,9 @@ from tablemates.envs.builders_biomes.rules.places import TOUCHED
 from tablemates.envs.builders_biomes.rules.scoring import best_scoring, bonus_points
 from tablemates.envs.builders_biomes.state import BOX, STATE
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Chance, Decision, Event, Weapon
-from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.compiled import code_kept_in, compiled
+from tablemates.envs.core.packaged import snapshot_of
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.rows import record_of
 from tablemates.envs.core.vocabulary import word_of
@@ -162,56 +162,41 @@ def prospects(game: Bytes, box: Bytes) -> npt.NDArray[np.int64]:
 
 # -- snapshots: what can be seen and chosen, as documented and versioned plain data -----------
 
-#: Changes whenever a key comes to mean something else.
-FORMAT: Final = 1
+VERSION: Final = 2
+#: Keys of a position that are not on the table.
+_LEFT_OUT: Final = ("hidden", "skip_forced", "chance")
 
 
 def snapshot(game: BuildersBiomes) -> dict[str, Any]:
-    """Return the public state with the legal actions.
+    """Return the public state with the legal actions, see ``snapshot_of``.
 
-    The keys are those of a position without ``hidden``, and:
-
-    - ``format``, ``game``; ``decision``: ``seat`` (None: chance or nobody) and ``text``.
-    - ``legal``: for each action, or outcome of chance, ``action``, ``text`` and, for actions,
-      ``name`` in the catalogue.
-    - ``seats``: with ``name``, ``score``, ``standing`` (XP if nothing more were built) and
+    - ``seats``: also with ``name``, ``score``, ``standing`` (XP if nothing more were built) and
       ``prospects`` (the part of it that is still to come, by scoring and bonus).
     - ``scorings``: each with ``name``, ``done``, ``blocks`` (left in its layer) and ``points``.
     - ``tiles``: face-up, built and won ones by number: ``text``, and ``cost`` of a building.
     """
-    p, box = game.public, game.box_record
-    shown = {key: one for key, one in game.dump_position().items() if key != "hidden"}
-    to_move = game.to_move()
+    p, box, standings = game.public, game.box_record, game.standings()
     to_come = prospects(game.record, game.box)
-    standings = game.standings()
-    for seat, one in enumerate(shown["seats"]):
+    seats = game.dump_position()["seats"]
+    for seat, one in enumerate(seats):
         one["name"] = game.player_name(seat)
         one["score"], one["standing"] = int(p.xp[seat]), standings[seat]
         one["prospects"] = dict(zip(PROSPECTS, to_come[seat].tolist(), strict=True))
     seen = np.flatnonzero((p.where != V.UNSEEN_TILE) & (p.where != V.OUT)).tolist()
-    return {
-        "format": FORMAT,
-        "game": game.name,
-        **shown,
-        "decision": {"seat": to_move if to_move >= 0 else None, "text": game.decision()},
-        "legal": [_option(game, action) for action in game.legal],
-        "scorings": [_scoring(game, category) for category in range(V.SCORINGS)],
-        "tiles": {
+    return snapshot_of(
+        game,
+        VERSION,
+        _LEFT_OUT,
+        seats=seats,
+        scorings=[_scoring(game, category) for category in range(V.SCORINGS)],
+        tiles={
             str(tile): {
                 "text": tile_name(box, tile),
                 **({"cost": cost_name(box, tile)} if tile < box.buildings else {}),
             }
             for tile in seen
         },
-        "over": to_move == OVER,
-    }
-
-
-def _option(game: BuildersBiomes, action: int) -> dict[str, Any]:
-    option: dict[str, Any] = {"action": action, "text": game.describe(action)}
-    if game.to_move() >= 0:
-        option["name"] = game.catalogue.name(action)
-    return option
+    )
 
 
 def _scoring(game: BuildersBiomes, category: int) -> dict[str, Any]:

@@ -131,33 +131,22 @@ def test_every_block_colour_player_and_terrain_has_a_sign_of_its_own(game):
 
 
 ROOT = Path(__file__).parents[2]
-COUNTS = ("used", "unseen", "blocks_in_hand", "stack", "discards")  # by colour or by name
-
-
-def keys(value):
-    if isinstance(value, list):
-        return {key for one in value for key in keys(one)}
-    if not isinstance(value, dict):
-        return set()
-    inner = [keys(one) for key, one in value.items() if key not in COUNTS]
-    return set(value).union(*inner)
 
 
 @pytest.mark.parametrize(("level", "players"), [(2, 1), (5, 4)])
-def test_every_key_of_a_game_is_documented(level, players):
+def test_every_key_of_a_snapshot_is_documented(level, players):
     game, rng = PortalDash(Settings(level=level, players=players)), np.random.default_rng(level)
     game.new(level)
-    seen = set()
+    page = (ROOT / "docs/positions.md").read_text(encoding="utf-8")
+    keys, snapshots = page.partition("## Keys")[2].split("## Snapshots")
+    known = re.findall(r"^\| `(\w+)` \|", keys, re.M) + re.findall(r"`(\w+)`", snapshots)
     while game.public.outcome == Outcome.RUNNING:
         game.step(int(rng.choice(game.legal)))
         data = game.snapshot()
         assert json.loads(json.dumps(data)) == data
-        seen |= keys(data)
-    assert data["decision"] is None
-    assert data["ending"]["outcome"] == "lost"
-    page = (ROOT / "docs/snapshot.md").read_text(encoding="utf-8")
-    seen.add("what")  # a Netherite item that was shuffled in: seldom in such games
-    assert seen == set(re.findall(r"^\| `(\w+)` \|", page, re.M))
+        assert data.keys() <= {*known}
+        assert not data.keys() & {"seed", "counters"}
+    assert (data["decision"], data["end"]["outcome"], data["choices"]) == ("none", "lost", [])
 
 
 def test_the_page_tells_what_every_decision_takes():

@@ -94,7 +94,7 @@ def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
             for seat in range(p.players)
         ],
         "in_use": _or_none(p.slot_in_use),
-        "cube": cube_rows(p, h),
+        "cube": cube_rows(p, h.cube),
         "tasks": task_columns(p, box),
         **stock(p, h, box, lexicon.items),
         **core.dump_fields(K.Position, p, {"used": K.COLOURS, "hand": K.COLOURS}),

@@ -234,14 +234,14 @@ def _fits(p: Any, history: Sequence[int]) -> bool:
 # -- dumping ---------------------------------------------------------------------------
 
 
-def cube_rows(p: Any, h: Any) -> list[str]:
-    """Return the cube of a game as four rows of four words."""
+def cube_rows(p: Any, hidden: Array8) -> list[str]:
+    """Return the cube of a game as four rows of four words; -1 is a block that is not known."""
     letters = K.LETTERS + "?"  # what -1, not seen, stands for
     words = []
-    for height, seen, hidden in zip(p.height, p.cube.tolist(), h.cube.tolist(), strict=True):
+    for height, seen, below in zip(p.height, p.cube.tolist(), hidden.tolist(), strict=True):
         blocks = [
             letters[one] if one >= 0 else letters[other].lower()
-            for one, other in zip(seen[:height], hidden, strict=False)
+            for one, other in zip(seen[:height], below, strict=False)
         ]
         words.append("".join(reversed(blocks or "-")).ljust(L.CUBE_LAYERS))
     return [" ".join(words[row : row + 4]).rstrip() for row in range(0, L.CUBE_COLUMNS, 4)]

@@ -67,7 +67,7 @@ class Reader:
         public = self.game.public
         number = int(public.decision)
         if number not in self._kinds:
-            self._kinds[number] = self.game.snapshot()["decision"]["kind"]
+            self._kinds[number] = self.game.snapshot()["decision"]
         return {
             "decision": self._kinds[number],
             "decider": int(public.decider),

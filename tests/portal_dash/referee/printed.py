@@ -88,6 +88,10 @@ class Box:
         self.tile_columns: int = board["tile_columns"]
         self.tiles = {name: _map(part) for name, part in components.parts.tiles.items()}
         self.portal = _map(components.portal)
+        self.starting = set(raw["starting_items"])
+        self.chests: int = board["chests"]
+        #: Sizes of the columns of each task, for few and for many players.
+        self.piglins: list[dict[str, list[int]]] = list(raw["piglins"].values())
 
     def part_start(self, part: int) -> int:
         """Return the first column of the part after so many gameboard tiles."""

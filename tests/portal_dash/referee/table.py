@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
-from tests.portal_dash.referee.printed import Box, Mob
+from tests.portal_dash.referee.printed import GROUND, Box, Mob
 
 
 class ObjectionError(Exception):
@@ -19,6 +20,11 @@ SPACE_COLUMNS = 24
 
 COLOURS = ("red", "gray", "gold", "brown", "black")
 TASKS = ("A", "B", "C")
+#: Letters of blocks and of mobs in a snapshot.
+LETTERS = dict(zip("RGYBK", COLOURS, strict=True))
+KINDS = ("magma cube", "ghast", "enderman", "hoglin", "blaze", "wither skeleton")
+MARKS = {kind[0]: kind for kind in KINDS} | {"W": "wildfire", "A": "ancient hoglin"}
+FEW = 2  # players of the first side of the piglin board
 TASK_COLUMNS = 3
 MODES = ("boots", "armour")
 PLAYERS = ("pink", "blue", "yellow", "green")
@@ -69,54 +75,74 @@ class Table:
 
     def __init__(self, box: Box, snapshot: dict[str, Any]) -> None:
         self.box = box
-        track, tiles, cube = snapshot["track"], snapshot["tiles"], snapshot["cube"]
         self.turn = snapshot["turn"]
-        self.first = PLAYERS.index(snapshot["first_player"])
-        self.active = PLAYERS.index(snapshot["active_player"])
-        self.players = [_player(player) for player in snapshot["players"]]
-        self.mobs = {mob["name"]: tuple(mob["space"]) for mob in snapshot["mobs"]}
-        self.pending = {mob["name"] for mob in snapshot["mobs"] if mob["to_act"]}
+        self.first, self.active = snapshot["first_player"], snapshot["active_player"]
+        self.players = [
+            {"space": None, "hearts": one["hearts"], "items": _items(box, one["items"])}
+            for one in snapshot["players"]
+        ]
         self.boss_sides: dict[str, tuple[str, str]] = {}
         self.boss_life: dict[str, int] = {}
         for boss in snapshot["bosses"]:
-            name = f"the {boss['kind']}"
-            self.boss_sides[name] = boss["kind"].lower(), boss["side"]
-            self.boss_life[name] = boss["life"]
-            if boss["space"] is not None:
-                self.mobs[name] = tuple(boss["space"])
-            if boss["to_act"]:
-                self.pending.add(name)
-        self.line = [f"{mob['kind']} {mob['number']}" for mob in snapshot["line"]]
-        self.height = [column["height"] for column in cube["columns"]]
-        self.blocks = [list(column["blocks"]) for column in cube["columns"]]
-        self.unseen = Counter({c: n for c, n in cube["unseen"].items() if n})
-        self.used = Counter({c: n for c, n in snapshot["used"].items() if n})
-        self.hand = Counter({c: n for c, n in snapshot["under_way"]["blocks_in_hand"].items() if n})
+            self.boss_sides[_piece(boss["boss"])] = boss["boss"], boss["side"]
+            self.boss_life[_piece(boss["boss"])] = boss["life"]
+        self.pending = {_piece(mob) for mob in snapshot["pending_mobs"]}
+        self.line = list(snapshot["line"])
+        columns = [word.strip("-")[::-1] for row in snapshot["cube"] for word in row.split()]
+        self.height = [len(column) for column in columns]
+        self.blocks = [[LETTERS.get(letter) for letter in column] for column in columns]
+        self.unseen, self.used = Counter(snapshot["unseen"]), Counter(snapshot["used"])
+        self.hand = Counter(snapshot["hand"])
+        sizes = box.piglins[len(self.players) > FEW]
         self.tasks = [
-            [[column["size"], column["colour"], column["blocks"]] for column in task["columns"]]
-            for task in snapshot["tasks"]
+            [
+                [size, LETTERS.get(word[:1]), len(word)]
+                for size, word in zip(sizes[task], snapshot["tasks"][task], strict=True)
+            ]
+            for task in TASKS
         ]
-        self.stack = Counter(tiles["stack"])
-        self.discards = Counter(tiles["discards"])
-        self.supply = Counter(tiles["supply"])
-        self.drawn = list(tiles["drawn"])
-        self.rows = track["rows"]
-        self.width = track["face_up_columns"]
-        self.parts = list(track["tiles"])
-        self.portal = tuple(track["portal"]) if track["portal"] else None
-        self.portal_open = track["portal_face_up"]
-        self.ground: dict[Space, str] = {
-            (row, column): ground
-            for row, grounds in enumerate(track["terrain"])
-            for column, ground in enumerate(grounds)
-            if ground != "plain"
-        }
-        self.spawners: list[Space] = [tuple(space) for space in track["spawners"]]
-        self.chests: set[Space] = {tuple(space) for space in track["chests"]}
-        self.chests_left = track["chests_in_supply"]
-        self.block_die = snapshot["dice"]["blocks"]
+        self.stack = Counter(snapshot["stack"])
+        self.discards = Counter(snapshot["discards"])
+        self.supply = Counter(snapshot["supply"])
+        self.drawn = list(snapshot["drawn"])
+        self.parts = [None if tile == "unknown" else tile for tile in snapshot["tiles"]]
+        self.portal_open = snapshot["portal_open"]
+        self.mobs: dict[str, Space] = {}
+        self.ground: dict[Space, str] = {}
+        self.chests: set[Space] = set()
+        self._read_map([row.split() for row in snapshot["board"]])
+        self.chests_left = box.chests - len(self.chests)
+        face_up = [(n, box.tiles[tile]) for n, tile in enumerate(self.parts) if tile]
+        face_up += [(len(self.parts), box.portal)] * self.portal_open
+        self.spawners: list[Space] = [
+            (row, column + box.part_start(n))
+            for n, part in face_up
+            for row, column in part.spawners
+        ]
+        self.portal: Space | None = None
+        if self.portal_open and box.portal.portal:
+            row, column = box.portal.portal
+            self.portal = row, column + box.part_start(len(self.parts))
+        self.block_die = {"any": "?"}.get(snapshot["dice"]["blocks"], snapshot["dice"]["blocks"])
         self.mob_die = snapshot["dice"]["mob"]
-        self.outcome = snapshot["ending"] and snapshot["ending"]["outcome"]
+        self.outcome = snapshot["end"] and snapshot["end"]["outcome"]
+
+    def _read_map(self, rows: list[list[str]]) -> None:
+        """Read ground, chest tokens, mobs and players, see docs/positions.md."""
+        self.rows, self.width = len(rows), len(rows[0])
+        for row, words in enumerate(rows):
+            for column, word in enumerate(words):
+                space = row, column
+                if "#" in word:
+                    self.ground[space] = "brown block"
+                elif word[0] in GROUND:
+                    self.ground[space] = GROUND[word[0]]
+                if "$" in word:
+                    self.chests.add(space)
+                if mark := re.search(r"[a-z]\d|[WA]", word):
+                    self.mobs[_piece(MARKS[mark[0][0]] + mark[0][1:].rjust(2))] = space
+                for seat in re.findall(r"@(\d)", word):
+                    self.players[int(seat)]["space"] = space
 
     def compare(self, snapshot: dict[str, Any]) -> None:
         """Make sure that a snapshot shows what the referee expects."""
@@ -125,12 +151,6 @@ class Table:
             shown = getattr(other, name)
             if shown != value:
                 raise ObjectionError(f"{name}: {value}, the snapshot has {shown}")
-        for column, block in enumerate(snapshot["cube"]["columns"]):
-            if block["exposed"] != self.is_exposed(column):
-                raise ObjectionError(f"column {column}: exposed {block['exposed']}")
-        for n, task in enumerate(snapshot["tasks"]):
-            if task["complete"] != self.is_done(n):
-                raise ObjectionError(f"task {task['name']}: complete {task['complete']}")
 
     # -- the cube ---------------------------------------------------------------
     def free_sides(self, column: int, level: int) -> int:
@@ -171,13 +191,30 @@ class Table:
         return all(size == count for size, _, count in self.tasks[task])
 
 
-def _player(player: dict[str, Any]) -> dict[str, Any]:
-    kept = ("name", "row", "mode", "hearts", "starting", "enchantments")
-    return {
-        "space": tuple(player["space"]) if player["space"] is not None else None,
-        "hearts": player["hearts"],
-        "items": {item["slot"]: {key: item[key] for key in kept} for item in player["items"]},
-    }
+def _piece(word: str) -> str:
+    """Return what events call a mob or boss."""
+    word = word.strip()
+    return word if word[-1].isdigit() else f"the {word.title()}"
+
+
+def _items(box: Box, entries: list[Any]) -> dict[int, ItemNow]:
+    """Return the items in the slots of an inventory; what an entry leaves out is usual."""
+    items = {}
+    for slot, entry in enumerate(entries):
+        if entry is None:
+            continue
+        given = {"item": entry} if isinstance(entry, str) else entry
+        name, mode, damaged = given["item"], given.get("mode"), given.get("damaged", False)
+        worn = box.items[name].type == "armour" or mode == "armour"
+        items[slot] = {
+            "name": name,
+            "row": "bottom" if damaged else "active",
+            "mode": mode,
+            "hearts": given.get("hearts", box.items[name].hearts if worn and not damaged else 0),
+            "starting": given.get("starting", name in box.starting),
+            "enchantments": list(given.get("enchantments", ())),
+        }
+    return items
 
 
 def on_board(t: Table, space: Space) -> bool:

@@ -31,7 +31,7 @@ def rule_on(entries: list[Entry], forced: bool) -> None:
         if m.t.turn == 0:
             choose_start_spaces(m)
         else:
-            finish_turn(m, entries[0]["snapshot"]["under_way"]["actions_done"])
+            finish_turn(m, entries[0]["snapshot"]["actions_done"])
         while True:
             begin_turn(m)
             finish_turn(m, 0)
