@@ -1,4 +1,4 @@
-"""What things are called; sentences, pictures and the snapshot take their words from here.
+"""What things are called; sentences and pictures take their words from here.
 
 Rows, columns and slots are counted from 0, as in the action catalogue, layers from the top.
 """
@@ -16,11 +16,10 @@ from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.pieces import kind_of, life_of, range_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
-from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Colour, ItemType, MobKind, Mode
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType, MobKind, Mode
 
 #: Players by seat (SETUP-01).
 PLAYERS: Final = ("pink", "blue", "yellow", "green")
-EDITIONS: Final = ("en", "fr")
 TASKS: Final = ("A", "B", "C")
 DIRECTIONS: Final = ("north", "east", "south", "west")
 MODES: Final = ("boots", "armour")
@@ -45,11 +44,6 @@ def mob_kind_name(kind: int) -> str:
     """Return the name of a ``MobKind``; bosses have proper names."""
     name = words_of(MobKind(int(kind)))
     return name.title() if kind >= MobKind.WILDFIRE else name
-
-
-def source_name(source: int) -> str:
-    """Return the name of what does damage, a ``MobKind`` or magma."""
-    return "magma" if source == MAGMA else mob_kind_name(source)
 
 
 def space_name(space: int) -> str:

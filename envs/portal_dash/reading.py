@@ -1,4 +1,4 @@
-"""What pictures, sentences and the snapshot read off the public record, by uncompiled rules."""
+"""What pictures and sentences read off the public record, by uncompiled rules."""
 
 from __future__ import annotations
 

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from tablemates.envs.portal_dash.naming import EDITIONS, Names, mob_kind_name
+from tablemates.envs.portal_dash.components import EDITIONS
+from tablemates.envs.portal_dash.naming import Names, mob_kind_name
 from tablemates.envs.portal_dash.reading import chest_spaces, portal_space, spawners
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
