@@ -69,9 +69,6 @@ def compare(rows):
     return comparisons(cells, compared(totals(cells)))
 
 
-# -- counts and comparisons ---------------------------------------------------------------
-
-
 def test_cells_are_counted_as_the_rows_say(plan, rows):
     found = summaries(cells_of(rows))
     assert [(dict(one.cells[0].axes), str(one.line_up)) for one in found] == [
@@ -145,9 +142,6 @@ def test_the_corrected_p_value_gives_the_verdict(own):
     assert verdict(one) == "undecided"
 
 
-# -- cross-play ---------------------------------------------------------------------------
-
-
 def rows_of(plan, shares, row):
     """Return rows of a plan in which teams win as often as they are told to."""
     schedule, scenarios = Schedule(plan), plan.scenarios
@@ -181,9 +175,6 @@ def test_the_cross_play_matrix_agrees_with_the_rows(rows):
         results = Results(plan, rows_of(plan, scaled, rows[0]))
         print_results(results, Console(file=text, width=90))
         assert words in " ".join(text.getvalue().split())
-
-
-# -- console and files ------------------------------------------------------------------
 
 
 def printed(plan, rows):
@@ -282,9 +273,6 @@ def test_the_page_needs_no_other_file(folder):
         assert set(head) == {("th", "col")}
         assert lines
         assert all(line[0] == ("th", "row") and len(line) == len(head) for line in lines)
-
-
-# -- the command ------------------------------------------------------------------------------
 
 
 def test_the_command_plays_verifies_and_reports(tmp_path, capsys, monkeypatch):

@@ -47,9 +47,6 @@ def careful(observation, _info):
     return HOLD if observation[0] >= 6 else ROLL
 
 
-# -- rewards ----------------------------------------------------------------------------
-
-
 def test_what_partners_give_the_learner_counts_between_its_decisions(make):
     # Seat 0 learns; seats 1 and 2 give it what they roll; so it earns while they play.
     env = make(0, [Player(pips=2, give=2), Player(pips=2, give=1)], players=3, shaped=True)
@@ -80,9 +77,6 @@ def test_a_win_of_a_partner_ends_the_step_and_is_a_loss(make):
         assert info["action_mask"].tolist() == [1, 0, 0, 0, 0, 0, 0, 0]
         ends.add((seat, reward))
     assert len(ends) == 6, "each seat has won and lost"
-
-
-# -- who is asked -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -193,9 +187,6 @@ def test_a_partner_that_fails_stops_the_step_and_leaves_no_half_played_game(answ
         env.step(ROLL)
     env.restore(saved)
     env.step(ROLL)
-
-
-# -- wrong input ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

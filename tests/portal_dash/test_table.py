@@ -33,9 +33,6 @@ mobs: {magma cube: {range: 4}}
 """
 
 
-# -- hints and reports --------------------------------------------------------------------
-
-
 def test_a_hint_is_the_advisers_and_takes_nothing(server, page):
     name = page.new(**GAME)
     hint = page.now("hint")
@@ -93,9 +90,6 @@ def test_the_teams_decisions_are_peoples_unless_they_say_otherwise(page):
         assert found == {kind}
 
 
-# -- dice and draws -----------------------------------------------------------------------
-
-
 def outcome_of(state, words):
     """Return the outcome that says what was thrown."""
     (action,) = [one["action"] for one in state["choices"] if one["text"].endswith(words)]
@@ -144,9 +138,6 @@ def test_the_odds_are_the_shares_of_games_that_are_played_on():
                 told |= set(game.told())
             counts[text] += text in told
         assert counts[text] / 150 == pytest.approx(expected, abs=0.12)
-
-
-# -- hidden things, and parts of one's own ------------------------------------------------
 
 
 @pytest.fixture

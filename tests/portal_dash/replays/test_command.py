@@ -56,7 +56,6 @@ def test_a_file_cannot_start_a_program(tmp_path):
     assert "--agents cmd:touch it" in reasons.missing[1]
 
 
-# -- the command -------------------------------------------------------------------------
 @pytest.fixture
 def rows_file(tmp_path):
     rows = [row_of_replay(replay_of(n), ("random", "rules")) for n in (SHORT, 6)]
