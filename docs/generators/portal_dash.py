@@ -18,7 +18,7 @@ from tablemates.envs.core.seeds import PURPOSES, seed_for
 from tablemates.envs.core.single import GameEnv
 from tablemates.envs.core.vector import GameVectorEnv
 from tablemates.envs.core.view import GameFacts, View
-from tablemates.envs.portal_dash.actions import ABOUT, id_ranges, make_catalogue
+from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, STANDARD
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
@@ -110,10 +110,10 @@ def seeds() -> str:
 # --------------------------------------------------------------------- actions
 def action_groups() -> str:
     """Return the table of action ids by group."""
-    catalogue, ranges = make_catalogue(BOARD_SHAPE), id_ranges(BOARD_SHAPE)
+    catalogue = make_catalogue(BOARD_SHAPE)
     rows = []
     for group in catalogue.groups:
-        ids = ranges[group.name]
+        ids = catalogue.ids(group.name)
         labels = f" In order: {', '.join(group.labels)}." if group.labels else ""
         example = f"`{catalogue.name(ids[-1])}`"
         rows.append((_span(ids), f"`{group.name}`", group.meaning + labels, example))

@@ -10,10 +10,12 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.hashing import hash_of
@@ -81,6 +83,10 @@ class Catalogue:
         self.names = tuple(
             group.name_of(place) for group in groups for place in np.ndindex(group.shape)
         )
+        starts = np.cumsum([0, *(group.size for group in groups)]).tolist()
+        self._ids = {
+            group.name: range(*ends) for group, ends in zip(groups, pairwise(starts), strict=True)
+        }
         self._by_action = {action: number for number, action in enumerate(self.actions)}
         self._by_name = {name: number for number, name in enumerate(self.names)}
         if len({group.name for group in groups}) < len(groups):
@@ -92,14 +98,30 @@ class Catalogue:
     @property
     def firsts(self) -> tuple[int, ...]:
         """The number of the first action of each group."""
-        return tuple(self.first(group.name) for group in self.groups)
+        return tuple(ids.start for ids in self._ids.values())
+
+    def ids(self, group: str) -> range:
+        """Return the numbers of a group's actions."""
+        if group not in self._ids:
+            raise SettingsError(f"unknown kind of action {group!r}: one of {self._words()}")
+        return self._ids[group]
 
     def first(self, group: str) -> int:
         """Return the number of a group's first action."""
-        for number, action in enumerate(self.actions):
-            if action.group == group:
-                return number
-        raise SettingsError(f"unknown kind of action {group!r}: one of {self._words()}")
+        return self.ids(group).start
+
+    def split(self, mask: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+        """Return the parts of masks by group, as views.
+
+        Args:
+            mask: A mask or a batch of them, shape ``(..., len(catalogue))``.
+
+        Raises:
+            SettingsError: The mask has another length.
+        """
+        if mask.shape[-1] != len(self):
+            raise SettingsError(f"the catalogue has {len(self)} actions, the mask {mask.shape[-1]}")
+        return {name: mask[..., ids.start : ids.stop] for name, ids in self._ids.items()}
 
     def action(self, number: int) -> Action:
         """Return the typed record of an action's number."""

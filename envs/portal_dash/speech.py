@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from tablemates.envs.core.errors import IllegalActionError
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Words
-from tablemates.envs.portal_dash.actions import GROUP_NAMES, group_of
 from tablemates.envs.portal_dash.naming import (
     Names,
     colour_name,
@@ -58,7 +57,7 @@ def event(game: PortalDash, row: list[int]) -> dict[str, Any]:
     for name, value in zip(kind.fields, row[1:], strict=False):
         is_space = name in ("space", "origin") and value >= 0
         record[name] = divmod(value, L.COLUMNS) if is_space else value
-    return record | {"text": _happened(game.public, game.names, row)}
+    return record | {"text": _happened(game, row)}
 
 
 def decision(game: PortalDash) -> str:
@@ -146,8 +145,8 @@ def describe(game: PortalDash, action: int) -> str:
         return _lower(WORDS.say("actions", _key(p), **fields))
     if action == C.WAIT:
         return "wait"
-    first, decision = group_of(action), Decision(int(p.decision))
-    group, place = GROUP_NAMES[first], action - first
+    decision, group = Decision(int(p.decision)), game.catalogue.action(action).group
+    place = action - game.catalogue.first(group)
     key = f"{_key(p)} {group}"
     if not WORDS.has("actions", key):
         raise IllegalActionError(
@@ -229,12 +228,12 @@ def _chosen(p: Public, names: Names, group: str, place: int, action: int) -> Fie
 # -- events --------------------------------------------------------------------------
 
 
-def _happened(p: Public, names: Names, row: Sequence[int]) -> str:
+def _happened(game: PortalDash, row: Sequence[int]) -> str:
     """Return an event as one sentence: ``Ghast 2 moves from (2, 3) to (2, 4).`` or such.
 
     Of the public state only what never changes in a game is read.
     """
-    kind = Event(int(row[0]))
+    p, names, kind = game.public, game.names, Event(int(row[0]))
     f = {name: int(value) for name, value in zip(kind.fields, row[1:], strict=False)}
     if kind in (Event.GAME_LOST, Event.GAME_WON):
         return _ending(f["cause"], f.get("player", -1), f.get("source", -1))
@@ -258,7 +257,7 @@ def _happened(p: Public, names: Names, row: Sequence[int]) -> str:
         case Event.PART_REVEALED if f["player"] < 0:
             key = "first_part_revealed"
         case Event.FORCED:
-            fields["choice"] = _forced(p, names, f["player"], f["action"])
+            fields["choice"] = _forced(game, f["player"], f["action"])
     return WORDS.say("events", key, **fields)
 
 
@@ -278,9 +277,10 @@ def _word(p: Public, names: Names, field: str, value: int) -> int | str:
     return count_of(value, _NOUNS[field]) if field in _NOUNS else value
 
 
-def _forced(p: Public, names: Names, player: int, action: int) -> str:
+def _forced(game: PortalDash, player: int, action: int) -> str:
     """Say what the only choice was, in words that hold whatever the decision was."""
-    group, n = GROUP_NAMES[group_of(action)], action - group_of(action)
+    p, names, group = game.public, game.names, game.catalogue.action(action).group
+    n = action - game.catalogue.first(group)
     fields: Fields = {"n": n}
     match group:
         case "player":

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from tablemates.envs.core.catalogue import Action, Catalogue, Group
@@ -21,6 +22,15 @@ def test_numbers_records_and_names_are_one_list():
         assert CATALOGUE.parse(CATALOGUE.name(number)) == number
 
 
+def test_mask_parts_are_views():
+    masks = np.arange(32).reshape(2, 16)
+    parts = CATALOGUE.split(masks)
+    assert parts["mode"].tolist() == [[1, 2], [17, 18]]
+    assert sum(part.size for part in parts.values()) == masks.size
+    parts["yes"][0] = -1
+    assert masks[0, CATALOGUE.first("yes")] == -1
+
+
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
@@ -28,6 +38,7 @@ def test_numbers_records_and_names_are_one_list():
         (lambda: CATALOGUE.parse("space 3,0"), "kinds are wait, mode, space, yes"),
         (lambda: CATALOGUE.number(Action("spice", (0, 0))), "no action is .*spice"),
         (lambda: CATALOGUE.first("spice"), "unknown kind"),
+        (lambda: CATALOGUE.split(np.zeros(9)), "the catalogue has 16 actions, the mask 9"),
         (lambda: Catalogue([Group("yes")]), "'wait'"),
         (lambda: Catalogue([Group("wait"), Group("yes"), Group("yes")]), "same name"),
         (lambda: Group("mode", (3,), ("boots", "armour")), "2 labels"),

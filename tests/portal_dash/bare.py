@@ -82,6 +82,8 @@ def names_of_parts() -> Names:
 class PlayedGame:
     """A game that a test plays or writes into; writing to ``p`` changes it."""
 
+    catalogue = make_catalogue((8, 24))
+
     def __init__(self, level=1, players=2, seed=1, explicit=0, skip_forced=1, first_player=0):
         self.box = components().record()
         self._one = bare_game(self.box, components().level(level))

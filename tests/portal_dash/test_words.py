@@ -11,11 +11,8 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.documents import read_document
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.vocabulary import words_of
-from tablemates.envs.portal_dash.actions import split_mask
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.vocabulary import (
     SHARED_DECISIONS,
@@ -158,15 +155,3 @@ def test_the_page_tells_what_every_decision_takes():
     assert told == {(name, group) for name, group, *_ in sentences}
     assert {name for name, *_ in rows} == {*words_of(Decision)} - {"none", "chance"}
     assert {name for name, _, team in rows if team} == {*words_of(SHARED_DECISIONS)}
-
-
-def test_mask_parts_are_views():
-    mask = np.arange(265, dtype=np.int16)
-    parts = split_mask(mask)
-    assert parts["step"].tolist() == [3, 4, 5, 6]
-    assert sum(part.size for part in parts.values()) == mask.size
-    parts["place"][0] = -1
-    assert mask[A.PLACE] == -1
-    assert split_mask(np.zeros((5, 265), bool))["column"].shape == (5, 16)
-    with pytest.raises(SettingsError, match="the catalogue has 585 actions, the mask 265"):
-        split_mask(mask, (8, 64))
