@@ -74,8 +74,9 @@ class Settings:
     axes: ClassVar[tuple[str, ...]] = ("players",)
     #: Parameters from which, with the parts, a game can be set up again.
     recipe_fields: ClassVar[tuple[str, ...]] = ("players", "first_player", "chance", "skip_forced")
-    #: Scenarios that an evaluation plays by default: parameters, of axes perhaps several values.
+    #: Values of ``reward``.
     rewards: ClassVar[Sequence[str]] = ("win", "progress")
+    #: Scenarios that an evaluation plays by default: parameters, of axes perhaps several values.
     benchmark: ClassVar[Mapping[str, Any]] = {"players": 2}
 
     components: Any = None
