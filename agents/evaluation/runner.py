@@ -33,7 +33,7 @@ from tablemates.agents.evaluation.run_folder import RunFolder, clear
 from tablemates.agents.evaluation.sequential import Undecided, looks
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import end_all
-from tablemates.agents.registry import find_agent, print_notice
+from tablemates.agents.registry import PROGRAM, find_agent, print_notice
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.registry import new_game
@@ -338,8 +338,9 @@ def _work(queue: _Queue, folder: RunFolder, known: Mapping[str, Any], number: in
     assert _shared is not None
     agents = _find_agents(queue.plan, lambda _sentence: None)
     # Each process begins with another agent: their machine code is compiled in parallel.
-    first = number * len(agents) // queue.processes
-    names = [*agents][first:] + [*agents][:first]
+    compiled = [name for name in agents if not name.startswith(PROGRAM)]
+    first = number * len(compiled) // queue.processes
+    names = compiled[first:] + compiled[:first]
     try:
         _warm_up(queue.plan, {name: agents[name] for name in names})
         _Worker(queue, agents, known, folder.part(number), _shared).run()
