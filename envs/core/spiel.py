@@ -1,4 +1,4 @@
-"""Games of OpenSpiel; a game's module ``spiel`` registers it when it is imported.
+"""Games of OpenSpiel, see ``tablemates.envs.spiel``.
 
 The first move is chance's, which draws the game's seed, evenly out of ``games``; the seed
 says how the table is laid out. What happens then says ``chance``:
@@ -27,7 +27,6 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.moments import Moment, Moments, digest
 from tablemates.envs.core.seeds import LARGEST
-from tablemates.envs.core.settings import Settings
 
 try:
     import pyspiel
@@ -57,20 +56,20 @@ _UTILITIES: Final = {
 }
 
 
-def register(
-    game: Any, settings: type[Settings], name: str, parameters: Mapping[str, int | str]
-) -> None:
-    """Register a game with OpenSpiel.
+def register(game: type[Game]) -> None:
+    """Register a game with OpenSpiel by its key, as ``Settings.game`` says it.
 
-    ``parameters`` are settings that are parameters there, with their defaults, beside
-    ``PARAMETERS``.
+    Its parameters there are ``PARAMETERS`` and those of its recipes that are a number or a word.
     """
-    known = {**parameters, **PARAMETERS}
+    settings = game.settings_type
+    defaults = {name: getattr(settings, name) for name in settings.recipe_fields}
+    own = [name for name, value in defaults.items() if type(value) in (int, str)]
+    known = {**{name: defaults[name] for name in own}, **PARAMETERS}
 
     def game_type(chance_mode: Any, information: Any) -> Any:
         return pyspiel.GameType(
-            short_name=name,
-            long_name=name.replace("_", " ").title(),
+            short_name=settings.game,
+            long_name=game.title,
             dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
             chance_mode=chance_mode,
             information=information,
@@ -86,8 +85,8 @@ def register(
         )
 
     def make(given: Mapping[str, Any]) -> Game:
-        own = {key: given[key] for key in (*parameters, "players", "chance")}
-        made: Game = game(settings(**own))
+        make_game: Any = game
+        made: Game = make_game(settings(**{name: given[name] for name in own}))
         return made
 
     class Registered(SpielGame):
@@ -246,7 +245,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return self._moments.game.catalogue.name(action)
         if self._moment is None:
             return f"seed {self._seeds[action]}"
-        return self._moments.at(self._moment).describe(action)
+        # With its number: OpenSpiel tells outcomes apart by their strings.
+        return f"{self._moments.at(self._moment).describe(action)} ({action})"
 
     # -- what is seen ---------------------------------------------------------------
     def look(self, player: int, out: _Floats) -> None:
