@@ -7,7 +7,6 @@ The views are those of ``tablemates.envs.core.constructors``, their parameters t
 from __future__ import annotations
 
 from tablemates.envs.builders_biomes.game import BuildersBiomes
-from tablemates.envs.builders_biomes.observation import LAYOUT
 from tablemates.envs.builders_biomes.settings import SeatSettings, Settings, VectorSettings
 from tablemates.envs.core import constructors
 from tablemates.envs.core.sampling import sample_legal
@@ -17,7 +16,6 @@ __all__ = [
     "Pool",
     "env",
     "gym_env",
-    "layout",
     "load_position",
     "parallel_env",
     "raw_env",
@@ -30,7 +28,3 @@ parallel_env = constructors.parallel_env(BuildersBiomes, Settings)
 gym_env = constructors.gym_env(BuildersBiomes, Settings, SeatSettings)
 vector_env = constructors.vector_env(BuildersBiomes, Settings, VectorSettings)
 load_position = constructors.position_loader(env, Settings)
-
-
-#: The layout of an observation: its named blocks, their numbers and ranges.
-layout = LAYOUT

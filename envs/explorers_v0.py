@@ -10,11 +10,9 @@ from tablemates.envs.core import constructors
 from tablemates.envs.core.sampling import sample_legal
 from tablemates.envs.core.seat_settings import Pool
 from tablemates.envs.explorers.game import Explorers
-from tablemates.envs.explorers.observation import LAYOUT
 from tablemates.envs.explorers.settings import SeatSettings, Settings, VectorSettings
 
 __all__ = [
-    "LAYOUT",
     "Pool",
     "env",
     "gym_env",

@@ -11,11 +11,9 @@ from tablemates.envs.core import constructors
 from tablemates.envs.core.sampling import sample_legal
 from tablemates.envs.core.seat_settings import Pool
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
-from tablemates.envs.orcs_must_die.observation import LAYOUT
 from tablemates.envs.orcs_must_die.settings import SeatSettings, Settings, VectorSettings
 
 __all__ = [
-    "LAYOUT",
     "Pool",
     "env",
     "gym_env",

@@ -7,19 +7,15 @@ The views are those of ``tablemates.envs.core.constructors``, their parameters t
 from __future__ import annotations
 
 from tablemates.envs.core import constructors
-from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.sampling import sample_legal
 from tablemates.envs.core.seat_settings import Pool
-from tablemates.envs.portal_dash.components import BOARD_SHAPE
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.settings import SeatSettings, Settings, VectorSettings
 
 __all__ = [
     "Pool",
     "env",
     "gym_env",
-    "layout",
     "load_position",
     "parallel_env",
     "raw_env",
@@ -33,8 +29,3 @@ parallel_env = constructors.parallel_env(PortalDash, Settings)
 gym_env = constructors.gym_env(PortalDash, Settings, SeatSettings)
 vector_env = constructors.vector_env(PortalDash, Settings, VectorSettings)
 load_position = constructors.position_loader(env, Settings, ("edition", "chance", "skip_forced"))
-
-
-def layout(board_shape: tuple[int, int] = BOARD_SHAPE) -> Layout:
-    """Return the layout of an observation: its named blocks, their numbers and ranges."""
-    return make_layout(board_shape)

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from docs.generators import models, portal_dash, results, rules
+from docs.generators import interface, models, portal_dash, results, rules
 from docs.generators.pages import ROOT, Text
 
-_MODULES = (models, portal_dash, results, rules)
+_MODULES = (interface, models, portal_dash, results, rules)
 
 
 def all_pages() -> dict[Path, str]:

@@ -10,10 +10,11 @@ from typing import Any, Final
 
 import yaml
 
+from docs.generators.interface import span
 from docs.generators.pages import Text, table
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.aec import AgentsView
-from tablemates.envs.core.observation_forms import Block, ObservationForms
+from tablemates.envs.core.observation_forms import ObservationForms
 from tablemates.envs.core.seeds import PURPOSES, seed_for
 from tablemates.envs.core.single import GameEnv
 from tablemates.envs.core.vector import GameVectorEnv
@@ -107,67 +108,14 @@ def seeds() -> str:
     return table(["purpose", "first seed"], ((f"`{p}`", seed_for(p, 0)) for p in PURPOSES))
 
 
-# --------------------------------------------------------------------- actions
-def action_groups() -> str:
-    """Return the table of action ids by group."""
-    catalogue = make_catalogue(BOARD_SHAPE)
-    rows = []
-    for group in catalogue.groups:
-        ids = catalogue.ids(group.name)
-        labels = f" In order: {', '.join(group.labels)}." if group.labels else ""
-        example = f"`{catalogue.name(ids[-1])}`"
-        rows.append((_span(ids), f"`{group.name}`", group.meaning + labels, example))
-    return table(["ids", "group", "meaning", "example"], rows)
-
-
-def _span(ids: range) -> str:
-    return str(ids.start) if len(ids) == 1 else f"{ids.start}–{ids[-1]}"
-
-
 # ----------------------------------------------------------------- observation
-def blocks() -> str:
-    """Return the observation's blocks and all their numbers."""
-    layout = make_layout(BOARD_SHAPE)
-    rows = [
-        (
-            f"[`{block.name}`](#{block.name})",
-            _span(range(block.start, block.start + block.size)),
-            " × ".join(map(str, block.shape)),
-            block.meaning,
-        )
-        for block in layout.blocks
-    ]
-    text = f"{layout.size} numbers (hash `{layout.digest}`).\n\n"
-    text += table(["block", "place", "shape", "meaning"], rows)
-    for block in layout.blocks:
-        axes = zip(block.shape, block.axes, strict=False)  # the last axis may have no name
-        shape = " × ".join(f"{size} ({axis})" for size, axis in axes)
-        text += f"\n\n### {block.name}\n\n{block.meaning} Shape {shape}.\n\n"
-        text += table([block.axes[block.axis], "name", "range", "meaning"], _numbers(block))
-    return text
-
-
-def _numbers(block: Block) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a line for each number, or one line if all have the same meaning."""
-    meanings = {n.meaning.replace(n.name.replace("_", " "), "…") for n in block.numbers}
-    if len({n.meaning for n in block.numbers}) == 1:
-        meanings = {block.numbers[0].meaning}
-    if len(meanings) == 1 and len(block.numbers) > 1:
-        first, names = block.numbers[0], ", ".join(f"`{n.name}`" for n in block.numbers)
-        span = _span(range(len(block.numbers)))
-        yield span, names, f"{first.low} to {first.high}", meanings.pop()
-        return
-    for place, number in enumerate(block.numbers):
-        yield str(place), f"`{number.name}`", f"{number.low} to {number.high}", number.meaning
-
-
 def tokens() -> str:
     """Return the table of tokens by block."""
     forms = ObservationForms(make_layout(BOARD_SHAPE), make_catalogue(BOARD_SHAPE), ABOUT)
     rows = [
         (
             f"[`{block.name}`](#{block.name})",
-            _span(range(*forms.first[kind : kind + 2].tolist())),
+            span(range(*forms.first[kind : kind + 2].tolist())),
             ", ".join(axis for axis in block.axes if axis != block.axes[block.axis]),
             len(block.numbers),
         )
@@ -256,8 +204,7 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
         "methods": methods,
         "seeds": seeds,
     },
-    "docs/actions.md": {"groups": action_groups},
-    "docs/observation.md": {"blocks": blocks, "tokens": tokens, "candidates": candidates},
+    "docs/observation.md": {"tokens": tokens, "candidates": candidates},
     "docs/components.md": {"parts": parts},
     "docs/positions.md": {
         "errors": position_errors,

@@ -16,6 +16,7 @@ from tablemates.envs.core.catalogue import Catalogue
 from tablemates.envs.core.errors import ResetNeededError, SettingsError
 from tablemates.envs.core.game import TRUE_START, Game, Picture
 from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.policies import Referee, ended_mask
 from tablemates.envs.core.replay import Replay
@@ -36,6 +37,11 @@ class GameFacts:
     def catalogue(self) -> Catalogue:
         """All actions by number, record and name."""
         return self._game.catalogue
+
+    @property
+    def layout(self) -> Layout:
+        """The observation's named blocks, their numbers and ranges."""
+        return self._game.layout
 
     @property
     def hashes(self) -> Mapping[str, str]:

@@ -8,12 +8,13 @@ from tablemates.envs.core.compiled import compiled
 from tablemates.envs.core.rows import record_at, record_of
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.observation.changes import SHOWN, changed_parts
+from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.observation.writer import write_parts
 from tablemates.envs.portal_dash.rules.state import BOX, STATE
-from tablemates.envs.portal_dash_v0 import layout, sample_legal, vector_env
+from tablemates.envs.portal_dash_v0 import sample_legal, vector_env
 
 LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 3, 4]
-VALUES = layout().size
+VALUES = make_layout((8, 24)).size
 #: What may change alone, as far as an observation of it still makes sense.
 FIELDS = [
     "brown", "turn", "pending_mobs", "mob_space", "player_space", "chest_space", "actions_done",

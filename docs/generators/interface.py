@@ -1,0 +1,80 @@
+"""The tables of every game's actions and of its observation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from docs.generators.pages import Text, table
+from tablemates.envs.core.game import Game
+from tablemates.envs.core.observation_forms import Block
+from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game, new_game
+
+
+def _game(key: str) -> Game:
+    return new_game(find_game(key).settings_type())
+
+
+def groups(key: str) -> str:
+    """Return the table of a game's action ids by group."""
+    catalogue = _game(key).catalogue
+    rows = []
+    for group in catalogue.groups:
+        ids = catalogue.ids(group.name)
+        meaning = f"{group.meaning[:1].upper()}{group.meaning[1:].rstrip('.')}."
+        labels = f" In order: {', '.join(group.labels)}." if group.labels else ""
+        example = f"`{catalogue.name(ids[-1])}`"
+        rows.append((span(ids), f"`{group.name}`", meaning + labels, example))
+    return table(["ids", "group", "meaning", "example"], rows)
+
+
+def span(ids: range) -> str:
+    """Return the first and the last of some numbers."""
+    return str(ids.start) if len(ids) == 1 else f"{ids.start}–{ids[-1]}"
+
+
+def blocks(key: str) -> str:
+    """Return the blocks of a game's observation and all their numbers."""
+    layout = _game(key).layout
+    rows = [
+        (
+            f"[`{block.name}`](#{block.name})",
+            span(range(block.start, block.start + block.size)),
+            " × ".join(map(str, block.shape)),
+            block.meaning,
+        )
+        for block in layout.blocks
+    ]
+    text = f"{layout.size} numbers (hash `{layout.digest}`).\n\n"
+    text += table(["block", "place", "shape", "meaning"], rows)
+    for block in layout.blocks:
+        axes = zip(block.shape, block.axes, strict=False)  # the last axis may have no name
+        shape = " × ".join(f"{size} ({axis})" for size, axis in axes)
+        text += f"\n\n### {block.name}\n\n{block.meaning} Shape {shape}.\n\n"
+        text += table([block.axes[block.axis], "name", "range", "meaning"], _numbers(block))
+    return text
+
+
+def _numbers(block: Block) -> Iterator[tuple[str, str, str, str]]:
+    """Yield a line for each number, or one line if all have the same meaning."""
+    meanings = {n.meaning.replace(n.name.replace("_", " "), "…") for n in block.numbers}
+    if len({n.meaning for n in block.numbers}) == 1:
+        meanings = {block.numbers[0].meaning}
+    if len(meanings) == 1 and len(block.numbers) > 1:
+        first, names = block.numbers[0], ", ".join(f"`{n.name}`" for n in block.numbers)
+        yield span(range(len(block.numbers))), names, f"{first.low} to {first.high}", meanings.pop()
+        return
+    for place, number in enumerate(block.numbers):
+        yield str(place), f"`{number.name}`", f"{number.low} to {number.high}", number.meaning
+
+
+SECTIONS: Final[dict[str, dict[str, Text]]] = {
+    "docs/actions.md": {"groups": partial(groups, DEFAULT_GAME)},
+    "docs/observation.md": {"blocks": partial(blocks, DEFAULT_GAME)},
+    **{
+        f"docs/{key}/interface.md": {"groups": partial(groups, key), "blocks": partial(blocks, key)}
+        for key in GAMES
+        if key != DEFAULT_GAME
+    },
+}
