@@ -310,7 +310,10 @@ class Game(OneGame, ABC):
             observation: One, or a batch along the first axis; the caller's own.
             mask: Its legal actions, or theirs.
         """
-        return self.forms.show(kind, observation, mask)
+        shown = self.forms.show(kind, observation, mask)
+        if kind == "candidates" and self.to_move() == CHANCE:
+            shown["candidates"][:] = 0  # outcomes are no actions of the catalogue
+        return shown
 
     @cached_property
     def forms(self) -> ObservationForms:

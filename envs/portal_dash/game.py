@@ -14,7 +14,7 @@ from tablemates.envs.core.game import Picture
 from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
-from tablemates.envs.core.record import Array8, RecordView
+from tablemates.envs.core.record import RecordView
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.portal_dash import CACHE, RULE_SOURCES, hooks
@@ -76,14 +76,6 @@ class PortalDash(PackagedGame):
             "interface": hash_of([INTERFACE_VERSION, *digests]),
             "engine": hash_of_files(RULE_SOURCES),
         }
-
-    def show(self, kind: str, observation: Array8, mask: Array8) -> dict[str, Any]:
-        """Return flat observations as blocks by name, as tokens, or with candidates too."""
-        shown = super().show(kind, observation, mask)
-        if kind == "candidates":  # the outcomes of chance are no actions of the catalogue
-            chance = self.layout["decision_kind"].index("chance")
-            shown["candidates"][observation[..., chance] != 0] = 0
-        return shown
 
     def player_name(self, seat: int) -> str:
         """Return the colour of a player."""

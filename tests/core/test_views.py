@@ -102,6 +102,16 @@ def test_chance_is_an_agent_when_it_is_explicit():
     assert info["probabilities"] == pytest.approx([1 / 6] * 6)
 
 
+def test_outcomes_of_chance_are_no_candidates():
+    env = aec(look=("candidates", True, None), players=1, explicit=True)
+    env.reset(seed=1)
+    assert env.observe("player_0")["observation"]["candidates"].any()
+    env.step(ROLL)
+    seen = env.observe("chance_0")["observation"]
+    assert seen["candidate_ids"][:6].tolist() == [1, 2, 3, 4, 5, 6]
+    assert not seen["candidates"].any()
+
+
 @pytest.mark.parametrize(("illegal", "happened"), [("penalty", 0), ("end", 1)])
 def test_events_of_a_refused_action_are_not_those_of_the_move_before(make, illegal, happened):
     env = make(illegal=illegal, players=2, explicit=True)
