@@ -7,34 +7,15 @@ test by its marker ``@pytest.mark.rule("FIGHT-04")``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 from docs.generators.pages import ROOT, Text, table
 from tablemates.envs.core.rulebook import read_rulebook
-from tablemates.envs.explorers.game import RULES as EXPLORERS
-from tablemates.envs.orcs_must_die.game import RULES as ORCS
-from tablemates.envs.portal_dash.game import RULES as PORTAL_DASH
-
-#: Files that implement rules of a game, and those that test them.
-CODE: Final = {
-    "portal_dash": (
-        "envs/portal_dash/rules/*.py",
-        "envs/portal_dash/components/loader.py",
-        "envs/portal_dash/components/standard/*.yaml",
-    ),
-    "explorers": (
-        *("envs/explorers/rules/*.py", "envs/explorers/[!r]*.py", "envs/explorers/scenarios.yaml"),
-    ),
-    "orcs_must_die": ("envs/orcs_must_die/rules/*.py", "envs/orcs_must_die/[!r]*.py"),
-}
-TESTS: Final = {
-    "portal_dash": tuple(f"tests/portal_dash/{part}/test_*.py" for part in ("rules", "components")),
-    "explorers": ("tests/explorers/test_*.py",),
-    "orcs_must_die": ("tests/orcs_must_die/test_*.py",),
-}
+from tablemates.envs.registry import DEFAULT_GAME, GAMES
 
 _ID: Final = r"[A-Z]{2,}-(?:\d\d?|C|[a-z]+)\b"
 _COMMENT: Final = re.compile(rf"^.*\S.* # ({_ID}(?: {_ID})*)(?:: .*)?$")
@@ -46,10 +27,10 @@ _MARKER: Final = re.compile(r"^@pytest\.mark\.rule\((.*?)\)$", re.MULTILINE | re
 Places = dict[str, dict[str, str]]
 
 
-def marks_in(patterns: Iterable[str]) -> Places:
-    """Return where rules are implemented: ``module.function``, or the file's name outside one."""
+def marks_in(game: str) -> Places:
+    """Return where a game's rules are implemented: ``module.function``, or the file's name."""
     found: Places = {}
-    for file in _files(patterns):
+    for file in _files(f"envs/{game}", "*.py", "*.yaml"):
         name = file.name
         for line in file.read_text(encoding="utf-8").splitlines():
             if start := _DEF.match(line):
@@ -62,10 +43,10 @@ def marks_in(patterns: Iterable[str]) -> Places:
     return found
 
 
-def tests_in(patterns: Iterable[str]) -> Places:
-    """Return where rules are tested."""
+def tests_in(game: str) -> Places:
+    """Return where a game's rules are tested."""
     found: Places = {}
-    for file in _files(patterns):
+    for file in _files(f"tests/{game}", "test_*.py"):
         source = file.read_text(encoding="utf-8")
         for marker in _MARKER.finditer(source):
             name = re.search(r"^def (test_\w+)", source[marker.end() :], re.MULTILINE)
@@ -75,13 +56,14 @@ def tests_in(patterns: Iterable[str]) -> Places:
     return found
 
 
-def _files(patterns: Iterable[str]) -> Iterator[Path]:
-    return (path for pattern in patterns for path in sorted(ROOT.glob(pattern)))
+def _files(folder: str, *patterns: str) -> Iterator[Path]:
+    return (path for one in patterns for path in sorted((ROOT / folder).rglob(one)))
 
 
-def index(game: str, rules: Path, root: str = "../..") -> str:
+def index(game: str, root: str) -> str:
     """Return the tables of all rules with their code and tests; links begin at ``root``."""
-    book, marks, tests = read_rulebook(rules), marks_in(CODE[game]), tests_in(TESTS[game])
+    file: Path = import_module(GAMES[game].game.partition(":")[0]).RULES
+    book, marks, tests = read_rulebook(file), marks_in(game), tests_in(game)
     text = f"Version {book.version}."
     for group, title in book.titles.items():
         rows = [
@@ -103,7 +85,10 @@ def _links(places: Mapping[str, str], root: str) -> str:
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
-    "docs/rules.md": {"rules": partial(index, "portal_dash", PORTAL_DASH, "..")},
-    "docs/explorers/rules.md": {"rules": partial(index, "explorers", EXPLORERS)},
-    "docs/orcs_must_die/rules.md": {"rules": partial(index, "orcs_must_die", ORCS)},
+    "docs/rules.md": {"rules": partial(index, DEFAULT_GAME, "..")},
+    **{
+        f"docs/{key}/rules.md": {"rules": partial(index, key, "../..")}
+        for key in GAMES
+        if key != DEFAULT_GAME
+    },
 }

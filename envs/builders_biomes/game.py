@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -15,7 +16,10 @@ from tablemates.envs.builders_biomes.speech import prospects
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Cause, Level, Reward, Source
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
+from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.vocabulary import word_of, words_of
+
+RULES: Final = Path(__file__).with_name("rules.yaml")
 
 
 class BuildersBiomes(PackagedGame):
@@ -35,7 +39,7 @@ class BuildersBiomes(PackagedGame):
     score_unit = "XP"
     score_field = "xp"
     engine = load_engine(hooks, hooks.CACHE)
-    rules_version = 1
+    rules_version = read_rulebook(RULES).version
     rule_sources = hooks.RULE_SOURCES
     label_fields = ("level", "players")
     ending_words: ClassVar = {"cause": words_of(Cause)}

@@ -27,7 +27,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Cause, Decision, Outcome
 from tablemates.envs.portal_dash.settings import Settings
 
-RULES: Final = Path(__file__).parent / "rules" / "rules.yaml"
+RULES: Final = Path(__file__).with_name("rules.yaml")
 #: Changes when an action or a number of the observation comes to mean something else.
 INTERFACE_VERSION: Final = 1
 ENGINE: Final = load_engine(hooks, CACHE)
