@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Iterator
 from functools import partial
 from typing import Final
@@ -14,6 +16,30 @@ from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game, new_game
 
 def _game(key: str) -> Game:
     return new_game(find_game(key).settings_type())
+
+
+def described(settings: type) -> dict[str, str]:
+    """Return what the docstrings of settings say of each, the game's own last."""
+    found: dict[str, str] = {}
+    for kind in reversed(settings.__mro__):
+        _, _, section = (inspect.getdoc(kind) or "").partition("Attributes:\n")
+        for name, text in re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", section, re.MULTILINE):
+            found[name] = " ".join(text.replace("``", "`").split())
+    return found
+
+
+def parameters(key: str) -> str:
+    """Return the table of the parameters that a game has beside those of every game."""
+    kind = find_game(key).settings_type
+    own = {name: text for name, text in described(kind).items() if name in vars(kind)}
+    rows = [(f"`{name}`", f"`{getattr(kind, name)!r}`", text) for name, text in own.items()]
+    return table(["parameter", "default", "meaning"], rows)
+
+
+def shaping(key: str) -> str:
+    """Return the table of a game's shaping terms."""
+    terms = find_game(key).shaping_terms
+    return table(["term", "meaning"], ((f"`{name}`", text) for name, text in terms.items()))
 
 
 def groups(key: str) -> str:
@@ -72,8 +98,11 @@ def _numbers(block: Block) -> Iterator[tuple[str, str, str, str]]:
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/actions.md": {"groups": partial(groups, DEFAULT_GAME)},
     "docs/observation.md": {"blocks": partial(blocks, DEFAULT_GAME)},
+    "docs/environments.md": {"shaping": partial(shaping, DEFAULT_GAME)},
     **{
-        f"docs/{key}/interface.md": {"groups": partial(groups, key), "blocks": partial(blocks, key)}
+        f"docs/{key}/interface.md": {
+            text.__name__: partial(text, key) for text in (parameters, shaping, groups, blocks)
+        }
         for key in GAMES
         if key != DEFAULT_GAME
     },

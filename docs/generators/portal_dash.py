@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
-from docs.generators.interface import span
+from docs.generators.interface import described, span
 from docs.generators.pages import Text, table
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.aec import AgentsView
@@ -32,7 +31,6 @@ from tablemates.envs.portal_dash.positions.keys import (
     STEPS,
     arguments_of,
 )
-from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, MOB_CODES, PLAYER_LETTERS
@@ -60,15 +58,10 @@ _FRAMEWORK: Final = {
 # ---------------------------------------------------------------- environments
 def parameters() -> str:
     """Return the table of the views' parameters."""
-    described: dict[str, str] = {}
-    for settings in reversed(VectorSettings.__mro__):
-        _, _, section = (inspect.getdoc(settings) or "").partition("Attributes:\n")
-        for name, text in re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", section, re.MULTILINE):
-            described[name] = " ".join(text.replace("``", "`").split())
     signatures = [inspect.signature(view).parameters for view in _VIEWS.values()]
     rows = [
         (f"`{name}`", *(_default(signature.get(name)) for signature in signatures), text)
-        for name, text in described.items()
+        for name, text in described(VectorSettings).items()
     ]
     return table(["parameter", *(f"`{name}`" for name in _VIEWS), "meaning"], rows)
 
@@ -77,11 +70,6 @@ def _default(parameter: inspect.Parameter | None) -> str:
     if parameter is None:
         return "–"
     return "required" if parameter.default is parameter.empty else f"`{parameter.default!r}`"
-
-
-def shaping() -> str:
-    """Return the table of shaping terms."""
-    return table(["term", "meaning"], ((f"`{name}`", text) for name, text in TERMS.items()))
 
 
 def methods() -> str:
@@ -198,12 +186,7 @@ def signs() -> str:
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
-    "docs/environments.md": {
-        "parameters": parameters,
-        "shaping": shaping,
-        "methods": methods,
-        "seeds": seeds,
-    },
+    "docs/environments.md": {"parameters": parameters, "methods": methods, "seeds": seeds},
     "docs/observation.md": {"tokens": tokens, "candidates": candidates},
     "docs/components.md": {"parts": parts},
     "docs/positions.md": {
