@@ -204,7 +204,8 @@ def _items(box: Box, entries: list[Any]) -> dict[int, ItemNow]:
         if entry is None:
             continue
         given = {"item": entry} if isinstance(entry, str) else entry
-        name, mode, damaged = given["item"], given.get("mode"), given.get("damaged", False)
+        name, damaged = given["item"], given.get("damaged", False)
+        mode = given["mode"] if given.get("mode") in MODES else None  # "none": yet to be chosen
         worn = box.items[name].type == "armour" or mode == "armour"
         items[slot] = {
             "name": name,
