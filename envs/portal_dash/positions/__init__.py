@@ -348,6 +348,10 @@ class _Reader(StockReader):
         blind = (
             sum(row[1] for row in self.rows if row[0] == Step.BLIND) + chances[Chance.USED_BLOCK]
         )
+        uses = Counter(row[1] for row in self.rows if row[0] == Step.USE)
+        for colour, number in uses.items():
+            reason = f"{number} {K.COLOURS[colour]} blocks are used (`agenda`), which are in it"
+            core.refuse(number > p.hand[colour], f"hand: {reason}")
         hand = max(int(p.hand.sum()), int(p.mined)) + blind + int(p.mines_left)
         dice = int(p.dice_count) + int(p.dice_to_roll) + chances[Chance.COMBAT_DIE]
         tiles = int((p.drawn >= 0).sum()) + counts[Step.DRAW] + chances[Chance.TILE_DRAWN]

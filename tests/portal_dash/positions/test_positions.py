@@ -230,6 +230,10 @@ REFUSED: list[tuple[Any, str]] = [
         "drawn: 2 tiles are the most that a find turns up",
     ),
     (second({"step": "blind", "blocks": 3}, "mine", "use blocks"), "agenda: 0 blocks in the"),
+    (
+        second(*[{"step": "use", "colour": "gold"}] * 2, "use blocks", hand={"gold": 1}),
+        "hand: 2 gold blocks are used",
+    ),
     ({"fight": {"mob": "ghast 1", "dice": [1] * 12, "to_roll": 1}}, "fight: 12 combat dice"),
 ]
 
