@@ -9,6 +9,9 @@ import { showDevices, showFault, showWishes } from "./people.js";
 import * as sounds from "./sound.js";
 import { partnersHere, read } from "./store.js";
 
+const SHOWN = 20; // games, unless all are asked for
+let all = false;
+
 function titleIn(game, who) {
   const rules = read().hello.rules.find((one) => one.title === game.title);
   return who === "person" ? "person" : rules?.partners.find((one) => one.name === who)?.title ?? who;
@@ -75,9 +78,10 @@ const loadFile = () => chooseFile(".json,application/json", async (text) => (awa
 export function drawStart() {
   const { hello } = read();
   const games = hello?.games ?? [];
-  if (!changed("start", games, hello.warming, hello.rules)) return;
+  if (!changed("start", games, hello.warming, hello.rules, all)) return;
   const box = byId("start");
   const next = games.find((one) => !one.over);
+  const others = games.filter((one) => one !== next);
   put(box,
     h("section", { class: "hero" },
       h("div", {}, h("h1", {}, `Play ${hello?.rules.map((one) => one.title).join(", ") ?? ""}.`),
@@ -88,7 +92,8 @@ export function drawStart() {
     next ? h("section", {}, h("h2", { class: "card-title" }, "Continue"), h("ul", { class: "games" }, gameRow(next, true))) : null,
     drawRecords(games),
     h("section", {}, h("h2", { class: "card-title" }, games.length ? "Your games" : "No games yet"),
-      h("ul", { class: "games" }, games.filter((one) => one !== next).map((one) => gameRow(one)))),
+      h("ul", { class: "games" }, others.slice(0, all ? undefined : SHOWN).map((one) => gameRow(one))),
+      others.length > SHOWN && !all ? h("button", { type: "button", class: "button small", id: "all-games", onclick: () => { all = true; drawStart(); } }, `All ${games.length} games`) : null),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "button small", onclick: loadFile }, "Load a file")));
 }

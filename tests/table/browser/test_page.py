@@ -10,6 +10,13 @@ pytestmark = pytest.mark.slow
 PAGE = Path(__file__).resolve().parents[3] / "table" / "page"
 AXE = Path(__file__).with_name("axe.min.js")
 HEAVIEST = 500 * 1024
+#: Begins many games without opening one.
+MANY = """async (count) => {
+  const { ask } = await import("/page/js/actions.js");
+  const { rules } = (await import("/page/js/store.js")).read().hello.rules[0];
+  const one = { rules, scenario: { players: 2 }, seats: ["person", "person"], chance: "sampled" };
+  for (let seed = 0; seed < count; seed += 1) await ask("new", { ...one, seed });
+}"""
 
 
 def scrolls_sideways(visitor):
@@ -54,6 +61,19 @@ def test_no_serious_findings_and_nothing_beside_the_screen(visit, size, scheme):
     if size[0] < 500:
         visitor.click("#start-new")
         assert not scrolls_sideways(visitor)
+
+
+def test_a_long_list_begins_with_the_newest_games(visit):
+    visitor = visit()
+    visitor.settles()
+    visitor.page.evaluate(MANY, 23)
+    visitor.page.reload()
+    visitor.settles()
+    rows = visitor.page.locator(".game-row")
+    assert rows.count() == 21  # one to go on with, and twenty
+    visitor.click("#all-games")
+    assert rows.count() == 23
+    assert not visitor.page.locator("#all-games").count()
 
 
 def test_nothing_is_fetched_from_elsewhere(visit, served):
