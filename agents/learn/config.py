@@ -217,7 +217,7 @@ class TrainConfig(SettingsModel):
     checkpoint_every: Positive = 250_000
     """Decisions between two checkpoints."""
     device: Literal["cpu", "cuda", "auto"] = "auto"
-    """PyTorch device; auto: cuda if there is one."""
+    """PyTorch device; auto: cuda if there is one. The learner td uses the CPU."""
     threads: Annotated[int, Field(ge=1, le=1024)] = 1
     """PyTorch's CPU threads; another number changes the rounding of sums."""
     init_from: UserPath | None = None
@@ -252,6 +252,9 @@ class TrainConfig(SettingsModel):
             ),
             "td plays every seat and learns from returns: leave out environment.reward, "
             "environment.shaping and environment.partners": self.learner == "td" and plays,
+            "td learns on the CPU: leave out device=cuda": (
+                self.learner == "td" and self.device == "cuda"
+            ),
         }
         for sentence, refused in refusals.items():
             if refused:

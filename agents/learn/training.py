@@ -89,7 +89,7 @@ class Run:
         self._config = config
         self._game = new_game(config.environment.shaped_settings(config.ppo.gamma))
         self._facts = GameFacts.of_game(self._game)
-        self._device = device_of(config.device)
+        self._device = device_of("cpu" if config.learner == "td" else config.device)
         torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
