@@ -34,7 +34,7 @@ def test_a_board_of_one_agent_leaves_the_others_as_they_are(tmp_path, monkeypatc
     ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=name_of)
 def test_links_lead_somewhere(page):
     links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
     assert [a for a in links if "://" not in a and not (page.parent / a).exists()] == []

@@ -49,8 +49,3 @@ def test_the_commands_are_targets_of_the_makefile():
     named = re.findall(r"`make ([a-z-]+)", README)
     assert named
     assert all(re.search(rf"^{name}\b.*:", makefile, re.MULTILINE) for name in named)
-
-
-@pytest.mark.parametrize("path", re.findall(r"\]\(([^)#]+)", README))
-def test_links_lead_somewhere(path):
-    assert (ROOT / path).exists()
