@@ -4,6 +4,8 @@ import pytest
 
 pytest.importorskip("torch")
 
+import torch
+
 from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.command import start
@@ -37,7 +39,8 @@ def config(run, **changes):
 
 
 @pytest.fixture
-def run(tmp_path):
+def run(tmp_path, monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)  # the learner needs no GPU
     start(config(tmp_path / "run"), resume=False)
     return tmp_path / "run"
 
@@ -51,6 +54,7 @@ def test_the_network_of_a_run_is_an_agent(run):
     agent = find_agent(str(run / "policy"), facts, pytest.fail)
     assert agent.card.scenarios == ("players-2",)
     assert agent.card.steps >= 6_000
+    assert agent.card.hardware["device"] == "CPU"
     newest = max((run / "checkpoints").iterdir())
     assert (newest / "policy" / WEIGHTS).read_bytes() == weights_in(run)
     assert len(list((run / "checkpoints").iterdir())) >= 4
