@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from tablemates.envs.core.view import GameFacts, View
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, STANDARD
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.naming import PLAYERS, colour_name, mob_kind_name
+from tablemates.envs.portal_dash.naming import WORDS
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.positions import STAGES, PositionError, load_position
 from tablemates.envs.portal_dash.positions.keys import (
@@ -42,12 +42,7 @@ _WRONG: Final[tuple[dict[str, Any], ...]] = (
     {"players": [{"items": ["bow", {"item": "bow", "mod": "boots"}]}]},
     {"stack": 3},
 )
-_VIEWS: Final[dict[str, Callable[..., Any]]] = {
-    "env": portal_dash_v0.env,
-    "parallel_env": portal_dash_v0.parallel_env,
-    "gym_env": portal_dash_v0.gym_env,
-    "vector_env": portal_dash_v0.vector_env,
-}
+_VIEWS: Final = ("env", "parallel_env", "gym_env", "vector_env")
 #: Members that PettingZoo's and Gymnasium's own documentation describes.
 _FRAMEWORK: Final = {
     *("render", "close", "infos", "step", "reset", "last", "np_random"),
@@ -58,7 +53,7 @@ _FRAMEWORK: Final = {
 # ---------------------------------------------------------------- environments
 def parameters() -> str:
     """Return the table of the views' parameters."""
-    signatures = [inspect.signature(view).parameters for view in _VIEWS.values()]
+    signatures = [inspect.signature(getattr(portal_dash_v0, view)).parameters for view in _VIEWS]
     rows = [
         (f"`{name}`", *(_default(signature.get(name)) for signature in signatures), text)
         for name, text in described(VectorSettings).items()
@@ -178,10 +173,10 @@ def picture() -> str:
 
 def signs() -> str:
     """Return the legend of letters in pictures."""
-    mobs = ((f"`{code}`", mob_kind_name(kind)) for kind, code in MOB_CODES.items())
-    blocks = ", ".join(f"`{BLOCK_CODES[one]}` {colour_name(one)}" for one in Colour)
-    letters = zip(PLAYER_LETTERS, PLAYERS, strict=True)
-    players = ", ".join(f"`{letter}` {name}" for letter, name in letters)
+    mobs = ((f"`{code}`", WORDS.name("mob_kind", kind)) for kind, code in MOB_CODES.items())
+    blocks = ", ".join(f"`{BLOCK_CODES[one]}` {WORDS.name('colour', one)}" for one in Colour)
+    letters = enumerate(PLAYER_LETTERS)
+    players = ", ".join(f"`{one}` {WORDS.name('seat', seat).lower()}" for seat, one in letters)
     return f"{table(['letters', 'mob or boss'], mobs)}\n\nBlocks: {blocks}. Players: {players}."
 
 

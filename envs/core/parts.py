@@ -98,7 +98,7 @@ def write_parts(
     """Write what has a field of a record, however deep: ``kinds.cost`` into ``box.kinds_cost``.
 
     Keys of mappings and places in tuples become indices; ``read`` returns a text as so many
-    numbers.
+    numbers; None leaves a field as it is.
     """
     if isinstance(value, DocumentModel):
         for field in type(value).model_fields:
@@ -106,7 +106,7 @@ def write_parts(
     elif isinstance(value, Mapping | tuple):
         for n, one in value.items() if isinstance(value, Mapping) else enumerate(value):
             write_parts(box, name, one, read, (*key, n))
-    elif hasattr(box, name):
+    elif value is not None and hasattr(box, name):
         if not key:
             setattr(box, name, value)
         else:

@@ -20,6 +20,7 @@ from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import Game, word
 from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.core.vocabulary import word_of
 
 _Position = TypeVar("_Position", bound="GamePosition")
@@ -146,8 +147,12 @@ def loader_of(
         """Return the record of the game that a position describes; a dump gives the same bytes.
 
         What the position leaves open is drawn from the seed, None: its own.
+
+        Raises:
+            PositionError: The position is invalid; the message names place and reason.
+            SettingsError: The seed is out of range.
         """
-        given = validated(model, position, PositionError)
-        return read(given, game, given.seed if seed is None else seed).record
+        given = validated(model, position, PositionError, game.components)
+        return read(given, game, given.seed if seed is None else checked_seed(seed)).record
 
     return load_position

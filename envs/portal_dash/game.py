@@ -20,7 +20,7 @@ from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.portal_dash import CACHE, RULE_SOURCES, hooks
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
-from tablemates.envs.portal_dash.naming import Names, player_name
+from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules import limits as L
@@ -77,10 +77,6 @@ class PortalDash(PackagedGame):
             "engine": hash_of_files(RULE_SOURCES),
         }
 
-    def player_name(self, seat: int) -> str:
-        """Return the colour of a player."""
-        return player_name(seat)
-
     def told(self) -> list[str]:
         """Return the sentences of the last move's events; what was forced speaks for itself."""
         return [event["text"] for event in self.events() if event["event"] != "forced"]
@@ -94,9 +90,7 @@ class PortalDash(PackagedGame):
         """Return a picture, as text in colour where the terminal has it."""
         picture = super().picture(mode)
         if mode == "ansi":
-            from tablemates.envs.portal_dash.text import painted  # most programs never need it
-
-            return painted(str(picture))
+            picture = self._module("text").painted(picture)
         return picture
 
     def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:

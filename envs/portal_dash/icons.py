@@ -21,7 +21,7 @@ from tablemates.envs.core.canvas import (
 from tablemates.envs.core.documents import read_document
 from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
-from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Colour
+from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, PLAYER_LETTERS
 
 _UNIT: Final = 24
@@ -99,11 +99,6 @@ def die(value: str, x: float, y: float, size: float) -> str:
     """Return a die that shows a number or ``?``."""
     words = text(12, 16.8, value, 13.5, INK, True, MIDDLE)
     return drawn(x, y, size, [rect(1, 1, 22, 22, "#ffffff", INK, 1.4, 5), words])
-
-
-def blocks_die(face: int, x: float, y: float, size: float) -> str:
-    """Return the blocks die with a colour or ``?`` on top."""
-    return die("?", x, y, size) if face == BlocksFace.ANY else block(face, x, y, size)
 
 
 def site(kind: str, label: str, x: float, y: float, size: float) -> str:

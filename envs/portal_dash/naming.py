@@ -5,51 +5,26 @@ Rows, columns and slots are counted from 0, as in the action catalogue, layers f
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from tablemates.envs.portal_dash.components.schema import words_of
+from tablemates.envs.core.words import Words
 from tablemates.envs.portal_dash.reading import as_python, row_and_column
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.pieces import kind_of, life_of, range_of
+from tablemates.envs.portal_dash.rules.pieces import life_of, range_of, source_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType, MobKind, Mode
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType, MobKind, Mode
 
-#: Players by seat (SETUP-01).
-PLAYERS: Final = ("pink", "blue", "yellow", "green")
+WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
 TASKS: Final = ("A", "B", "C")
-DIRECTIONS: Final = ("north", "east", "south", "west")
-MODES: Final = ("boots", "armour")
-
-
-def player_name(seat: int) -> str:
-    """Return the colour of a seat as a name, such as ``Blue``."""
-    return PLAYERS[seat].capitalize()
-
-
-def colour_name(colour: int) -> str:
-    """Return the name of a block's colour."""
-    return words_of(Colour(int(colour)))
-
-
-def face_name(face: int) -> str:
-    """Return the name of a face of the blocks die: a colour or ``?`` (BLOCK-01)."""
-    return "?" if face >= L.COLOURS else colour_name(face)
-
-
-def mob_kind_name(kind: int) -> str:
-    """Return the name of a ``MobKind``; bosses have proper names."""
-    name = words_of(MobKind(int(kind)))
-    return name.title() if kind >= MobKind.WILDFIRE else name
 
 
 def space_name(space: int) -> str:
     """Return a space as ``(row, column)``."""
-    row, column = row_and_column(space)
-    return f"({row}, {column})"
+    return str(row_and_column(space))
 
 
 def lowest_dice(p: Public, n: int) -> str:
@@ -85,34 +60,34 @@ class Names:
     tiles: Sequence[str]
     box: Box
 
-    def space_of(self, action: int) -> int:
-        """Return the space (``row * 64 + column``) of an action of the group ``space``."""
-        row, column = divmod(action - C.SPACE, int(self.box.capacity_columns))
-        return row * L.COLUMNS + column
+    def space_of(self, p: Public, action: int) -> int:
+        """Return the space (``row * 64 + column``) that an action chooses or steps to, else -1."""
+        if action >= C.SPACE:
+            row, column = divmod(action - C.SPACE, int(self.box.capacity_columns))
+            return row * L.COLUMNS + column
+        n = action - C.STEP
+        if n not in range(len(C.ROW_STEP)):
+            return -1
+        return int(p.player_space[p.decider]) + L.COLUMNS * C.ROW_STEP[n] + C.COLUMN_STEP[n]
 
     def item(self, kind: int) -> str:
         """Return the name of a kind of item."""
         return self.items[int(kind)]
 
-    def counted(self, kinds: Iterable[int]) -> list[str]:
-        """Return the names of tiles, each once: ``Netherite sword ×2`` where there are two."""
-        counts = Counter(self.item(kind) for kind in kinds)
-        return [name if n == 1 else f"{name} ×{n}" for name, n in counts.items()]
+    def mob_kind(self, p: Public, piece: int) -> MobKind:
+        """Return the kind of a piece."""
+        return MobKind(as_python(source_of)(p, self.box, piece))
 
     def mob(self, p: Public, piece: int) -> str:
         """Return the name of a piece, such as ``ghast 2`` or ``the Wildfire``."""
+        name = WORDS.name("mob_kind", self.mob_kind(p, piece))
         if piece >= L.REGULAR_MOBS:
-            boss = int(p.boss_kind[piece - L.REGULAR_MOBS])
-            return f"the {mob_kind_name(MobKind.WILDFIRE + boss)}"
-        return f"{mob_kind_name(self.box.mob_kind[piece])} {self.box.mob_number[piece]}"
+            return f"the {name}"
+        return f"{name} {self.box.mob_number[piece]}"
 
     def mob_life(self, p: Public, piece: int) -> int:
         """Return how many hits defeat a piece now."""
         return int(as_python(life_of)(p, self.box, piece))
-
-    def full_life(self, p: Public, piece: int) -> int:
-        """Return how many hits defeat a piece without a wound."""
-        return int(self.box.kind_life[as_python(kind_of)(p, self.box, piece)])
 
     def mob_reach(self, p: Public, piece: int) -> int:
         """Return how many spaces away a piece attacks."""
@@ -145,20 +120,18 @@ class Names:
 
     def owned_details(self, p: Public, player: int, slot: int) -> str:
         """Return what an owned item can do now, enchantments and lost hearts included."""
-        kind = int(p.item_kind[player, slot])
-        mode = p.item_mode[player, slot]
+        kind, mode = int(p.item_kind[player, slot]), p.item_mode[player, slot]
         n = self.numbers(kind, p.item_enchantments[player, slot])
-        if self.box.item_type[kind] == ItemType.ARMOUR or mode == Mode.ARMOUR:
+        item_type = self.box.item_type[kind]
+        if item_type == ItemType.ARMOUR or mode == Mode.ARMOUR:
             return f"{p.item_hearts[player, slot]} of {count_of(n.hearts, 'heart')}"
-        if mode == Mode.BOOTS:
-            return count_of(n.steps, "step")
-        if self.box.item_type[kind] == ItemType.LEGGINGS:
+        if item_type == ItemType.LEGGINGS and mode == Mode.NONE:
             return self.tile_details(kind)
         return _tool_details(n)
 
 
 def _tool_details(n: ItemNumbers) -> str:
-    """Return what a weapon, boots or a pickaxe can do."""
+    """Return what a weapon, boots (leggings worn as such too) or a pickaxe can do."""
     parts = (
         (n.dice, count_of(n.dice, "die")),
         (n.range, f"range {n.range}"),

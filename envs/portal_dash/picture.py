@@ -31,7 +31,7 @@ from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.core.tableau import GAP, Drawing, frame
 from tablemates.envs.core.zones import Clock, piece
 from tablemates.envs.portal_dash import icons
-from tablemates.envs.portal_dash.naming import TASKS, ItemNumbers, player_name, space_name
+from tablemates.envs.portal_dash.naming import TASKS, ItemNumbers, space_name
 from tablemates.envs.portal_dash.reading import exposed_columns, task_sizes
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
@@ -55,7 +55,7 @@ _SIZE: Final = 11.6  # letters of the panels
 def draw(game: PortalDash) -> Drawing:
     """Return the drawing of the public state."""
     scene = Scene(game.public, game.names)
-    active = player_name(int(scene.p.active_player))
+    active = game.player_name(scene.p.active_player)
     drawing = Drawing(game, f"Portal Dash, {scene.status(active)}")
     width, height = _BOARD
     top = height - _STRIP
@@ -73,7 +73,7 @@ def draw(game: PortalDash) -> Drawing:
     drawing.zone("cube", "shared", "Cube and piles", width, height)
     for seat in range(game.seats):
         drawing.shapes += _player(drawing, scene, seat, Area(1, 1, _SEAT[0] - 2, _SEAT[1] - 2))
-        drawing.zone(f"seat/{seat}", "seat", player_name(seat), *_SEAT)
+        drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), *_SEAT)
     return drawing
 
 
@@ -101,7 +101,7 @@ def clocks(game: PortalDash) -> Iterator[Clock]:
     hearts = p.hearts[: p.players].tolist()
     weakest = min(hearts)
     alarm = (weakest <= L.HEARTS // 2) + (weakest <= 2)
-    words = f"{player_name(hearts.index(weakest))} {weakest}"
+    words = f"{game.player_name(hearts.index(weakest))} {weakest}"
     yield Clock("Hearts", weakest, L.HEARTS, alarm, words)
     for boss in scene.bosses():
         yield Clock(boss.name, boss.life, boss.full_life)
@@ -121,10 +121,10 @@ def _dice(_drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
         yield text(left + size + 6, y + 20.5, label, _SIZE, SOFT)
         if value < 0:
             yield rect(left, y, size, size, "none", BORDER, 1.2, 6, "4 3")
-        elif label == "blocks":
-            yield icons.blocks_die(value, left, y, size)
+        elif label == "blocks" and value < L.COLOURS:
+            yield icons.block(value, left, y, size)
         else:
-            yield icons.die(str(value), left, y, size)
+            yield icons.die("?" if label == "blocks" else str(value), left, y, size)
     y += size + 14
     if p.fight_mob < 0:
         yield text(x, y + 20, "no fight", _SIZE, SOFT)
@@ -293,7 +293,7 @@ def _player(drawing: Drawing, scene: Scene, seat: int, area: Area) -> Iterator[s
     decides = seat == p.decider
     yield rect(*area, PANEL, paint.edge if decides else BORDER, 2 if decides else 1, 8)
     yield icons.pawn(seat, area.x + 8, area.y + 2, 26)
-    yield text(area.x + 40, area.y + 21, player_name(seat), 13, INK, True)
+    yield text(area.x + 40, area.y + 21, drawing.game.player_name(seat), 13, INK, True)
     yield icons.hearts(area.x + 100, area.y + 10, 13, int(p.hearts[seat]), L.HEARTS)
     space = int(p.player_space[seat])
     note = f"on {space_name(space)}" if space >= 0 else "not placed"

@@ -6,11 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from tablemates.envs.portal_dash.components import EDITIONS
-from tablemates.envs.portal_dash.naming import Names, mob_kind_name
-from tablemates.envs.portal_dash.reading import chest_spaces, portal_space, spawners
-from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.naming import WORDS, Names
+from tablemates.envs.portal_dash.reading import as_python, chest_spaces, portal_space, spawners
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, MobKind, Outcome
 
 SIDE: Final = 4  # rows of the cube's base, and columns in a row
@@ -43,12 +45,12 @@ class Scene:
     def __init__(self, p: Any, names: Names) -> None:
         self.p, self.names = p, names
         box = names.box
-        sized = [("start", box.start_columns, True)]
-        sized += [
+        tiles = [
             (names.tiles[tile] if tile >= 0 else "face down", box.tile_columns, tile >= 0)
             for tile in p.tiles[: p.parts]
         ]
-        sized.append(("portal", box.portal_columns, bool(p.portal_open)))
+        portal = "portal", box.portal_columns, bool(p.portal_open)
+        sized = [("start", box.start_columns, True), *tiles, portal]
         self.parts: list[Part] = []
         first = 0
         for name, columns, is_open in sized:
@@ -71,10 +73,8 @@ class Scene:
         return f"{level} ({EDITIONS[p.edition]}) · {when}"
 
     def code(self, piece: int) -> str:
-        """Return the short form of a mob without its number, such as ``Gh`` or ``WF``."""
-        if piece >= L.REGULAR_MOBS:
-            return MOB_CODES[MobKind(MobKind.WILDFIRE + self.p.boss_kind[piece - L.REGULAR_MOBS])]
-        return MOB_CODES[MobKind(self.names.box.mob_kind[piece])]
+        """Return the short form of a mob, such as ``Gh2`` or ``WF``."""
+        return MOB_CODES[self.names.mob_kind(self.p, piece)] + self.number(piece)
 
     def number(self, piece: int) -> str:
         """Return the number that a mob carries; a boss has none."""
@@ -101,20 +101,14 @@ class Scene:
         taken.pop(-1, None)
         return taken
 
-    def steps(self) -> Iterator[tuple[int, int]]:
-        """Yield the action and the space of each step that the decider could take."""
-        here = int(self.p.player_space[self.p.decider])
-        for n in range(4):
-            yield C.STEP + n, here + C.ROW_STEP[n] * L.COLUMNS + C.COLUMN_STEP[n]
-
     def bosses(self) -> Iterator[Boss]:
         """Yield the end bosses of the game."""
-        p = self.p
-        for i, kind in enumerate(p.boss_kind.tolist()):
-            if kind >= 0:
-                piece, side = L.REGULAR_MOBS + i, "hard" if p.boss_hard[i] else "easy"
-                name, full = mob_kind_name(MobKind.WILDFIRE + kind), self.names.full_life(p, piece)
-                yield Boss(name, side, int(p.boss_life[i]), full, int(p.mob_space[piece]))
+        p, names = self.p, self.names
+        for i in np.flatnonzero(p.boss_kind >= 0).tolist():
+            piece, side = L.REGULAR_MOBS + i, "hard" if p.boss_hard[i] else "easy"
+            name = WORDS.name("mob_kind", names.mob_kind(p, piece))
+            full = int(names.box.kind_life[as_python(kind_of)(p, names.box, piece)])
+            yield Boss(name, side, int(p.boss_life[i]), full, int(p.mob_space[piece]))
 
     def blocks_left(self, layer: int) -> int:
         """Return how many blocks a layer of the cube still has; 1 is the top one."""

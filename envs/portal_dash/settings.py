@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
 from pathlib import Path
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.documents import DocumentError, read_document
@@ -15,18 +15,15 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
 from tablemates.envs.core.settings import check_choice
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, load_components
-from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, words_of
+from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, BOSSES, words_of
 from tablemates.envs.portal_dash.rules import limits as L
 
 #: A level: its number, or the arguments of ``Components.custom_level``.
 LevelChoice: TypeAlias = int | Mapping[str, Any]
 
-#: With the word of levels that leave the boss open.
-_BOSSES: Final = (*map(words_of, BOSS_KINDS), "either")
-
 
 @dataclass(frozen=True, kw_only=True)
-class Settings(core.Settings):
+class Settings(core.LevelSettings):
     """The parameters of every view: those of ``tablemates.envs.core.settings``, and these.
 
     Attributes:
@@ -41,7 +38,6 @@ class Settings(core.Settings):
 
     game: ClassVar = "portal_dash"
     seats: ClassVar = range(1, L.PLAYERS + 1)
-    axes: ClassVar = ("level", "players")
     recipe_fields: ClassVar = (
         *("level", "players", "edition", "boss", "first_player", "board_shape"),
         *("chance", "skip_forced"),
@@ -54,14 +50,12 @@ class Settings(core.Settings):
     board_shape: tuple[int, int] = BOARD_SHAPE
 
     def __post_init__(self) -> None:
+        self.replace_by("level", _plain_levels(self.level))
         super().__post_init__()
         self.replace_by("board_shape", _shape(self.board_shape))
-        self.replace_by("level", _plain_levels(self.level))
-        if not self.level_choices:
-            raise SettingsError("a list of levels must not be empty")
         check_choice("edition", self.edition, EDITIONS)
         if self.boss is not None:
-            check_choice("boss", self.boss, _BOSSES)
+            check_choice("boss", self.boss, tuple(BOSSES))
 
     @classmethod
     def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
@@ -74,8 +68,7 @@ class Settings(core.Settings):
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:
         """The levels that a reset draws from, with ``boss`` where custom ones leave it open."""
-        given: Any = self.level  # plain since ``__post_init__``
-        levels = (given,) if isinstance(given, int | Mapping) else tuple(given)
+        levels = super().level_choices
         return levels if self.boss is None else tuple(_settled(one, self.boss) for one in levels)
 
     @classmethod
@@ -88,11 +81,6 @@ class Settings(core.Settings):
         if not isinstance(recipe.get("level", 1), int | Mapping):
             raise SettingsError(f"level={recipe['level']!r} is no number or custom level")
         return super().of_recipe(recipe, components)
-
-    @property
-    def choices(self) -> tuple[Mapping[str, Any], ...]:
-        """What a reset draws from beside the number of players."""
-        return tuple({"level": level} for level in self.level_choices)
 
 
 @dataclass(frozen=True, kw_only=True)

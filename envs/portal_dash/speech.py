@@ -1,30 +1,30 @@
 """Decisions, choices, events and endings in words; the sentences are those of ``words.yaml``.
 
 A choice is described to the one who decides: "you" is the decider. Chance decisions have outcomes
-instead of actions.
+instead of actions. What a sentence may name is given by name, and looked up only where it does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+import numpy as np
+
 from tablemates.envs.core.errors import IllegalActionError
+from tablemates.envs.core.packaged import snapshot_of
+from tablemates.envs.core.position_models import counts_by_name
 from tablemates.envs.core.vocabulary import word_of
-from tablemates.envs.core.words import Words
-from tablemates.envs.portal_dash.naming import (
-    Names,
-    colour_name,
-    count_of,
-    lowest_dice,
-    player_name,
-    space_name,
-)
+from tablemates.envs.core.words import Spoken
+from tablemates.envs.portal_dash.naming import WORDS, Names, count_of, lowest_dice, space_name
+from tablemates.envs.portal_dash.positions.keys import COLOURS, UNKNOWN
+from tablemates.envs.portal_dash.positions.stock import cube_rows
 from tablemates.envs.portal_dash.reading import BROWN_BLOCK, PLAIN, as_python, terrain_at
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.items import needs_repair
+from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import (
     SHARED_DECISIONS,
@@ -33,105 +33,69 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Chance,
     Decision,
     Event,
-    Outcome,
     Reason,
 )
 
 if TYPE_CHECKING:
     from tablemates.envs.portal_dash.game import PortalDash
 
-WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
-Fields: TypeAlias = dict[str, int | str]
+Fields: TypeAlias = dict[str, Spoken]
 
-#: Nouns of the numbers that are counted in some sentences: "1 hit", "3 hits".
-_NOUNS: Final = {"players": "player", "steps": "step", "hits": "hit", "tiles": "tile"}
-
-
-# -- what the core asks for ------------------------------------------------------------
-
-
-def event(game: PortalDash, row: list[int]) -> dict[str, Any]:
-    """Return an event with its fields, spaces as row and column, and a sentence."""
-    kind = Event(row[0])
-    record: dict[str, Any] = {"event": word_of(kind)}
-    for name, value in zip(kind.fields, row[1:], strict=False):
-        is_space = name in ("space", "origin") and value >= 0
-        record[name] = divmod(value, L.COLUMNS) if is_space else value
-    return record | {"text": _happened(game, row)}
+#: Nouns of the numbers that are counted in sentences about events: "1 hit", "3 hits".
+_NOUNS: Final = {
+    "players": "player",
+    "steps": "step",
+    "hits": "hit",
+    "tiles": "tile",
+    "dice": "die",
+}
 
 
 def decision(game: PortalDash) -> str:
     """Return who chooses what now: ``Blue chooses which mob acts next.`` or such.
 
-    A decision that is the team's in spirit says so.
+    A decision that is the team's in spirit says so. Without a decision, how the game has ended, and
+    why (END-02 to END-04, PIG-03).
     """
-    p, names = game.public, game.names
-    decision = Decision(int(p.decision))
-    if decision == Decision.NONE:
-        return describe_ending(p) if p.outcome else WORDS.say("endings", "none")
-    team = " for the team" if decision in SHARED_DECISIONS and p.players > 1 else ""
-    fields = _about(p, names) | {"who": f"{player_name(max(0, p.decider))} chooses{team}"}
-    key = _key(p)
-    match decision:
-        case Decision.REMOVE_BLOCK if p.decision_about == BlocksFace.ANY:
-            key = "remove_any_block"
-        case Decision.ACTION:
-            fields["number"] = int(p.actions_done) + 1
-        case Decision.STEP:
-            fields["steps"] = count_of(int(p.steps_left), "step")
-        case Decision.REROLL:
-            fields["dice"] = lowest_dice(p, int(p.dice_count))
-        case Decision.KEEP_TILE:
-            tiles = [f"the {names.item(kind)}" for kind in p.drawn if kind >= 0]
-            fields["tiles"] = " or ".join(tiles)
-    return WORDS.say("decisions", key, **fields)
+    p = game.public
+    if p.decision == Decision.NONE:
+        return _ending(p.cause, player=p.cause_player, source=p.cause_source)
+    wild = p.decision == Decision.REMOVE_BLOCK and p.decision_about == BlocksFace.ANY
+    team = " for the team" if p.decision in SHARED_DECISIONS and p.players > 1 else ""
+    who = f"{WORDS.name('seat', max(0, p.decider))} chooses{team}"
+    key = "remove_any_block" if wild else _key(p)
+    return WORDS.say("decisions", key, who=who, **_about(p, game.names))
 
 
-def describe_ending(p: Public) -> str:
-    """Return how the game stands and, once it is over, why (END-02 to END-04, PIG-03)."""
-    if p.outcome == Outcome.RUNNING:
-        return WORDS.say("endings", "running")
-    return _ending(int(p.cause), int(p.cause_player), int(p.cause_source))
-
-
-def _ending(cause: int, player: int, source: int) -> str:
-    return WORDS.say("endings", Cause(cause).name.lower(), player=player, source=source)
+def _ending(cause: int, **fields: int) -> str:
+    return WORDS.say("endings", word_of(Cause(cause)), **fields)
 
 
 def _key(p: Public) -> str:
     """Return the decision's name, with the kind of chance or the colour that helps a player."""
-    decision, about = Decision(int(p.decision)), int(p.decision_about)
-    name = decision.name.lower()
-    if decision == Decision.CHANCE:
-        return f"{name}_{Chance(about).name.lower()}"
-    return f"{name}_{colour_name(about)}" if decision == Decision.PLAYER else name
+    name, about = word_of(Decision(p.decision)), p.decision_about
+    if p.decision == Decision.CHANCE:
+        return f"{name}_{word_of(Chance(about))}"
+    return f"{name}_{WORDS.name('colour', about)}" if p.decision == Decision.PLAYER else name
 
 
 def _about(p: Public, names: Names) -> Fields:
     """Return what the decision is about."""
-    about = int(p.decision_about)
-    match Decision(int(p.decision)):
-        case Decision.MOB_END | Decision.TARGET | Decision.PUSH | Decision.DAMAGE_ITEM:
-            return {"mob": names.mob(p, about)}
-        case Decision.SPAWNER:
-            return {"mob": names.mob(p, int(p.line[0]))}
-        case Decision.STEP | Decision.FIGHT | Decision.REROLL | Decision.MODE:
-            return {"item": names.owned(p, p.decider, about)}
-        case Decision.REPLACE | Decision.ENCHANT:
-            return {"tile": names.item(about)}
-        case Decision.USE:
-            return {"colour": about, "ability": about}
-        case Decision.REMOVE_BLOCK:
-            return {"face": about}
-        case Decision.WOUND:
-            return {"source": about}
-        case Decision.REVEAL:
-            open_all = p.parts_open == p.parts
-            return {"part": "the portal strip" if open_all else "the next gameboard tile"}
-        case Decision.CHANCE if about == Chance.BLOCK_UNCOVERED:
-            frame = p.agenda[int(p.agenda_length) - 1]
-            return {"column": int(frame[2]), "layer": L.CUBE_LAYERS - int(frame[3])}
-    return {}
+    about, frame = int(p.decision_about), p.agenda[int(p.agenda_length) - 1]
+    return {
+        **dict.fromkeys(("face", "source", "colour", "effect"), about),
+        "mob": partial(names.mob, p, about),
+        "spawning": lambda: names.mob(p, int(p.line[0])),
+        "item": partial(names.owned, p, p.decider, about),
+        "tile": partial(names.item, about),
+        "tiles": lambda: " or ".join(f"the {names.item(kind)}" for kind in p.drawn if kind >= 0),
+        "part": "the portal strip" if p.parts_open == p.parts else "the next gameboard tile",
+        "number": int(p.actions_done) + 1,
+        "steps": count_of(p.steps_left, "step"),
+        "dice": lowest_dice(p, p.dice_count),
+        "column": int(frame[2]),  # of the block that is looked at
+        "layer": L.CUBE_LAYERS - int(frame[3]),
+    }
 
 
 # -- choices ---------------------------------------------------------------------------
@@ -140,20 +104,19 @@ def _about(p: Public, names: Names) -> Fields:
 def describe(game: PortalDash, action: int) -> str:
     """Return what a choice (at a chance decision: an outcome) means, e.g. ``move north to ...``."""
     p, names = game.public, game.names
+    about, key = _about(p, names), _key(p)
     if p.decision == Decision.CHANCE:
-        fields = _about(p, names) | _outcome(p, names, action)
-        return _lower(WORDS.say("actions", _key(p), **fields))
+        return _lower(WORDS.say("actions", key, **about | _outcome(names, action)))
     if action == C.WAIT:
         return "wait"
-    decision, group = Decision(int(p.decision)), game.catalogue.action(action).group
+    decision, group = Decision(p.decision), game.catalogue.action(action).group
     place = action - game.catalogue.first(group)
-    key = f"{_key(p)} {group}"
+    key = f"{key} {group}"
     if not WORDS.has("actions", key):
         raise IllegalActionError(
             f"action {action} is none that the decision {decision.name} offers: "
             "describe one of the legal actions"
         )
-    fields = _about(p, names) | _chosen(p, names, group, place, action)
     match group:
         case "slot" if decision == Decision.ACTION:
             key += " repair" * bool(as_python(needs_repair)(p, names.box, p.decider, place))
@@ -161,84 +124,104 @@ def describe(game: PortalDash, action: int) -> str:
             key += f" {place}"
         case "player" if decision == Decision.PLAYER:
             key += " own" * (place == 0)
-    return _lower(WORDS.say("actions", key, **fields))
+    return _lower(WORDS.say("actions", key, **about | _chosen(p, names, group, place, action)))
 
 
 def _lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
-def _outcome(p: Public, names: Names, value: int) -> Fields:
-    """Return an outcome of the chance decision."""
-    match Chance(int(p.decision_about)):
-        case Chance.COMBAT_DIE:
-            return {"hits": count_of(value, "hit")}
-        case Chance.TILE_DRAWN:
-            return {"tile": names.item(value)}
-        case Chance.PART_REVEALED:
-            return {"part": names.tiles[value]}
-    fields: Fields = {"face": value, "number": value}
-    return fields | {"colour": value} if value < L.COLOURS else fields
+def _outcome(names: Names, value: int) -> Fields:
+    """Return an outcome of a chance decision."""
+    return {
+        **dict.fromkeys(("face", "number", "colour"), value),
+        "hits": count_of(value, "hit"),
+        "tile": partial(names.item, value),
+        "part": lambda: names.tiles[value],
+    }
 
 
-def _chosen(p: Public, names: Names, group: str, place: int, action: int) -> Fields:
-    """Return what a choice names, by the group of its action."""
-    here = int(p.player_space[p.decider])
-    match group:
-        case "done":
-            return {"here": space_name(here)}
-        case "step":
-            to = here + 64 * C.ROW_STEP[place] + C.COLUMN_STEP[place]
-            terrain = terrain_at(p, to)
-            onto = "" if terrain in (PLAIN, BROWN_BLOCK) else f", onto {terrain}"
-            return {"where": f"{WORDS.name('direction', place)} to {space_name(to)}{onto}"}
-        case "column":
-            height = int(p.height[place])
-            colour, layer = colour_name(p.cube[place, height - 1]), L.CUBE_LAYERS + 1 - height
-            return {"block": f"the {colour} block of column {place} (layer {layer})"}
-        case "slot":
-            chosen = names.owned(p, p.decider, place)
-            return {"chosen": chosen, "details": names.owned_details(p, p.decider, place)}
-        case "player":
-            seat = (int(p.decider) + place) % int(p.players)
-            return {"whom": player_name(seat) if place else "you", "hearts": int(p.hearts[seat])}
-        case "tile" | "supply":
-            kind = int(p.drawn[place] if group == "tile" else names.box.netherite[place])
-            return {"chosen": names.item(kind), "details": names.tile_details(kind)}
-        case "colour":
-            return {"colour": place}
-        case "place":
-            size = names.box.piglin[0 if p.players <= 2 else 1, place]
-            return {"place": place, "filled": f"{p.place_count[place]} of {size}"}
-        case "count":
-            return {"n": place, "dice": lowest_dice(p, place)}
-        case "mode":
-            n = names.numbers(int(p.item_kind[p.decider, int(p.decision_about)]))
-            worn = count_of(n.hearts, "heart") if place else count_of(n.steps, "step")
-            return {"mode": place + 1, "numbers": worn}
-        case "space":
-            space = names.space_of(action)
-            fields: Fields = {"space": space_name(space), "terrain": terrain_at(p, space)}
-            for mob in [piece for piece in range(L.MOBS) if p.mob_space[piece] == space]:
-                fields |= {"mob": names.mob(p, mob), "life": names.mob_life(p, mob)}
-            return fields
-    return {}
+def _chosen(p: Public, names: Names, group: str, n: int, action: int) -> Fields:
+    """Return what action ``n`` of a group chooses."""
+    seat, space = (int(p.decider) + n) % int(p.players), names.space_of(p, action)
+
+    def standing() -> int:
+        return int(p.mob_space.tolist().index(space))
+
+    fields: Fields = {
+        group: n,  # such as a place or colour
+        "n": n,
+        "mode": n + 1,
+        "here": space_name(p.player_space[p.decider]),
+        "space": space_name(space),
+        "where": lambda: _step(p, n, space),
+        "terrain": lambda: terrain_at(p, space),
+        "target": lambda: names.mob(p, standing()),
+        "life": lambda: names.mob_life(p, standing()),
+        "block": lambda: _block(p, n),
+        "whom": WORDS.name("seat", seat) if n else "you",
+        "hearts": int(p.hearts[seat]),
+        "chosen": partial(names.owned, p, p.decider, n),
+        "details": partial(names.owned_details, p, p.decider, n),
+        "filled": lambda: f"{p.place_count[n]} of {names.box.piglin[as_python(side_of)(p), n]}",
+        "dice": lowest_dice(p, n),
+        "numbers": lambda: _worn(p, names, n),
+    }
+    if group in ("tile", "supply"):
+        kind = p.drawn[n] if group == "tile" else names.box.netherite[n]
+        fields |= {"chosen": names.item(kind), "details": names.tile_details(kind)}
+    return fields
+
+
+def _step(p: Public, direction: int, space: int) -> str:
+    terrain = terrain_at(p, space)
+    onto = "" if terrain in (PLAIN, BROWN_BLOCK) else f", onto {terrain}"
+    return f"{WORDS.name('direction', direction)} to {space_name(space)}{onto}"
+
+
+def _block(p: Public, column: int) -> str:
+    height = int(p.height[column])
+    colour = WORDS.name("colour", p.cube[column, height - 1])
+    return f"the {colour} block of column {column} (layer {L.CUBE_LAYERS + 1 - height})"
+
+
+def _worn(p: Public, names: Names, as_armour: int) -> str:
+    n = names.numbers(p.item_kind[p.decider, p.decision_about])
+    return count_of(n.hearts, "heart") if as_armour else count_of(n.steps, "step")
 
 
 # -- events --------------------------------------------------------------------------
 
 
-def _happened(game: PortalDash, row: Sequence[int]) -> str:
+def event(game: PortalDash, row: list[int]) -> dict[str, Any]:
+    """Return an event with its fields, spaces as row and column, and a sentence."""
+    kind = Event(row[0])
+    fields = dict(zip(kind.fields, row[1:], strict=False))
+    spaces = {
+        name: divmod(value, L.COLUMNS)
+        for name, value in fields.items()
+        if name in ("space", "origin") and value >= 0
+    }
+    return {"event": word_of(kind), **fields, **spaces, "text": _happened(game, kind, fields)}
+
+
+def _happened(game: PortalDash, kind: Event, f: dict[str, int]) -> str:
     """Return an event as one sentence: ``Ghast 2 moves from (2, 3) to (2, 4).`` or such.
 
     Of the public state only what never changes in a game is read.
     """
-    p, names, kind = game.public, game.names, Event(int(row[0]))
-    f = {name: int(value) for name, value in zip(kind.fields, row[1:], strict=False)}
     if kind in (Event.GAME_LOST, Event.GAME_WON):
-        return _ending(f["cause"], f.get("player", -1), f.get("source", -1))
-    fields: Fields = {name: _word(p, names, name, value) for name, value in f.items()}
-    key = kind.name.lower()
+        return _ending(**f)
+    p, names, key = game.public, game.names, word_of(kind)
+    words: Mapping[str, Callable[[int], Spoken]] = {
+        "mob": partial(names.mob, p),
+        **dict.fromkeys(("item", "enchantment"), names.item),
+        "tile": names.tiles.__getitem__,
+        **dict.fromkeys(("space", "origin"), space_name),
+        "part": lambda part: part + 1,
+        **{field: partial(count_of, noun=noun) for field, noun in _NOUNS.items()},
+    }
+    fields = {name: words.get(name, int)(value) for name, value in f.items()}
     match kind:
         case Event.GAME_STARTED if f["players"] == 1:
             key += "_alone"
@@ -250,8 +233,6 @@ def _happened(game: PortalDash, row: Sequence[int]) -> str:
             key += "_slowly"
         case Event.TILE_DISCARDED if f["reason"] == Reason.STARTING:
             key = "tile_left"
-        case Event.FIGHT_STARTED:
-            fields["dice"] = count_of(f["dice"], "die")
         case Event.DICE_REROLLED:
             key, fields["number"] = "die_rerolled" if f["dice"] == 1 else key, f["dice"]
         case Event.PART_REVEALED if f["player"] < 0:
@@ -261,42 +242,41 @@ def _happened(game: PortalDash, row: Sequence[int]) -> str:
     return WORDS.say("events", key, **fields)
 
 
-def _word(p: Public, names: Names, field: str, value: int) -> int | str:
-    """Return a field of an event in words where it has any."""
-    match field:
-        case "mob":
-            return names.mob(p, value)
-        case "item" | "enchantment":
-            return names.item(value)
-        case "tile":
-            return names.tiles[value]
-        case "space" | "origin":
-            return space_name(value)
-        case "part":
-            return value + 1
-    return count_of(value, _NOUNS[field]) if field in _NOUNS else value
-
-
 def _forced(game: PortalDash, player: int, action: int) -> str:
     """Say what the only choice was, in words that hold whatever the decision was."""
-    p, names, group = game.public, game.names, game.catalogue.action(action).group
+    names, group = game.names, game.catalogue.action(action).group
     n = action - game.catalogue.first(group)
-    fields: Fields = {"n": n}
-    match group:
-        case "player":
-            return player_name((player + n) % int(p.players))
-        case "step":
-            fields["direction"] = n
-        case "mode":
-            fields["mode"] = n + 1
-        case "tile":
-            fields["ordinal"] = n
-        case "supply":
-            fields["item"] = names.item(names.box.netherite[n])
-        case "colour" | "place":
-            fields[group] = n
-        case "count":
-            fields["dice"] = count_of(n, "die")
-        case "space":
-            fields["space"] = space_name(names.space_of(action))
+    if group == "player":
+        return WORDS.name("seat", (player + n) % int(game.public.players))
+    fields: Fields = {
+        **dict.fromkeys(("n", "direction", "ordinal", "colour", "place"), n),
+        "mode": n + 1,
+        "item": lambda: names.item(names.box.netherite[n]),
+        "dice": count_of(n, "die"),
+        "space": lambda: space_name(names.space_of(game.public, action)),
+    }
     return _lower(WORDS.say("choices", group, **fields))
+
+
+# -- snapshots: what can be seen and chosen, as documented and versioned plain data -----------
+
+VERSION: Final = 2
+#: Keys of a position that are not on the table.
+_LEFT_OUT: Final = ("format", "ruleset", "chance", "skip_forced", "seed", "counters")
+
+
+def snapshot(game: PortalDash) -> dict[str, Any]:
+    """Return the public state with the legal actions, see ``snapshot_of``.
+
+    ``stack`` counts the tiles left in it, ``unseen`` the blocks that show no face.
+    """
+    p, names = game.public, game.names
+    return snapshot_of(
+        game,
+        VERSION,
+        _LEFT_OUT,
+        tiles=[names.tiles[tile] if tile >= 0 else UNKNOWN for tile in p.tiles[: p.parts]],
+        cube=cube_rows(p, np.full_like(p.cube, -1)),
+        unseen=counts_by_name(p.unseen, COLOURS),
+        stack=counts_by_name(p.stack_count, names.items),
+    )

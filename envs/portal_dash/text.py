@@ -5,20 +5,21 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from itertools import zip_longest
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from tablemates.envs.portal_dash.icons import LOOKS
 from tablemates.envs.portal_dash.naming import (
     TASKS,
+    WORDS,
     Names,
-    colour_name,
     count_of,
-    face_name,
     lowest_dice,
-    player_name,
     space_name,
 )
 from tablemates.envs.portal_dash.reading import (
@@ -45,7 +46,7 @@ WIDTH: Final = 100
 _CELL: Final = 5  # columns of a space
 _LABEL: Final = 4  # columns left of the board
 _LABELS: Final = 11  # columns before a row of an inventory or a pile
-_ROOM: Final = WIDTH - _LABELS
+_HARD_SPACE: Final = "\N{NO-BREAK SPACE}"
 _SIGNS: Final = {PLAIN: "·", LAVA: "~", MAGMA: "^", SOUL_SAND: ":", BROWN_BLOCK: "#"}
 _FACE_DOWN: Final = "░"
 _MARKS: Final = {"chest": "[$]", "chest space": "[ ]", "portal": "<O>"}
@@ -54,37 +55,40 @@ _MARKS: Final = {"chest": "[$]", "chest space": "[ ]", "portal": "<O>"}
 def text_picture(game: PortalDash, legal: Collection[int] = ()) -> str:
     """Return the picture; spaces and columns of the cube among the legal actions are marked."""
     p, names = game.public, game.names
-    scene = Scene(p, names)
-    active = int(p.active_player)
+    scene, active = Scene(p, names), int(p.active_player)
     lines = [
-        scene.status(f"{PLAYER_LETTERS[active]} {player_name(active)}"),
+        scene.status(f"{PLAYER_LETTERS[active]} {WORDS.name('seat', active)}"),
         "",
         *_board(scene, legal),
         "",
         *_cube_and_tasks(scene, legal),
         "",
-        *_mobs_and_piles(scene),
+        *(line for label, words in _rows(scene) for line in _lines(label, words or "empty")),
         "",
         *_inventories(p, names),
         "",
-        *_wrapped(decision(game), WIDTH),
+        *_lines("", decision(game), 0),
     ]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _wrapped(words: str, width: int) -> list[str]:
-    return wrap(words, width, break_long_words=False, break_on_hyphens=False)
+def _lines(label: str, words: str, indent: int = _LABELS) -> list[str]:
+    """Return words in lines behind their label."""
+    first, rest = label.ljust(indent), " " * indent
+    lines = wrap(
+        words,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace(_HARD_SPACE, " ") for line in lines]
 
 
-def _flow(pieces: Iterable[str], width: int, gap: str = "   ") -> list[str]:
-    """Return lines of pieces side by side, broken between two of them where a line is full."""
-    lines: list[str] = []
-    for piece in pieces:
-        if lines and len(lines[-1]) + len(gap) + len(piece) <= width:
-            lines[-1] += gap + piece
-        else:
-            lines.append(piece)
-    return lines
+def _side_by_side(pieces: Iterable[str]) -> str:
+    """Return pieces in words between which alone a line is broken."""
+    return "   ".join(piece.replace(" ", _HARD_SPACE) for piece in pieces)
 
 
 # -- the board -------------------------------------------------------------------------
@@ -96,13 +100,10 @@ def _board(scene: Scene, legal: Collection[int]) -> Iterator[str]:
         space: _MARKS.get(kind, f"({number})") for space, (kind, number) in scene.sites().items()
     }
     pieces = {
-        space: "".join(
-            scene.code(one) + scene.number(one) if one >= 0 else PLAYER_LETTERS[-1 - one]
-            for one in found
-        )
+        space: "".join(scene.code(one) if one >= 0 else PLAYER_LETTERS[-1 - one] for one in found)
         for space, found in scene.pieces().items()
     }
-    lit = {scene.names.space_of(action) for action in legal if action >= C.SPACE}
+    lit = {scene.names.space_of(scene.p, action) for action in legal if action >= C.SPACE}
     margin = " " * _LABEL
     for band in _bands(scene.parts):
         widths = [_CELL * len(part.columns) for part in band]
@@ -202,74 +203,57 @@ def _tasks(scene: Scene) -> Iterator[str]:
 # -- beside the board ------------------------------------------------------------------
 
 
-def _mobs_and_piles(scene: Scene) -> Iterator[str]:
+def _rows(scene: Scene) -> Iterator[tuple[str, str]]:
     """Yield mob line, bosses, mobs still to act, dice, blocks and tiles, each with its label."""
-    for label, lines in _rows(scene):
-        # what fits keeps its gaps
-        wrapped = ([line] if len(line) <= _ROOM else _wrapped(line, _ROOM) for line in lines)
-        parts = [part for some in wrapped for part in some] or ["empty"]
-        yield label.ljust(_LABELS) + parts[0]
-        yield from (" " * _LABELS + line for line in parts[1:])
-
-
-def _rows(scene: Scene) -> Iterator[tuple[str, list[str]]]:
     p, names = scene.p, scene.names
-
-    def code(mob: int) -> str:
-        return scene.code(mob) + scene.number(mob)
-
-    line = " < ".join(map(code, p.line[: p.line_length]))
-    yield "Mob line", [line] * bool(line)
+    yield "Mob line", " < ".join(map(scene.code, p.line[: p.line_length]))
     for boss in scene.bosses():
         where = f"on {space_name(boss.space)}" if boss.space >= 0 else "off the board"
         bar = "█" * boss.life + "░" * (boss.full_life - boss.life)
-        words = f"{boss.name} ({boss.side}) {bar} {boss.life} of {boss.full_life} life, {where}"
-        yield "Boss", [words]
-    waiting = [code(mob) for mob in range(L.MOBS) if int(p.pending_mobs) >> mob & 1]
+        life = f"{bar} {boss.life} of {boss.full_life} life"
+        yield "Boss", f"{boss.name} ({boss.side}) {life}, {where}"
+    waiting = [scene.code(mob) for mob in range(L.MOBS) if int(p.pending_mobs) >> mob & 1]
     if waiting:
-        yield "To act", [", ".join(waiting)]
+        yield "To act", ", ".join(waiting)
     if p.blocks_die >= 0:
         face = "?" if p.blocks_die >= L.COLOURS else _block(int(p.blocks_die))
         mob = p.mob_die if p.mob_die >= 0 else "-"
-        words = f"blocks {face} {face_name(p.blocks_die)}, mob {mob}"
+        words = f"blocks {face} {WORDS.name('face', p.blocks_die)}, mob {mob}"
         if p.fight_mob >= 0:
-            rolled = lowest_dice(p, int(p.dice_count)) or "none yet"
-            words += f", combat {rolled} against {code(int(p.fight_mob))}"
-        yield "Dice", [words]
+            rolled = lowest_dice(p, p.dice_count) or "none yet"
+            words += f", combat {rolled} against {scene.code(int(p.fight_mob))}"
+        yield "Dice", words
     yield "Used pile", _blocks(p.used)
     if any(p.hand):
         yield "In hand", _blocks(p.hand)
-    supply = [int(names.box.netherite[i]) for i in range(L.NETHERITE) if p.supply[i]]
-    yield "Supply", _flow(names.counted(supply), _ROOM)
-    yield "Tiles", [f"{sum(p.stack_count)} in the stack, {sum(p.discards)} discarded"]
-    drawn = [f"{names.item(k)} ({names.tile_details(k)})" for k in p.drawn if k >= 0]
+    supply = Counter(map(names.item, names.box.netherite[p.supply > 0]))
+    yield "Supply", _side_by_side(f"{name} ×{n}" if n > 1 else name for name, n in supply.items())
+    yield "Tiles", f"{sum(p.stack_count)} in the stack, {sum(p.discards)} discarded"
+    drawn = [f"{names.item(kind)} ({names.tile_details(kind)})" for kind in p.drawn if kind >= 0]
     if drawn:
-        yield "Drawn", [" or ".join(drawn)]
+        yield "Drawn", " or ".join(drawn)
 
 
-def _blocks(counts: Any) -> list[str]:
-    named = ((f"{_block(n)} {colour_name(n)}", count) for n, count in enumerate(counts))
-    pieces = [f"{name} {count}" for name, count in named if count > 0]
-    return ["   ".join(pieces)] * bool(pieces)
+def _blocks(counts: Any) -> str:
+    return "   ".join(
+        f"{_block(colour)} {WORDS.name('colour', colour)} {count}"
+        for colour, count in enumerate(counts)
+        if count > 0
+    )
 
 
 def _inventories(p: Any, names: Names) -> Iterator[str]:
     """Yield every player's hearts, place and items in their two rows; ``>`` decides now."""
     for seat in range(p.players):
-        arrow, name = ">" if seat == p.decider else " ", player_name(seat).ljust(7)
+        arrow, name = ">" if seat == p.decider else " ", WORDS.name("seat", seat).ljust(7)
         space = int(p.player_space[seat])
         where = f"on {space_name(space)}" if space >= 0 else "not on the board yet"
         health = f"{_hearts(p.hearts[seat], L.HEARTS)} {p.hearts[seat]} of {L.HEARTS}"
         yield f"{arrow} {PLAYER_LETTERS[seat]} {name}{health}, {where}"
-        for active, label in ((1, "active"), (0, "bottom")):
-            items = [
-                _item(p, names, seat, slot)
-                for slot in range(L.SLOTS)
-                if p.item_kind[seat, slot] >= 0 and p.item_active[seat, slot] == active
-            ]
-            first, *more = _flow(items, _ROOM) or ["-"]
-            yield f"    {label} {first}"
-            yield from (" " * _LABELS + line for line in more)
+        for active, label in ((1, "    active"), (0, "    bottom")):
+            shown = (p.item_kind[seat] >= 0) & (p.item_active[seat] == active)
+            items = (_item(p, names, seat, slot) for slot in np.flatnonzero(shown).tolist())
+            yield from _lines(label, _side_by_side(items) or "-")
 
 
 def _hearts(left: int, full: int) -> str:

@@ -10,7 +10,6 @@ from tablemates.envs.core.tableau import Drawing, frame
 from tablemates.envs.core.zones import piece, spot
 from tablemates.envs.portal_dash import icons
 from tablemates.envs.portal_dash.reading import PLAIN, row_and_column, terrain_at
-from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.scene import Part, Scene
 
@@ -86,11 +85,8 @@ def draw_track(drawing: Drawing, scene: Scene, area: Area) -> None:
         shape, at = icons.site(*site, x + inset, y + inset, size), _spot(space)
         is_chest = site[0] == "chest"
         shapes.append(piece(at.replace("board", "chest"), at, shape) if is_chest else shape)
-    open_spaces = {
-        action: scene.names.space_of(action) for action in drawing.open if action >= C.SPACE
-    }
-    for action, space in [*open_spaces.items(), *scene.steps()]:
-        if action in drawing.open:
+    for action in drawing.open:
+        if (space := scene.names.space_of(scene.p, action)) >= 0:
             x, y = track.at(space)
             shapes.append(drawing.choice(action, frame(Area(x + 1, y + 1, cell - 2, cell - 2))))
 

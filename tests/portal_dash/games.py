@@ -100,9 +100,9 @@ def begin(game: PortalDash, rng: np.random.Generator) -> None:
 def late_position(game: PortalDash, rng: np.random.Generator) -> dict[str, Any]:
     """Return a short position with the portal open, few tiles in the stack and a low cube."""
     settings = game.settings
-    parts = game.components.parts.board
+    parts, portal = game.components.parts.board, game.components.parts.strips.portal
     tiles = int(game.public.parts)
-    signs = enumerate(zip(*game.components.portal.rows, strict=True), parts.start_columns)
+    signs = enumerate(zip(*portal, strict=True), parts.start_columns)
     free = [
         [row, column + tiles * parts.tile_columns]
         for column, rows in signs

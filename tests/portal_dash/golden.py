@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.naming import PLAYERS, space_name
+from tablemates.envs.portal_dash.naming import space_name
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.scene import Scene
 from tablemates.envs.portal_dash.settings import Settings
@@ -21,12 +21,12 @@ def _state(game: PortalDash) -> str:
     """Return the state in one line: players, mobs, cube, tasks, piles, progress."""
     p, scene = game.public, Scene(game.public, game.names)
     players = ", ".join(
-        f"{PLAYERS[seat]} {p.hearts[seat]} on {space_name(p.player_space[seat])}"
+        f"{game.player_name(seat).lower()} {p.hearts[seat]} on {space_name(p.player_space[seat])}"
         for seat in range(p.players)
         if p.player_space[seat] >= 0
     )
     mobs = " ".join(
-        f"{scene.code(mob)}{scene.number(mob)}{space_name(p.mob_space[mob])}"
+        f"{scene.code(mob)}{space_name(p.mob_space[mob])}"
         for mob in range(L.MOBS)
         if p.mob_space[mob] >= 0
     )

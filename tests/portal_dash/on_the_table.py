@@ -64,11 +64,12 @@ def spaces_of(words) -> set[int]:
 
 def printed_rows(game: PortalDash) -> list[str]:
     """Return the face-up parts of a track as they are printed."""
-    p, parts = game.public, game.components
-    printed = [parts.start, *(parts.tiles[int(tile)] for tile in p.tiles[: p.parts_open])]
+    p, parts = game.public, game.components.parts
+    tiles, strips = [*parts.tiles.values()], parts.strips
+    printed = [strips.start, *(tiles[tile] for tile in p.tiles[: p.parts_open])]
     if p.portal_open:
-        printed.append(parts.portal)
-    return ["".join(part.rows[r] for part in printed) for r in range(p.rows)]
+        printed.append(strips.portal)
+    return ["".join(part[r] for part in printed) for r in range(p.rows)]
 
 
 def spaces_with(symbol: str, rows: list[str]) -> set[int]:

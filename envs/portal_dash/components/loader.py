@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from tablemates.envs.core.documents import Place, nearest, validated
+from tablemates.envs.core.documents import Place, validated
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.parts import PartSet, load_parts, write_parts
+from tablemates.envs.core.parts import PartSet, load_parts, named, write_parts
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import schema as S
 from tablemates.envs.portal_dash.components.schema import BoardPart, CustomLevel, Parts
@@ -33,7 +33,6 @@ BOARD_SHAPE: Final = (8, 24)
 _FEWEST_TILES: Final = 2
 _FEWEST_SPAWNERS: Final = 3
 _SECTIONS: Final = ("starting_items", "regular_items", "enchantments", "netherite_items")
-_ITEM_FIELDS: Final = ("dice", "range", "rerolls", "steps", "fire", "hearts", "blocks", "blind")
 
 
 def read_custom_level(given: Mapping[str, Any]) -> CustomLevel:
@@ -63,21 +62,6 @@ class Components(PartSet[Parts]):
     """A checked set of parts; never changes."""
 
     @property
-    def tiles(self) -> tuple[BoardPart, ...]:
-        """The gameboard tiles; a tile's number is its place here."""
-        return tuple(self.parts.tiles.values())
-
-    @property
-    def start(self) -> BoardPart:
-        """The start strip."""
-        return self.parts.strips.start
-
-    @property
-    def portal(self) -> BoardPart:
-        """The portal strip."""
-        return self.parts.strips.portal
-
-    @property
     def item_names(self) -> tuple[str, ...]:
         """The item tiles' names by kind."""
         return tuple(self.parts.kinds)
@@ -94,7 +78,7 @@ class Components(PartSet[Parts]):
             ComponentsError: The board of a level does not fit.
         """
         parts, buffer = self.parts, np.zeros(BOX.itemsize, np.uint8)
-        self._check_track(board_shape, *(level.tiles for level in parts.levels.values()))
+        self._check_track(board_shape, max(level.tiles for level in parts.levels.values()))
         box: Any = RecordView(buffer, BOX)
         box.capacity_rows, box.capacity_columns = board_shape
         write_parts(box, "", parts.board)
@@ -111,32 +95,28 @@ class Components(PartSet[Parts]):
         return buffer
 
     def _write_board(self, box: Any) -> None:
-        box.tile_count = len(self.tiles)
+        tiles, strips = self.parts.tiles, self.parts.strips
+        box.tile_count = len(tiles)
         box.part_spawner = box.part_chest = -1
-        for n, part in ((L.START, self.start), (L.PORTAL, self.portal), *enumerate(self.tiles)):
+        for n, part in enumerate((*tiles.values(), strips.start, strips.portal)):
             for name, symbol in (("lava", S.LAVA), ("magma", S.MAGMA), ("soul_sand", S.SOUL_SAND)):
-                for space in part.spaces(symbol):
+                for space in S.spaces_of(part, symbol):
                     row, column = divmod(space, L.COLUMNS)
                     getattr(box, f"part_{name}")[n, row] |= 1 << column
-            spawners, chests = part.spaces(S.SPAWNERS), part.spaces(S.CHEST)
+            spawners, chests = S.spaces_of(part, S.SPAWNERS), S.spaces_of(part, S.CHEST)
             box.part_spawner[n, : len(spawners)] = spawners
             box.part_chest[n, : len(chests)] = chests
-        (box.portal_space,) = self.portal.spaces(S.PORTAL)
+        (box.portal_space,) = S.spaces_of(strips.portal, S.PORTAL)
 
     def _write_items(self, box: Any) -> None:
         box.item_enchants = box.netherite = -1
         supply: list[int] = []
         for kind, (name, tile) in enumerate(self.parts.kinds.items()):
-            if isinstance(tile, S.Enchantment):
-                box.item_type[kind], box.item_enchants[kind] = ItemType.ENCHANTMENT, tile.enchants
-            else:
-                box.item_type[kind] = ItemType[tile.type.upper()]
-            for field in _ITEM_FIELDS:
-                getattr(box, f"item_{field}")[kind] = getattr(tile, field, 0)
+            box.item_type[kind] = ItemType.ENCHANTMENT  # the only tiles without a `type`
+            write_parts(box, "item", tile, lambda word, _: ItemType[word.upper()], (kind,))
             if name in self.parts.netherite_items:
-                supply += [kind] * (tile.copies or 0)
-            else:
-                box.item_copies[kind] = tile.copies or 0
+                supply += [kind] * int(box.item_copies[kind])
+                box.item_copies[kind] = 0
         box.item_kinds = len(self.parts.kinds)
         box.netherite[: len(supply)] = supply
 
@@ -146,13 +126,14 @@ class Components(PartSet[Parts]):
         box.mob_kind = [kind for kind, mob in enumerate(mobs) for _ in mob.numbers]
         box.mob_number = [number for mob in mobs for number in mob.numbers]
         for kind, mob in enumerate(mobs):
+            write_parts(box, "kind", mob, key=(kind,))  # damage and effect at every number
+            box.kind_area[kind] = mob.hits == "all"
             box.kind_no_sword[kind] = "sword" in mob.immune
             box.kind_no_bow[kind] = "bow" in mob.immune
-        sides = [side for kind in S.BOSS_KINDS for _, side in self.parts.bosses[kind]]
-        printed: list[S.Mob | S.BossSide] = [*mobs, *sides]
-        for n, one in enumerate(printed):
-            write_parts(box, "kind", one, key=(n,))
-            for face, attack in enumerate(one.attacks):
+        sides = (side for kind in S.BOSS_KINDS for _, side in self.parts.bosses[kind])
+        for n, side in enumerate(sides, len(mobs)):
+            write_parts(box, "kind", side, key=(n,))
+            for face, attack in enumerate(side.attacks):
                 write_parts(box, "kind", attack, key=(n, face))
                 box.kind_area[n, face] = attack.hits == "all"
                 box.kind_direct[n, face] = attack.armour == "ignored"
@@ -185,14 +166,14 @@ class Components(PartSet[Parts]):
         return self._level(level, number, EDITIONS.index(edition))
 
     def custom_level(
-        self, level: Mapping[str, Any] | CustomLevel, board_shape: tuple[int, int] = BOARD_SHAPE
+        self, level: Mapping[str, Any], board_shape: tuple[int, int] = BOARD_SHAPE
     ) -> Bytes:
         """Return the LEVEL record of a custom level: values by the names of `CustomLevel`.
 
         Raises:
             ComponentsError: One of them is not possible, or the board does not fit.
         """
-        custom = level if isinstance(level, CustomLevel) else read_custom_level(level)
+        custom = read_custom_level(level)
         self._check_track(board_shape, custom.tiles)
         return self._level(custom)
 
@@ -200,12 +181,8 @@ class Components(PartSet[Parts]):
         kinds, names = self.parts.kinds, custom.start_items
         names = tuple(self.parts.starting_items) if names is None else names
         for name in names:
-            if name not in kinds:
-                raise ComponentsError(f"custom level: unknown item {name!r}{nearest(name, kinds)}")
-            if isinstance(kinds[name], S.Enchantment):
-                raise ComponentsError(
-                    f"custom level: {name!r} is an enchantment, which takes no slot"
-                )
+            if isinstance(named("start item", name, kinds), S.Enchantment):
+                raise ComponentsError(f"start item {name!r} is an enchantment, which takes no slot")
         buffer = np.zeros(LEVEL.itemsize, np.uint8)
         level: Any = RecordView(buffer, LEVEL)
         level.number, level.edition, level.parts = number, edition, custom.tiles
@@ -216,19 +193,18 @@ class Components(PartSet[Parts]):
         level.start_item[: len(names)] = [list(kinds).index(name) for name in names]
         return buffer
 
-    def _check_track(self, board_shape: tuple[int, int], *tiles: int) -> None:
+    def _check_track(self, board_shape: tuple[int, int], tiles: int) -> None:
         """Refuse a shape that the engine cannot have, or one without room for that many tiles."""
         rows, columns = board_shape
         if not (1 <= rows <= L.ROWS and 1 <= columns <= L.COLUMNS):
             reason = f"goes up to {L.ROWS} rows and {L.COLUMNS} columns, not {board_shape}"
             raise ComponentsError(f"board_shape {reason}")
-        for count in tiles:
-            needed = self.parts.board.rows, self.parts.columns(count)
-            if needed[0] > rows or needed[1] > columns:
-                raise ComponentsError(
-                    f"a track of {count} tiles has {needed[0]} rows and {needed[1]} columns, more "
-                    f"than {board_shape=}: choose a larger one, at most {L.ROWS, L.COLUMNS}"
-                )
+        needed = self.parts.board.rows, self.parts.columns(tiles)
+        if needed[0] > rows or needed[1] > columns:
+            raise ComponentsError(
+                f"a track of {tiles} tiles has {needed[0]} rows and {needed[1]} columns, more "
+                f"than {board_shape=}: choose a larger one, at most {L.ROWS, L.COLUMNS}"
+            )
 
     def canonical(self) -> dict[str, Any]:
         """Return everything that play depends on, in a form that JSON can hold.
@@ -241,10 +217,6 @@ class Components(PartSet[Parts]):
 
     def digest(self) -> str:
         """Return the SHA-256 of the canonical form, in hexadecimal digits."""
-        return self._digest
-
-    @cached_property
-    def _digest(self) -> str:
         text = json.dumps(self.canonical(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -268,6 +240,8 @@ def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     """Yield what does not go together in the parts: place and reason."""
     if not any(parts.dice.combat.faces):
         yield ("dice", "combat", "faces"), "no side has a hit: nothing could ever be defeated"
+    if sum(parts.cube.values()) != L.BLOCKS:  # SETUP-03
+        yield ("cube",), f"the blocks add up to {sum(parts.cube.values())}, not {L.BLOCKS}"
     most = max(parts.cube.values())
     for name, side in (("1-2 players", parts.piglins.few), ("3-4 players", parts.piglins.many)):
         for task, columns in side:
@@ -284,8 +258,8 @@ def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
 
 
 def _faults_of_items(parts: Parts) -> Iterator[tuple[Place, str]]:
-    counts, seen = dict.fromkeys(_SECTIONS, 0), dict[str, str]()
-    added, enchanting = dict.fromkeys(S.USEFUL, 0), dict.fromkeys(S.USEFUL, 0)
+    copies, seen = Counter[str](), dict[str, str]()
+    added, enchanting = Counter[ItemType](), Counter[ItemType]()
     for tile in parts.enchantments.values():
         added[tile.enchants] += tile.dice * tile.copies
         enchanting[tile.enchants] += tile.copies
@@ -294,25 +268,24 @@ def _faults_of_items(parts: Parts) -> Iterator[tuple[Place, str]]:
             if name in seen:
                 yield (section, name), f"the name stands in {seen[name]} too: choose another"
             seen[name] = section
-            if section == "starting_items":
-                if item.copies is not None:
-                    reason = "each player has one of every starting item: leave it out"
-                    yield (section, name, "copies"), reason
-            elif item.copies is None:
+            if section == "starting_items" and item.copies is not None:
+                reason = "each player has one of every starting item: leave it out"
+                yield (section, name, "copies"), reason
+            if section != "starting_items" and item.copies is None:
                 yield (section, name), "'copies' is missing"
-            counts[section] += item.copies or 0
+            copies[section] += item.copies or 0
             if isinstance(item, S.Sword | S.Bow):
                 dice = item.dice + added[ItemType[item.type.upper()]]
                 if dice > L.DICE:
                     reason = f"{dice} dice with all enchantments, more than {L.DICE}"
                     yield (section, name, "dice"), reason
-    regular = counts["regular_items"] + counts["enchantments"]
-    if regular != L.DRAWABLE_TILES - L.NETHERITE:
-        reason = f"add up to {regular}, not {L.DRAWABLE_TILES - L.NETHERITE}"
-        yield ("regular_items",), f"with the enchantments the copies {reason}"
-    if counts["netherite_items"] != L.NETHERITE:
-        reason = f"the copies add up to {counts['netherite_items']}, not {L.NETHERITE}"
-        yield ("netherite_items",), reason
+    copies["regular_items"] += copies["enchantments"]  # which lie in the same stack
+    for section, total, what in (
+        ("regular_items", L.DRAWABLE_TILES - L.NETHERITE, "with the enchantments the copies"),
+        ("netherite_items", L.NETHERITE, "the copies"),
+    ):
+        if copies[section] != total:
+            yield (section,), f"{what} add up to {copies[section]}, not {total}"
     if len(seen) > L.ITEM_KINDS:
         yield ("regular_items",), f"{len(seen)} kinds of tiles in all, more than {L.ITEM_KINDS}"
     for enchants, count in enchanting.items():
@@ -329,13 +302,14 @@ def _faults_of_maps(parts: Parts) -> Iterator[tuple[Place, str]]:
         (("strips", "portal"), portal, board.portal_columns),
     ]
     for place, part, columns in maps:
-        if len(part.rows) != board.rows:
-            yield place, f"the map needs {board.rows} rows and has {len(part.rows)}"
-        for number, row in enumerate(part.rows, start=1):
+        if len(part) != board.rows:
+            yield place, f"the map needs {board.rows} rows and has {len(part)}"
+        for number, row in enumerate(part, start=1):
             if len(row) != columns:
                 yield place, f"row {number} of the map needs {columns} spaces and has {len(row)}"
-        chests, spawners = len(part.spaces(S.CHEST)), len(part.spaces(S.SPAWNERS))
-        portals = len(part.spaces(S.PORTAL))
+        chests, spawners, portals = (
+            len(S.spaces_of(part, signs)) for signs in (S.CHEST, S.SPAWNERS, S.PORTAL)
+        )
         if chests > L.CHEST_SPACES:
             yield place, f"{chests} chest spaces, more than {L.CHEST_SPACES}"
         if part is start and chests + spawners + portals:
@@ -353,9 +327,6 @@ def _faults_of_maps(parts: Parts) -> Iterator[tuple[Place, str]]:
     if len(parts.tiles) != L.TILES:
         yield ("tiles",), f"{len(parts.tiles)} gameboard tiles, not {L.TILES}"
     for (left, one), (right, other) in permutations(parts.tiles.items(), 2):
-        if not any(_ways(one, other)):
-            reason = f"with {right!r} to the right of it there is no way without lava"
-            yield ("tiles", left), reason
         ways = _ways(start, one, other, portal, goal=S.PORTAL)
         if not ways or not all(ways):
             reason = "from a start space there is no way to the portal without lava over"
@@ -367,7 +338,7 @@ def _ways(*track: BoardPart, goal: str = "") -> list[bool]:
 
     A way enters no lava; without a goal, it leads to the right edge.
     """
-    rows = ["".join(pieces) for pieces in zip(*(part.rows for part in track), strict=True)]
+    rows = ["".join(pieces) for pieces in zip(*track, strict=True)]
     spaces = {
         (row, column): symbol == goal or (not goal and column == len(symbols) - 1)
         for row, symbols in enumerate(rows)

@@ -7,12 +7,9 @@ from enum import IntEnum
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import (
-    AfterValidator,
     BeforeValidator,
-    ConfigDict,
     Field,
     PlainSerializer,
-    RootModel,
     StrictBool,
     field_validator,
     model_validator,
@@ -44,12 +41,6 @@ def words_of(member: IntEnum) -> str:
 
 def _reader(*members: IntEnum) -> BeforeValidator:
     return word_reader({words_of(member): member for member in members})
-
-
-def _all_blocks(cube: Mapping[Any, int]) -> Mapping[Any, int]:
-    if sum(cube.values()) != L.BLOCKS:  # SETUP-03
-        raise ValueError(f"the blocks add up to {sum(cube.values())}, not {L.BLOCKS}")
-    return cube
 
 
 REGULAR_KINDS: Final = tuple(MobKind)[: L.MOB_KINDS]
@@ -155,12 +146,6 @@ class Mob(DocumentModel):
     effect: Consequence = Effect.NONE
     immune: Annotated[frozenset[Literal["sword", "bow"]], PlainSerializer(sorted)] = frozenset()
     numbers: Annotated[tuple[Rolled, ...], Field(min_length=3, max_length=3)]
-
-    @property
-    def attacks(self) -> tuple[Attack, ...]:
-        """The same attack at each number of the mob die."""
-        attack = Attack.model_construct(damage=self.damage, hits=self.hits, effect=self.effect)
-        return (attack,) * L.FACES
 
 
 class BossSide(DocumentModel):
@@ -275,40 +260,33 @@ class Board(DocumentModel):
     chests: Annotated[int, Field(strict=True, ge=0, le=L.CHESTS)]
 
 
-class BoardPart(RootModel[tuple[str, ...]]):
-    """A text map of one tile or strip; its rows are words of symbols without blanks."""
+def _read_map(text: Any) -> tuple[str, ...]:
+    rows = tuple("".join(line.split()) for line in str(text).strip().splitlines())
+    for number, row in enumerate(rows, start=1):
+        for symbol in row:
+            if symbol not in _SYMBOLS:
+                where = f"unknown symbol {symbol!r} in row {number} of the map"
+                raise ValueError(f"{where}; known: {' '.join(_SYMBOLS)}")
+    spawners = sorted(symbol for row in rows for symbol in row if symbol in SPAWNERS)
+    if spawners != list(SPAWNERS[: len(spawners)]):
+        here = ", ".join(spawners)
+        raise ValueError(f"spawners are numbered from 1 without gaps, here they are {here}")
+    return rows
 
-    model_config = ConfigDict(frozen=True)
 
-    @model_validator(mode="before")
-    @classmethod
-    def _read(cls, text: Any) -> tuple[str, ...]:
-        rows = tuple("".join(line.split()) for line in str(text).strip().splitlines())
-        for number, row in enumerate(rows, start=1):
-            for symbol in row:
-                if symbol not in _SYMBOLS:
-                    where = f"unknown symbol {symbol!r} in row {number} of the map"
-                    raise ValueError(f"{where}; known: {' '.join(_SYMBOLS)}")
-        spawners = sorted(symbol for row in rows for symbol in row if symbol in SPAWNERS)
-        if spawners != list(SPAWNERS[: len(spawners)]):
-            here = ", ".join(spawners)
-            raise ValueError(f"spawners are numbered from 1 without gaps, here they are {here}")
-        return rows
+#: A tile or strip: the rows of its map from the top, words of symbols without blanks.
+BoardPart: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_read_map)]
 
-    @property
-    def rows(self) -> tuple[str, ...]:
-        """The rows from the top."""
-        return self.root
 
-    def spaces(self, symbols: str) -> list[int]:
-        """Return the spaces as ``row * 64 + column``, symbol by symbol, leftmost first."""
-        found = [
-            (symbols.index(symbol), column, row)
-            for row, line in enumerate(self.root)
-            for column, symbol in enumerate(line)
-            if symbol in symbols
-        ]
-        return [row * L.COLUMNS + column for _, column, row in sorted(found)]
+def spaces_of(part: BoardPart, symbols: str) -> list[int]:
+    """Return the spaces of symbols as ``row * 64 + column``, symbol by symbol, leftmost first."""
+    found = [
+        (symbols.index(symbol), column, row)
+        for row, line in enumerate(part)
+        for column, symbol in enumerate(line)
+        if symbol in symbols
+    ]
+    return [row * L.COLUMNS + column for _, column, row in sorted(found)]
 
 
 class Strips(DocumentModel):
@@ -375,9 +353,7 @@ class Parts(DocumentModel):
 
     dice: Dice
     cube: Annotated[
-        Mapping[Paint, Annotated[int, Field(strict=True, ge=0, le=L.BLOCKS)]],
-        complete(Colour, words_of),
-        AfterValidator(_all_blocks),
+        Mapping[Paint, Annotated[int, Field(strict=True, ge=0, le=L.BLOCKS)]], complete(Colour)
     ]
     piglins: Piglins
     mobs: Annotated[Mapping[RegularKind, Mob], complete(REGULAR_KINDS, words_of)]

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any, Final
 
 from tablemates.envs.core import position_models as core
 from tablemates.envs.core.answers import RESUME
-from tablemates.envs.core.documents import validated
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import word
 from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.portal_dash.components import EDITIONS
+from tablemates.envs.portal_dash.components import EDITIONS, Components
 from tablemates.envs.portal_dash.components.schema import SIDES
 from tablemates.envs.portal_dash.game import PortalDash, ruleset_hash
 from tablemates.envs.portal_dash.positions import keys as K
@@ -56,7 +54,8 @@ def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
         record: A STATE record at a decision or after the end.
     """
     s: Any = RecordView(record, STATE)
-    p, h, box, lexicon = s.public, s.hidden, game.box_record, K.Lexicon(game)
+    p, h, box, parts = s.public, s.hidden, game.box_record, game.components
+    lexicon = K.lexicon_of(parts)
     mobs = [lexicon.mobs[mob] for mob in K.mobs_of(p)]
     tiles = [*p.tiles[: p.parts_open], *h.tiles[p.parts_open : p.parts]]
     boards = zip(p.boss_kind.tolist(), p.boss_hard, p.boss_life.tolist(), strict=True)
@@ -82,7 +81,7 @@ def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
             "blocks": K.FACES[p.blocks_die] if p.blocks_die >= 0 else None,
             "mob": _or_none(p.mob_die),
         },
-        "end": _end(p, lexicon),
+        "end": _end(p, parts),
         "tiles": [lexicon.tiles[tile] if tile >= 0 else K.UNKNOWN for tile in tiles],
         "board": draw_map(p, box, [lexicon.marks[mob] for mob in K.mobs_of(p)]),
         "line": [mobs[piece] for piece in p.line[: p.line_length]],
@@ -90,7 +89,7 @@ def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
         "bosses": bosses,
         "fight": fight if p.fight_mob >= 0 else None,
         "players": [
-            {"hearts": int(p.hearts[seat]), "items": inventory(p, box, lexicon, seat)}
+            {"hearts": int(p.hearts[seat]), "items": inventory(p, box, parts, seat)}
             for seat in range(p.players)
         ],
         "in_use": _or_none(p.slot_in_use),
@@ -100,7 +99,7 @@ def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
         **core.dump_fields(K.Position, p, {"used": K.COLOURS, "hand": K.COLOURS}),
         "decision": K.DECISIONS[p.decision],
         "decider": _or_none(p.decider),
-        "agenda": [_frame(p, lexicon, row) for row in p.agenda[: p.agenda_length][::-1].tolist()],
+        "agenda": [_frame(p, parts, row) for row in p.agenda[: p.agenda_length][::-1].tolist()],
     }
 
 
@@ -119,62 +118,37 @@ def _custom_level(p: Any, box: Any, bosses: list[dict[str, Any]]) -> dict[str, A
     }
 
 
-def _end(p: Any, lexicon: K.Lexicon) -> Any:
+def _end(p: Any, parts: Components) -> Any:
     if p.outcome == Outcome.RUNNING:
         return None
     about = {"player": int(p.cause_player), "source": int(p.cause_source)}
     known = {name: number for name, number in about.items() if number >= 0}
     outcome = "won" if p.outcome == Outcome.WON else "lost"
-    return K.written(K.End, lexicon, outcome=outcome, cause=int(p.cause), **known)
+    return K.written(K.End, parts, outcome=outcome, cause=int(p.cause), **known)
 
 
-def _frame(p: Any, lexicon: K.Lexicon, row: list[int]) -> Any:
+def _frame(p: Any, parts: Components, row: list[int]) -> Any:
     step, *numbers = row
     values = dict(zip(K.arguments_of(step, numbers[0]), numbers, strict=False))
     if "mob" in values:
         values["mob"] = K.mobs_of(p)[values["mob"]]
     if "layer" in values:
         values["layer"] = L.CUBE_LAYERS - values["layer"]
-    return K.written(K.Frame, lexicon, step=step, **values)
+    return K.written(K.Frame, parts, step=step, **values)
 
 
 # -- loading -------------------------------------------------------------------------------
 
 
-def load_position(game: PortalDash, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
-    """Return the record of the game that a position describes.
-
-    A dump gives the same bytes again; docs/positions.md says what keys mean that are left out.
-
-    Args:
-        game: A game of the same parts, whose board has room for it; it stays as it is.
-        position: Plain data, as JSON gives it.
-        seed: What the position leaves out or calls unknown is drawn from it, 0
-            to ``2**64 - 1``; None: from the ``seed`` of the position.
-
-    Raises:
-        PositionError: The position is invalid; the message names place and reason.
-        ValueError: The seed is out of range.
-    """
-    if seed is not None and not 0 <= seed < 2**64:
-        raise ValueError(f"a seed goes from 0 to 2**64 - 1, not {seed}")
-    lexicon = K.Lexicon(game)
-    given = validated(K.Position, position, PositionError, lexicon)
-    if given.ruleset not in (None, ruleset_hash(game.components, given.edition)):
-        reason = "the position was written with other parts or rules (another `ruleset`)"
-        warnings.warn(reason, stacklevel=2)
-    own_seed = 0 if given.seed == K.UNKNOWN else given.seed
-    reader = _Reader(given, game, lexicon, own_seed if seed is None else seed)
-    reader.h.seed = word(own_seed)
-    reader.write()
-    return reader.record
-
-
 class _Reader(StockReader):
-    """Writes a whole position."""
+    """Writes a whole position, then goes on to the next decision."""
 
-    def write(self) -> None:
-        """Write everything, then go on to the next decision."""
+    def __init__(self, given: K.Position, game: PortalDash, seed: int) -> None:
+        if given.ruleset not in (None, ruleset_hash(game.components, given.edition)):
+            reason = "the position was written with other parts or rules (another `ruleset`)"
+            warnings.warn(reason, stacklevel=3)
+        super().__init__(given, game, max(0, seed))
+        self.h.seed = word(max(0, given.seed))
         self._write_game()
         self.write_bosses()
         self._read_agenda()
@@ -225,7 +199,7 @@ class _Reader(StockReader):
         """Draw seed, stack and tiles where they are unknown, as a resample does."""
         given, copy = self.given, self.record.copy()
         is_open = {
-            "seed": given.seed == K.UNKNOWN,
+            "seed": given.seed == K.OPEN,
             "stack": not self.explicit and not isinstance(given.stack, list),
             "tiles": not self.explicit and K.OPEN in given.tiles,
         }
@@ -238,9 +212,8 @@ class _Reader(StockReader):
         """Compare the decision that the engine arrived at with the one that is given."""
         p, given, decision = self.p, self.given, self.given.decision
         found = K.DECISIONS[p.decision]
-        wrong = decision not in (None, found) and (
-            decision in K.DECISIONS or decision not in STAGES
-        )
+        rolls = STAGES.keys() - {*K.DECISIONS}  # what follows them is open
+        wrong = decision not in (None, found, *rolls)
         reason = f"{decision!r} is not asked here; what follows is {found!r}"
         if decision == "reveal" and given.agenda is None:
             reason = "nobody stands next to a face-down part that may be revealed (REVEAL-01)"
@@ -292,8 +265,8 @@ class _Reader(StockReader):
         p, rows = self.p, self.rows
         counts = Counter(row[0] for row in rows)
         last = rows[0][0] if rows else None
-        ends = last in (Step.TURN, Step.END_TURN)
-        core.refuse(not ends, "agenda: it ends with 'turn' or with 'end turn'")
+        open_end = last not in (Step.TURN, Step.END_TURN)
+        core.refuse(open_end, "agenda: it ends with 'turn' or with 'end turn'")
         actions = 0 if last == Step.TURN else 2 - int(p.actions_done)
         reason = f"after {p.actions_done} (`actions_done`) it has 'action' {actions} times"
         core.refuse(counts[Step.ACTION] != actions, f"agenda: {reason}")
@@ -345,9 +318,8 @@ class _Reader(StockReader):
         """Refuse frames that together bring more than a field has room for."""
         p = self.p
         chances = Counter(row[1] for row in self.rows if row[0] == Step.CHANCE)
-        blind = (
-            sum(row[1] for row in self.rows if row[0] == Step.BLIND) + chances[Chance.USED_BLOCK]
-        )
+        blind = sum(row[1] for row in self.rows if row[0] == Step.BLIND)
+        blind += chances[Chance.USED_BLOCK]
         uses = Counter(row[1] for row in self.rows if row[0] == Step.USE)
         for colour, number in uses.items():
             reason = f"{number} {K.COLOURS[colour]} blocks are used (`agenda`), which are in it"
@@ -362,3 +334,7 @@ class _Reader(StockReader):
             ("drawn", tiles, len(p.drawn), "tiles are the most that a find turns up (ITEM-02)"),
         ):
             core.refuse(number > most, f"{key}: {most} {what}, not {number}")
+
+
+#: Returns the record of the game that a position describes; docs/positions.md has the keys.
+load_position = core.loader_of(K.Position, _Reader)

@@ -88,14 +88,15 @@ class BoardReader(PositionReader):
     are the frames of the agenda, the next one last.
     """
 
-    def __init__(self, given: K.Position, game: PortalDash, lexicon: K.Lexicon, seed: int) -> None:
-        self.given, self.game, self.lexicon, self.seed = given, game, lexicon, seed
+    def __init__(self, given: K.Position, game: PortalDash, seed: int) -> None:
+        self.given, self.game, self.seed = given, game, seed
+        self.lexicon = K.lexicon_of(game.components)
         self.rng = np.random.default_rng(seed)  # for what is drawn outside the engine
         self.over, self.explicit = given.end is not None, given.chance == "explicit"
         self.rows: list[tuple[int, ...]] = []
         self.squares: dict[int, re.Match[str]] = {}
         players, parts, level = len(given.players), game.components, given.level
-        for key in ("first_player", "active_player", "decider"):
+        for key in ("first_player", "active_player"):
             reason = f"there are {players} players, counted from 0"
             refuse((getattr(given, key) or 0) >= players, f"{key}: {reason}")
         try:
@@ -115,7 +116,7 @@ class BoardReader(PositionReader):
             setattr(self.p, name, -1)
         for name in ("level", "players", "rows", "parts", "columns"):
             setattr(self.p, name, getattr(self.base.public, name))
-        self.p.edition, self.p.explicit_chance = EDITIONS.index(given.edition), self.explicit
+        self.p.edition = EDITIONS.index(given.edition)
         self.h.cube = self.h.stack = self.h.tiles = -1
 
     def piece(self, mob: int, place: str) -> int:

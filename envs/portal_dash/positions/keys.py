@@ -5,22 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BeforeValidator, Field, StrictBool, StrictStr, model_validator
+from pydantic import BeforeValidator, Field, StrictBool, StrictStr, WrapValidator, model_validator
 from pydantic_core import core_schema
 
 from tablemates.envs.core.documents import DocumentModel, nearest, quoted
-from tablemates.envs.core.position_models import Word64
+from tablemates.envs.core.position_models import GamePosition, Word64
+from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.components import schema as S
 from tablemates.envs.portal_dash.components.schema import words_of
-from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step
 
 UNKNOWN: Final = "unknown"
-#: What ``"..."`` in a list and ``"unknown"`` among the tiles are read as.
+#: What ``"..."`` in a list and ``"unknown"``, as a tile or the seed, are read as.
 OPEN: Final = -1
 #: Letters of the blocks by colour, and of one whose colour a position leaves open.
 LETTERS: Final = "RGYBK"
@@ -39,10 +40,10 @@ class Lexicon:
     Of mobs the regular pieces come first, then the kinds of bosses.
     """
 
-    def __init__(self, game: PortalDash) -> None:
-        box = game.box_record
-        self.items, self.tiles = game.names.items, game.names.tiles
-        pieces = [*zip(box.mob_kind.tolist(), box.mob_number.tolist(), strict=True)]
+    def __init__(self, components: Components) -> None:
+        self.items, self.tiles = components.item_names, components.tile_names
+        mobs = components.parts.mobs
+        pieces = [(kind, number) for kind in S.REGULAR_KINDS for number in mobs[kind].numbers]
         self.mobs, self.marks = [], []
         for n, (kind, number) in enumerate(pieces):
             # two pieces of one kind with one number are told apart by a letter
@@ -54,6 +55,10 @@ class Lexicon:
         self.marks += [name[0].upper() for name in BOSSES]
 
 
+#: Returns the names in a set of parts.
+lexicon_of = lru_cache(maxsize=32)(Lexicon)
+
+
 def mobs_of(p: Any) -> list[int]:
     """Return the mobs of the lexicon that are the pieces of a game."""
     return [*range(L.REGULAR_MOBS), *(L.REGULAR_MOBS + p.boss_kind).tolist()]
@@ -63,7 +68,8 @@ def mobs_of(p: Any) -> list[int]:
 class _Word:
     """Reads one of some words as its number, ``other`` as `OPEN`, and writes it.
 
-    The words may be given as the attribute of the `Lexicon` that holds them.
+    The words may be given as the attribute of the `Lexicon` that holds them; the parts are the
+    context.
     """
 
     what: str
@@ -74,8 +80,8 @@ class _Word:
         write = core_schema.plain_serializer_function_ser_schema(self._write, info_arg=True)
         return core_schema.with_info_plain_validator_function(self._read, serialization=write)
 
-    def _names(self, lexicon: Any) -> Sequence[str]:
-        return getattr(lexicon, self.known) if isinstance(self.known, str) else self.known
+    def _names(self, parts: Any) -> Sequence[str]:
+        return getattr(lexicon_of(parts), self.known) if isinstance(self.known, str) else self.known
 
     def _read(self, word: Any, info: core_schema.ValidationInfo) -> int:
         names = self._names(info.context)
@@ -99,9 +105,9 @@ def _named(key: str) -> BeforeValidator:
     return BeforeValidator(lambda value: {key: value} if isinstance(value, str) else value)
 
 
-def written(model: type[DocumentModel], lexicon: Lexicon, **values: Any) -> Any:
+def written(model: type[DocumentModel], parts: Components, **values: Any) -> Any:
     """Return an entry as plain data, as its one value if it has no other."""
-    plain = model.model_construct(**values).model_dump(context=lexicon, exclude_unset=True)
+    plain = model.model_construct(**values).model_dump(context=parts, exclude_unset=True)
     return plain if len(plain) > 1 else next(iter(plain.values()))
 
 
@@ -129,8 +135,7 @@ def _words(rows: Any) -> list[list[str]]:
 
 def _read_map(rows: Any, info: core_schema.ValidationInfo) -> list[list[re.Match[str]]]:
     """Return the words of a map as they match; without obstacles it has none."""
-    words, lexicon = _words(rows), info.context
-    assert isinstance(lexicon, Lexicon)  # for the type checker
+    words, marks = _words(rows), lexicon_of(info.context).marks
     if not words or not words[0]:
         raise ValueError("it is empty; 'flat' is a board without obstacles")
     grid: list[list[re.Match[str]]] = []
@@ -138,7 +143,7 @@ def _read_map(rows: Any, info: core_schema.ValidationInfo) -> list[list[re.Match
         grid.append([])
         for word in row:
             found = _SQUARE.fullmatch(word)
-            if not found or found["mark"] not in (None, *lexicon.marks):
+            if not found or found["mark"] not in (None, *marks):
                 reason = "is no word of a map of this game, such as '.', '~#', ':e2' or '@0'"
                 raise ValueError(f"row {n}, column {len(grid[n])}: {word!r} {reason}")
             grid[n].append(found)
@@ -283,18 +288,18 @@ Players: TypeAlias = Annotated[
 ]
 
 
-class Position(DocumentModel):
+class Position(GamePosition):
     """A position as it was written; None where a key was left out. See docs/positions.md."""
 
+    turn: Count | None = None  # type: ignore[assignment]
+    seed: Annotated[
+        Word64, WrapValidator(lambda given, read: OPEN if given == UNKNOWN else read(given))
+    ] = 0
     format: Literal["portal-dash-position-1"] | None = None
     ruleset: StrictStr | None = None
     level: Annotated[int, _bounded(1, 99)] | Mapping[str, Any] = 1
     edition: Literal["en", "fr"] = "en"
-    chance: Literal["sampled", "explicit"] = "sampled"
-    skip_forced: StrictBool = True
-    seed: Word64 | Literal["unknown"] = 0
     counters: dict[Annotated[int, _Word("stream of chance", CHANCES)], Count] = Field({})
-    turn: Count | None = None
     decisions: Count = 0
     first_player: Seat = 0
     active_player: Seat | None = None

@@ -10,6 +10,7 @@ import numpy as np
 
 from tablemates.envs.core.position_models import counts_by_name, refuse
 from tablemates.envs.core.record import Array8
+from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.naming import TASKS
 from tablemates.envs.portal_dash.positions import keys as K
 from tablemates.envs.portal_dash.positions.board import BoardReader
@@ -258,7 +259,7 @@ def task_columns(p: Any, box: Any) -> dict[str, list[str]]:
     }
 
 
-def inventory(p: Any, box: Any, lexicon: K.Lexicon, seat: int) -> list[Any]:
+def inventory(p: Any, box: Any, parts: Components, seat: int) -> list[Any]:
     """Return a player's items, each as short as it can be written."""
     items: list[Any] = []
     for at in ((seat, slot) for slot in range(L.SLOTS)):
@@ -274,7 +275,7 @@ def inventory(p: Any, box: Any, lexicon: K.Lexicon, seat: int) -> list[Any]:
             entry["starting"] = bool(starting)
         if p.item_enchantments[at].max() >= 0:
             entry["enchantments"] = [one for one in p.item_enchantments[at].tolist() if one >= 0]
-        items.append(K.written(K.ItemEntry, lexicon, **entry) if kind >= 0 else None)
+        items.append(K.written(K.ItemEntry, parts, **entry) if kind >= 0 else None)
     while items and items[-1] is None:
         items.pop()
     return items

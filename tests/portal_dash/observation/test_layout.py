@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.observation_forms import CANDIDATE, PLACES, ObservationForms
-from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.observation.features import BOSS_LIFE, INT8, PRINTED
@@ -121,13 +120,11 @@ def test_candidates_are_the_legal_actions(played):
 
 
 def test_batches_are_the_single_ones_stacked(played):
-    game = make_game(np.random.default_rng(0), 1, 2)
     for kind in ("dict", "tokens", "candidates"):
-        look = ViewOptions("raise", observation=kind)
-        batch = look.dress(game, played[0][:5], played[1][:5])
+        batch = FORMS.show(kind, played[0][:5], played[1][:5])
         for n in range(5):
-            single = look.dress(game, played[0][n], played[1][n])
-            assert look.space(game).contains(single)
+            single = FORMS.show(kind, played[0][n], played[1][n])
+            assert FORMS.space(kind).contains(single)
             for name, values in single.items():
                 assert np.array_equal(batch[name][n], values)
                 assert batch[name].dtype == values.dtype

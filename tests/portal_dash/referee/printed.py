@@ -87,7 +87,7 @@ class Box:
         self.start_columns: int = board["start_columns"]
         self.tile_columns: int = board["tile_columns"]
         self.tiles = {name: _map(part) for name, part in components.parts.tiles.items()}
-        self.portal = _map(components.portal)
+        self.portal = _map(components.parts.strips.portal)
         self.starting = set(raw["starting_items"])
         self.chests: int = board["chests"]
         #: Sizes of the columns of each task, for few and for many players.
@@ -118,10 +118,10 @@ def _mob(values: dict, attacks: list[dict]) -> Mob:
 
 
 def _map(part: BoardPart) -> Map:
-    signs = {(r, c): sign for r, row in enumerate(part.rows) for c, sign in enumerate(row)}
+    signs = {(r, c): sign for r, row in enumerate(part) for c, sign in enumerate(row)}
     numbered = sorted((int(sign), space) for space, sign in signs.items() if sign.isdigit())
     return Map(
-        columns=len(part.rows[0]),
+        columns=len(part[0]),
         ground={space: GROUND[sign] for space, sign in signs.items() if sign in GROUND},
         spawners=[space for _, space in numbered],
         chests=sorted((s for s, sign in signs.items() if sign == "C"), key=lambda s: (s[1], s[0])),

@@ -27,21 +27,21 @@ def printed(playback, reasons=None):
 
 def test_reasons_stand_below_each_decision_of_the_one_who_gives_them():
     playback = playback_of(SHORT)
-    shown = printed(playback, Reasons.of(playback, [TALKER]))
+    shown = printed(playback, Reasons(playback, [TALKER]))
     for stop, move in enumerate(playback.moves):
         playback.go(stop)
         legal, key = playback.legal(), playback.situation().key
         best = playback.game.describe(legal[0]) + " (played)" * (move.action == legal[0])
         assert f"{move.words} 1. {best}: " in shown
         assert f"key {key}" in shown
-    assert " 1. " not in printed(playback, Reasons.of(playback, ["random"]))
+    assert " 1. " not in printed(playback, Reasons(playback, ["random"]))
 
 
 def test_who_has_no_reasons_says_so():
     playback = playback_of(SHORT)
-    silent = Reasons.of(playback, ["random"])
+    silent = Reasons(playback, ["random"])
     assert silent.silence(playback) == "random gives no reasons."
-    unknown = Reasons.of(playback).silence(playback)
+    unknown = Reasons(playback).silence(playback)
     assert "the file does not say who played: name them by --agents" in unknown
     playback.go(SHORT)
     assert "The game is over" in silent.silence(playback)
@@ -50,7 +50,7 @@ def test_who_has_no_reasons_says_so():
 def test_a_file_cannot_start_a_program(tmp_path):
     trap = tmp_path / "trap.py"
     trap.write_text("raise SystemExit('it was imported')", encoding="utf-8")
-    reasons = Reasons.of(playback_of(3, agents=("trap:Bot", "cmd:touch it")))
+    reasons = Reasons(playback_of(3, agents=("trap:Bot", "cmd:touch it")))
     assert reasons.agents == [None, None]
     assert "is loaded only if you name it: --agents trap:Bot" in reasons.missing[0]
     assert "--agents cmd:touch it" in reasons.missing[1]

@@ -26,7 +26,7 @@ def playback():
 
 @pytest.fixture(scope="module")
 def page(playback):
-    return page_of(playback, Reasons.of(playback, [TALKER]))
+    return page_of(playback, Reasons(playback, [TALKER]))
 
 
 def data_of(page):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.answers import ILLEGAL
-from tablemates.envs.portal_dash.naming import PLAYERS
+from tablemates.envs.portal_dash.naming import WORDS
 from tablemates.envs.portal_dash.rules import limits as L
 from tests.portal_dash.rules.table import SPAWNERS, Table
 
@@ -30,7 +30,8 @@ def kind(mob):
 @pytest.mark.rule("SETUP-01")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_one_to_four_players_in_clockwise_order_from_the_named_first(players):
-    assert PLAYERS == ("pink", "blue", "yellow", "green")
+    names = [WORDS.name("seat", seat) for seat in range(4)]
+    assert names == ["Pink", "Blue", "Yellow", "Green"]
     first = players - 1
     table = Table.new(players=players, first_player=first)
     assert table.told("game started") == [("game started", 1, players, first)]
