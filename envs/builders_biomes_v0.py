@@ -25,6 +25,6 @@ __all__ = [
 
 env = raw_env = constructors.aec_env(BuildersBiomes, Settings)
 parallel_env = constructors.parallel_env(BuildersBiomes, Settings)
-gym_env = constructors.gym_env(BuildersBiomes, Settings, SeatSettings)
-vector_env = constructors.vector_env(BuildersBiomes, Settings, VectorSettings)
+gym_env = constructors.gym_env(BuildersBiomes, SeatSettings)
+vector_env = constructors.vector_env(BuildersBiomes, VectorSettings)
 load_position = constructors.position_loader(env, Settings)

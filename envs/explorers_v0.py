@@ -25,6 +25,6 @@ __all__ = [
 
 env = raw_env = constructors.aec_env(Explorers, Settings)
 parallel_env = constructors.parallel_env(Explorers, Settings)
-gym_env = constructors.gym_env(Explorers, Settings, SeatSettings)
-vector_env = constructors.vector_env(Explorers, Settings, VectorSettings)
+gym_env = constructors.gym_env(Explorers, SeatSettings)
+vector_env = constructors.vector_env(Explorers, VectorSettings)
 load_position = constructors.position_loader(env, Settings)

@@ -26,6 +26,6 @@ __all__ = [
 
 env = raw_env = constructors.aec_env(OrcsMustDie, Settings)
 parallel_env = constructors.parallel_env(OrcsMustDie, Settings)
-gym_env = constructors.gym_env(OrcsMustDie, Settings, SeatSettings)
-vector_env = constructors.vector_env(OrcsMustDie, Settings, VectorSettings)
+gym_env = constructors.gym_env(OrcsMustDie, SeatSettings)
+vector_env = constructors.vector_env(OrcsMustDie, VectorSettings)
 load_position = constructors.position_loader(env, Settings)

@@ -26,6 +26,6 @@ __all__ = [
 
 env = raw_env = constructors.aec_env(PortalDash, Settings)
 parallel_env = constructors.parallel_env(PortalDash, Settings)
-gym_env = constructors.gym_env(PortalDash, Settings, SeatSettings)
-vector_env = constructors.vector_env(PortalDash, Settings, VectorSettings)
+gym_env = constructors.gym_env(PortalDash, SeatSettings)
+vector_env = constructors.vector_env(PortalDash, VectorSettings)
 load_position = constructors.position_loader(env, Settings, ("edition", "chance", "skip_forced"))

@@ -22,7 +22,6 @@ from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.single import GameEnv
@@ -240,8 +239,10 @@ _SHOWN: Final[dict[str, Callable[[Game], Any]]] = {
 
 def check_views(settings: Settings, seed: int = 0, most: int = 2_000) -> None:
     """Play one game with sampled chance in every view and compare what they answer."""
-    options = ViewOptions(illegal_action="raise")
-    single, aec = GameEnv(new_game(settings), options), GameAECEnv(new_game(settings), options)
+    settings = replace(
+        settings, illegal_action="raise", observation="flat", mask_in_observation=False
+    )
+    single, aec = GameEnv(new_game(settings)), GameAECEnv(new_game(settings))
     batch = GameBatch(new_game(settings), 2)
     observation: Any
     observation, info = single.reset(seed=seed)

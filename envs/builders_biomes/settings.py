@@ -33,7 +33,6 @@ class Settings(core.LevelSettings):
 
     game: ClassVar = "builders_biomes"
     seats: ClassVar = range(2, V.SEATS + 1)
-    axes: ClassVar = ("level", "players")
     recipe_fields: ClassVar = (
         *("level", "players", "first_player", "reward", "chance", "skip_forced"),
     )

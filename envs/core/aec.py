@@ -16,8 +16,9 @@ from pettingzoo import AECEnv
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import ResetNeededError, SettingsError
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.options import Observation, ViewOptions, render_modes
+from tablemates.envs.core.observation_forms import Observation
 from tablemates.envs.core.policies import checked_action
+from tablemates.envs.core.raster import render_modes
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.view import View
 
@@ -34,7 +35,7 @@ class AgentsView(View):
     #: Mask of an agent that waits.
     _waiting_mask: Array8
 
-    def __init__(self, game: Game, options: ViewOptions) -> None:
+    def __init__(self, game: Game) -> None:
         self.metadata: dict[str, Any] = {
             "name": game.name,
             "render_modes": render_modes(),
@@ -45,11 +46,11 @@ class AgentsView(View):
         if game.explicit_chance:
             self.possible_agents.append(CHANCE_AGENT)
         self.agents: list[str] = []
-        self.observation_spaces = {name: options.space(game) for name in self.possible_agents}
+        self.observation_spaces = {name: game.shown_space() for name in self.possible_agents}
         self.action_spaces = {
             name: spaces.Discrete(len(game.catalogue)) for name in self.possible_agents
         }
-        super().__init__(game, options)
+        super().__init__(game)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the observation space of an agent."""
@@ -68,7 +69,7 @@ class AgentsView(View):
         else:
             out = np.empty_like(self._observation)
             game.observe(seat, out)
-        return self._options.dress(self._game, out, self._mask_of(agent))
+        return game.show(out, self._mask_of(agent))
 
     @property
     def state_space(self) -> spaces.Box:
@@ -84,6 +85,11 @@ class AgentsView(View):
         """Return the agents of this game, whether they have left or not."""
         players = self._names[: self._game.seats]
         return [*players, CHANCE_AGENT] if self._game.explicit_chance else players
+
+    def _need_agents(self) -> None:
+        self._started()
+        if not self.agents:
+            raise ResetNeededError("the game is over and every agent has left: call reset()")
 
     def _seat_of(self, agent: str) -> int:
         names = self._everybody()
@@ -117,28 +123,20 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
 
     Args:
         game: The game object, owned by this view.
-        options: What it does with illegal actions, what it shows, and so on.
     """
 
-    def __init__(self, game: Game, options: ViewOptions) -> None:
+    def __init__(self, game: Game) -> None:
         self._waiting_mask = np.zeros(len(game.catalogue), np.int8)
         # Made on demand; `_info` is what `last` returned for this decision.
         self._infos: dict[str, dict[str, Any]] | None = None
         self._info: dict[str, Any] | None = None
-        self._plain = options.observation == "flat" and options.mask_in_observation
-        super().__init__(game, options)
+        settings = game.settings
+        self._plain = settings.observation == "flat" and settings.mask_in_observation
+        super().__init__(game)
         self.metadata["is_parallelizable"] = False  # not by PettingZoo's converter
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game.
-
-        Args:
-            seed: The game's seed, 0 to 2**64 - 1; a level or number of players that the
-                constructor leaves open is drawn from it too. None: the next game of the
-                sequence that the last seed began.
-            options: ``{"start": ...}``: begin at a position (as ``dump_position`` returns it)
-                or where ``save`` was called; what is hidden is drawn anew from the seed.
-        """
+        """Begin a new game; ``seed`` and ``options`` are as for ``GameEnv.reset``."""
         self._begin(seed, options)
 
     def step(self, action: int | None) -> None:
@@ -194,7 +192,7 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
         if self._plain:
             seen: Observation = {"observation": self._observation.copy(), "action_mask": mask}
         else:
-            seen = self._options.dress(self._game, self._observation.copy(), mask)
+            seen = self._game.show(self._observation.copy(), mask)
         return seen, 0.0, False, False, info
 
     @property
@@ -245,8 +243,3 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
         self._info = None
         self._was_dead_step(None)
         self._referee.rewards = [0.0] * self._game.seats
-
-    def _need_agents(self) -> None:
-        self._started()
-        if not self.agents:
-            raise ResetNeededError("the game is over and every agent has left: call reset()")

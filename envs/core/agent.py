@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.envs.core.batch import GameBatch, Integers
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.keys import decision_key
+from tablemates.envs.core.keys import decision_key, decision_keys
 from tablemates.envs.core.record import Array8, Array16, Bytes
 
 
@@ -77,6 +78,12 @@ class Batch:
     masks: Array8
     publics: Bytes
     keys: Sequence[int]
+
+    @classmethod
+    def of(cls, batch: GameBatch, lanes: Integers | slice = slice(None)) -> Batch:
+        """Return the decisions of some lanes; of a slice in the buffers of the batch."""
+        keys = decision_keys(batch.seeds[lanes], batch.moves[lanes])
+        return cls(batch.observations[lanes], batch.masks[lanes], batch.publics[lanes], keys)
 
     def __len__(self) -> int:
         return len(self.keys)

@@ -15,17 +15,16 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.core.documents import closest
+from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.focal import FocalEnv
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.parallel import GameParallelEnv
 from tablemates.envs.core.partners import Partners
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
@@ -41,59 +40,51 @@ _OneSeat = TypeVar("_OneSeat", bound=SeatOptions)
 _Many = TypeVar("_Many", bound=VectorOptions)
 
 
-def aec_env(
-    game: Callable[[Any], Game], settings: Callable[_P, _Given]
-) -> Callable[_P, GameAECEnv]:
+def aec_env(game: type[Game], settings: Callable[_P, _Given]) -> Callable[_P, GameAECEnv]:
     """Return the constructor of a game's AEC environment."""
 
     def env(given: _Given) -> GameAECEnv:
         """Return the game as a PettingZoo AEC environment; it checks order and bounds itself."""
-        return GameAECEnv(_table(game, given), _options(given))
+        return GameAECEnv(_table(game, given))
 
     return _by_keywords(env, settings)
 
 
-def parallel_env(
-    game: Callable[[Any], Game], settings: Callable[_P, _Given]
-) -> Callable[_P, GameParallelEnv]:
+def parallel_env(game: type[Game], settings: Callable[_P, _Given]) -> Callable[_P, GameParallelEnv]:
     """Return the constructor of a game's parallel environment."""
 
     def parallel_env(given: _Given) -> GameParallelEnv:
         """Return the game as a PettingZoo parallel environment; who does not decide waits."""
-        return GameParallelEnv(_table(game, given), _options(given))
+        return GameParallelEnv(_table(game, given))
 
     return _by_keywords(parallel_env, settings)
 
 
-def gym_env(
-    game: Callable[[Any], Game], plain: type[Settings], settings: Callable[_P, _OneSeat]
-) -> Callable[_P, GameEnv]:
+def gym_env(game: type[Game], settings: Callable[_P, _OneSeat]) -> Callable[_P, GameEnv]:
     """Return the constructor of a game's Gymnasium environment."""
 
     def gym_env(given: _OneSeat) -> GameEnv:
         """Return the game as a Gymnasium environment: one controller plays every seat, or one."""
-        table = _table(game, given.narrowed_to(plain))
+        table = _table(game, given)
         partners = _partners(given, table)
         if partners is None:
-            return GameEnv(table, _options(given))
-        return FocalEnv(table, _options(given), partners)
+            return GameEnv(table)
+        return FocalEnv(table, partners)
 
     made = _by_keywords(gym_env, settings, illegal_action="penalty", mask_in_observation=False)
     made.metadata = GameEnv.metadata  # type: ignore[attr-defined]
     return made
 
 
-def vector_env(
-    game: Callable[[Any], Game], plain: type[Settings], settings: Callable[_P, _Many]
-) -> Callable[_P, GameVectorEnv]:
+def vector_env(game: type[Game], settings: Callable[_P, _Many]) -> Callable[_P, GameVectorEnv]:
     """Return the constructor of a game's vector environment."""
 
     def vector_env(given: _Many) -> GameVectorEnv:
         """Return many games as a Gymnasium vector environment, stepped by one compiled call."""
-        table = _table(game, given.narrowed_to(plain))
+        table = _table(game, given)
         batch = GameBatch(table, given.num_envs, given.threads)
         partners = _partners(given, table)
-        return GameVectorEnv(batch, _options(given), given.autoreset_mode, partners, given.copy)
+        return GameVectorEnv(batch, given.autoreset_mode, partners, given.copy)
 
     return _by_keywords(vector_env, settings, illegal_action="penalty", mask_in_observation=False)
 
@@ -145,12 +136,8 @@ def _by_keywords(
     def made(*args: _P.args, **kwargs: _P.kwargs) -> _Made:
         for name in kwargs:
             if name not in known:
-                close = closest(name, known)
-                hint = f"; did you mean {close!r}?" if close else ""
-                takes = ", ".join(known)
-                raise TypeError(
-                    f"{make.__name__}() has no parameter {name!r}{hint} It takes {takes}."
-                )
+                hint = nearest(name, known)
+                raise TypeError(f"{make.__name__}() has no parameter {name!r}{hint}")
         return make(settings(*args, **{**defaults, **kwargs}))
 
     made.__name__ = made.__qualname__ = make.__name__
@@ -159,15 +146,12 @@ def _by_keywords(
     return made
 
 
-def _table(game: Callable[[Any], Game], settings: Settings) -> Game:
-    """Return a new game object, which begins games where the settings say."""
-    table = game(settings)
+def _table(game: type[Game], settings: Settings) -> Game:
+    """Return a new game object of the game's own settings, which begins games where they say."""
+    kind, make = game.settings_type, cast("Callable[[Settings], Game]", game)
+    table = make(kind(**{one.name: getattr(settings, one.name) for one in fields(kind)}))
     begin_at_starts(table)
     return table
-
-
-def _options(settings: Settings) -> ViewOptions:
-    return settings.narrowed_to(ViewOptions)
 
 
 def _partners(settings: SeatOptions, game: Any) -> Partners | None:

@@ -12,7 +12,7 @@ from tablemates.envs.core.answers import ILLEGAL, OVER
 from tablemates.envs.core.errors import FormatError, SettingsError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.lockstep import ATTEMPTS
-from tablemates.envs.core.options import Observation, ViewOptions
+from tablemates.envs.core.observation_forms import Observation
 from tablemates.envs.core.partners import LineUp, Partners, illegal_answer
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.core.single import GameEnv
@@ -27,13 +27,13 @@ class FocalEnv(GameEnv):
     After a partner has failed there is no game until ``reset`` or ``restore``.
     """
 
-    def __init__(self, game: Game, options: ViewOptions, partners: Partners) -> None:
+    def __init__(self, game: Game, partners: Partners) -> None:
         self._partners = partners
         self._line_up: LineUp | None = None
         # `events`: those of a beginning, then what the actions since this record brought.
         self._opening: list[dict[str, Any]] = []
         self._since: tuple[bytes, int] | None = None
-        super().__init__(game, options)
+        super().__init__(game)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action of the learner's seat, and let partners answer; see ``GameEnv.step``."""

@@ -24,7 +24,7 @@ from tablemates.envs.core.catalogue import Catalogue
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.hooks import Engine
-from tablemates.envs.core.observation_forms import Layout, ObservationForms
+from tablemates.envs.core.observation_forms import Layout, Observation, ObservationForms
 from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView
 from tablemates.envs.core.settings import Settings
@@ -298,22 +298,32 @@ class Game(OneGame, ABC):
         self.observe(0, out)
         return out
 
-    def space_of(self, kind: str) -> spaces.Dict:
-        """Return the space of what ``show`` returns for one observation."""
-        return self.forms.space(kind)
+    def shown_space(self) -> spaces.Space[Any]:
+        """Return a new space of what ``show`` returns for one observation."""
+        kind = self.settings.observation
+        flat = kind == "flat"
+        space: spaces.Space[Any] = self.layout.flat_space() if flat else self.forms.space(kind)
+        if not self.settings.mask_in_observation:
+            return space
+        mask = spaces.Box(0, 1, (len(self.catalogue),), np.int8)
+        return spaces.Dict({"observation": space, "action_mask": mask})
 
-    def show(self, kind: str, observation: Array8, mask: Array8) -> dict[str, Any]:
-        """Return flat observations in another form, as arrays by name.
+    def show(self, observation: Array8, mask: Array8) -> Observation:
+        """Return flat observations in the form that the settings ask for.
 
         Args:
-            kind: ``"dict"`` (named blocks) or another of ``ObservationKind``.
             observation: One, or a batch along the first axis; the caller's own.
             mask: Its legal actions, or theirs.
         """
-        shown = self.forms.show(kind, observation, mask)
-        if kind == "candidates" and self.to_move() == CHANCE:
-            shown["candidates"][:] = 0  # outcomes are no actions of the catalogue
-        return shown
+        kind = self.settings.observation
+        seen: Observation = observation
+        if kind != "flat":
+            seen = forms = self.forms.show(kind, observation, mask)
+            if kind == "candidates" and self.to_move() == CHANCE:
+                forms["candidates"][:] = 0  # outcomes are no actions of the catalogue
+        if not self.settings.mask_in_observation:
+            return seen
+        return {"observation": seen, "action_mask": mask}
 
     @cached_property
     def forms(self) -> ObservationForms:

@@ -16,6 +16,11 @@ def hash_of(value: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
+def digest(*parts: bytes) -> bytes:
+    """Return a digest of bytes, 16 bytes long."""
+    return hashlib.blake2b(b"".join(parts), digest_size=16).digest()
+
+
 def hash_of_files(files: Iterable[Path]) -> str:
     r"""Return the hash of files' names and contents, independent of their order.
 

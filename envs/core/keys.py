@@ -17,7 +17,7 @@ _WORD: Final = 2**64 - 1
 _AGENTS: Final = np.uint64(0xA0761D6478BD642F)
 
 
-def decision_keys(seeds: npt.NDArray[np.uint64], decisions: npt.NDArray[np.int64]) -> list[int]:
+def decision_keys(seeds: npt.NDArray[np.uint64], decisions: npt.NDArray[np.integer]) -> list[int]:
     """Return the key of one decision of each game, below 2**64.
 
     ``decisions`` were taken before; both arrays have shape ``(games,)``.

@@ -14,7 +14,6 @@ import numpy.typing as npt
 from tablemates.envs.core.answers import ILLEGAL, NEXT, OVER, SKIP
 from tablemates.envs.core.batch import Floats, GameBatch, Integers
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.partners import Seating
 from tablemates.envs.core.policies import PATIENCE, PENALTY
 
@@ -28,15 +27,13 @@ class Lockstep:
 
     Args:
         batch: The games.
-        options: Illegal actions and truncation.
         seating: Who sits where; ``None``: the learner decides for every seat.
     """
 
-    def __init__(self, batch: GameBatch, options: ViewOptions, seating: Seating | None) -> None:
+    def __init__(self, batch: GameBatch, seating: Seating | None) -> None:
         count = len(batch)
         self.batch = batch
         self.seating = seating
-        self.options = options
         # Who decides in each lane, ``OVER`` where the game has ended.
         self.seats: Integers = np.full(count, OVER)
         self.ended: Booleans = np.ones(count, np.bool_)  # whether it has, in one way or the other
@@ -137,7 +134,7 @@ class Lockstep:
         before = self.illegal_in_a_row[lanes]
         self.illegal_in_a_row[:] = 0
         self.illegal_in_a_row[lanes] = before + 1
-        if self.options.illegal_action == "end":
+        if self.batch.game.settings.illegal_action == "end":
             self.batch.forfeit(lanes)
             self.seats[lanes] = OVER
             rewards[lanes] = self.batch.earned(movers[lanes], lanes)
@@ -147,7 +144,7 @@ class Lockstep:
             self.ended |= self.illegal_in_a_row >= PATIENCE
 
     def _cut_long_games(self) -> None:
-        limit = self.options.max_turns
+        limit = self.batch.game.settings.max_turns
         if limit is not None:
             self.ended |= self.batch.turns > limit
 

@@ -1,28 +1,20 @@
 """A game as immutable values, for frameworks that hold many states at once, as game trees do.
 
-first = Moments(game).begin(seed=7)
-second = first.after(first.legal[0])    # `first` stays what it is
+moments = Moments(game)
+first = moments.begin(seed=7)
+second = moments.after(first, first.legal[0])    # `first` stays what it is
 """
 
 from __future__ import annotations
 
-import hashlib
-from typing import Any, Final
-
-import numpy as np
+from typing import Any
 
 from tablemates.envs.core import saving
-from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
+from tablemates.envs.core.answers import CHANCE, ILLEGAL
 from tablemates.envs.core.errors import FormatError, IllegalActionError
 from tablemates.envs.core.game import Game
+from tablemates.envs.core.hashing import digest
 from tablemates.envs.core.policies import refusal
-
-_DIGEST: Final = 16
-
-
-def digest(*parts: bytes) -> bytes:
-    """Return a digest of bytes, 16 bytes long."""
-    return hashlib.blake2b(b"".join(parts), digest_size=_DIGEST).digest()
 
 
 class Moments:
@@ -33,31 +25,26 @@ class Moments:
     """
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self.game = game  # in any state: for what is the same in every moment
         self._now: Moment | None = None
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Moments:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Moments, (self._game,)
-
-    @property
-    def game(self) -> Game:
-        """The game object in any state: for what is the same in every moment."""
-        return self._game
+        return Moments, (self.game,)
 
     def begin(self, seed: int) -> Moment:
         """Return the first moment of the game of a seed."""
-        answer = self._game.new(seed)
+        answer = self.game.new(seed)
         return self._moment(answer, digest(self._seen()))
 
     def at(self, moment: Moment) -> Game:
         """Return the game object as it is in a moment; to be read, and before the next call."""
         if self._now is not moment:
-            self._game.restore(moment.record)
+            self.game.restore(moment.record)
             self._now = moment
-        return self._game
+        return self.game
 
     def after(self, moment: Moment, action: int) -> Moment:
         """Return the moment that an action or an outcome of chance leads to."""
@@ -84,16 +71,16 @@ class Moments:
 
     def restore(self, saved: bytes) -> Moment:
         """Return the moment that ``save`` made bytes of."""
-        record, edge = saving.unpack(self._game, saved)
+        record, edge = saving.unpack(self.game, saved)
         if "memory" not in edge:
             raise FormatError("the saved game is of a view: let the view restore it")
-        self._game.check(record)
+        self.game.check(record)
         self._now = None
-        return self._moment(self._game.restore(record), bytes.fromhex(edge["memory"]))
+        return self._moment(self.game.restore(record), bytes.fromhex(edge["memory"]))
 
     def _seen(self) -> bytes:
         """Return what has just happened and what it led to, as far as players see it."""
-        game = self._game
+        game = self.game
         events: bytes = game.work.events[: game.work.event_count].tobytes()
         return events + game.public_record.tobytes()
 
@@ -111,12 +98,10 @@ class Moment:
         game = moments.game
         self.moments = moments  # whose it is
         self.record = game.save()  # the game as bytes, with what is hidden
-        # The seat that decides, ``tablemates.envs.core.game.CHANCE`` or ``OVER``.
+        # The seat that decides, ``CHANCE`` or ``OVER``.
         self.to_move = to_move
         # The legal actions, or the outcomes of chance; ascending.
-        self.legal: tuple[int, ...] = (
-            () if to_move == OVER else tuple(np.flatnonzero(game.mask).tolist())
-        )
+        self.legal = tuple(game.legal)
         # A digest of all that the players have seen and done; what is hidden has no part in it.
         self.memory = memory
         self.turn = game.turn  # turns begun so far
@@ -131,10 +116,6 @@ class Moment:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Moments.restore, (self.moments, self.moments.save(self))
-
-    def after(self, action: int) -> Moment:
-        """Return the moment that an action or an outcome of chance leads to."""
-        return self.moments.after(self, action)
 
     def picture(self) -> str:
         """Return the table as text, each line with its end."""

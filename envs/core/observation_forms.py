@@ -15,17 +15,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import prod
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
+from gymnasium.vector.utils import batch_space
 
 from tablemates.envs.core.catalogue import Catalogue
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.record import Array8, Array16
 
+#: What a view shows of one game or many.
+Observation: TypeAlias = Array8 | dict[str, Any]
 #: Greatest value that a number can have.
 MOST: Final = 127
 #: Columns of a token before its numbers: its place along the first two axes of its block.
@@ -203,6 +205,20 @@ def layout_of(version: int, *blocks: Block) -> Layout:
     return Layout(version, (1, 1), tuple(placed))
 
 
+def space_of_lanes(space: spaces.Space[Any], count: int) -> spaces.Space[Any]:
+    """Return the space of a batch, whose lanes share the bounds of one.
+
+    Gymnasium repeats them for every lane, where they take four observations each.
+    """
+    if isinstance(space, spaces.Dict):
+        return spaces.Dict({name: space_of_lanes(one, count) for name, one in space.items()})
+    lanes = batch_space(space, count)
+    for name in ("low", "high", "bounded_below", "bounded_above"):
+        bounds = getattr(lanes, name)
+        setattr(lanes, name, np.broadcast_to(bounds[0].copy(), bounds.shape))
+    return lanes
+
+
 class ObservationForms:
     """The forms of one game's observations other than the flat array.
 
@@ -240,8 +256,6 @@ class ObservationForms:
         """Return the space of ``show``."""
         if kind == "dict":
             return self.layout.dict_space()
-        if kind not in ("tokens", "candidates"):
-            raise SettingsError(f"there is no observation {kind!r}")
         count = len(self._kind_ids)
         low, high = (
             self._with_places(self._numbers(bound)) for bound in (self.layout.low, self.layout.high)

@@ -7,8 +7,9 @@ from importlib import import_module
 from typing import Any
 
 from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game, Picture
-from tablemates.envs.core.raster import picture_of
+from tablemates.envs.core.raster import rasterise
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.zones import Clock, Zone
 
@@ -23,8 +24,8 @@ class PackagedGame(Game):
 
     | module | functions |
     |---|---|
-    | ``speech`` | ``WORDS``, ``decision(game)``, ``describe(game, action)``, ``event(game, row)`` |
-    | ``snapshot``, or ``speech`` too | ``snapshot(game)`` |
+    | ``speech`` | ``WORDS``, ``decision(game)``, ``describe(game, action)``,
+      ``event(game, row)``, ``snapshot(game)`` |
     | ``picture`` | ``lines(game)``: the picture as text; ``draw(game)``: a ``tableau.Drawing``;
       ``clocks(game)`` |
     | ``positions`` | ``dump_position(game, record)``, ``load_position(game, position, seed)`` |
@@ -35,6 +36,7 @@ class PackagedGame(Game):
 
     decision = _in_module("speech", "decision")
     describe = _in_module("speech", "describe")
+    snapshot = _in_module("speech", "snapshot")
     position_of = _in_module("positions", "dump_position")
 
     def player_name(self, seat: int) -> str:
@@ -46,26 +48,21 @@ class PackagedGame(Game):
         event = self._module("speech").event
         return [event(self, row) for row in self.work.events[: self.work.event_count].tolist()]
 
-    def snapshot(self) -> dict[str, Any]:
-        """Return the public state with the legal actions as documented plain data."""
-        speech = self._module("speech")
-        module = speech if hasattr(speech, "snapshot") else self._module("snapshot")
-        snapshot: dict[str, Any] = module.snapshot(self)
-        return snapshot
-
     def picture(self, mode: str) -> Picture:
         """Return a picture: text, SVG or pixels."""
         module = self._module("picture")
-        return picture_of(
-            mode,
-            lambda: "".join(f"{line}\n" for line in module.lines(self)),
-            lambda: module.draw(self).svg(),
-        )
+        match mode:
+            case "text" | "ansi":
+                return "".join(f"{line}\n" for line in module.lines(self))
+            case "svg":
+                return str(module.draw(self).svg())
+            case "rgb_array":
+                return rasterise(module.draw(self).svg())
+        raise SettingsError(f"there is no picture {mode!r}")
 
     def zones(self) -> list[Zone]:
         """Return the drawings of the parts of the table."""
-        zones: list[Zone] = self._module("picture").draw(self).zones
-        return zones
+        return list(self._module("picture").draw(self).zones)
 
     def clocks(self) -> list[Clock]:
         """Return what ends the game when it runs out or is full."""
@@ -73,8 +70,7 @@ class PackagedGame(Game):
 
     def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what an event shows at the table."""
-        staged: Mapping[str, Any] = self._module("speech").WORDS.stage(event)
-        return staged
+        return dict(self._module("speech").WORDS.stage(event))
 
     def record_of(self, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
         """Return the record of a position; what it leaves open is drawn from the seed."""

@@ -9,9 +9,9 @@ from pettingzoo import ParallelEnv
 
 from tablemates.envs.core.aec import AgentsView
 from tablemates.envs.core.catalogue import WAIT
-from tablemates.envs.core.errors import IllegalActionError, ResetNeededError
+from tablemates.envs.core.errors import IllegalActionError
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.options import Observation, ViewOptions
+from tablemates.envs.core.observation_forms import Observation
 from tablemates.envs.core.policies import checked_action, ended_mask, loser
 
 
@@ -24,28 +24,16 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
 
     Args:
         game: The game object, owned by this view.
-        options: What it does with illegal actions, what it shows, and so on.
     """
 
-    def __init__(self, game: Game, options: ViewOptions) -> None:
+    def __init__(self, game: Game) -> None:
         self._waiting_mask = ended_mask(len(game.catalogue))
-        super().__init__(game, options)
+        super().__init__(game)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a new game.
-
-        Args:
-            seed: The game's seed, 0 to 2**64 - 1; a level or number of players that the
-                constructor leaves open is drawn from it too. None: the next game of the
-                sequence that the last seed began.
-            options: ``{"start": ...}``: begin at a position (as ``dump_position`` returns it)
-                or where ``save`` was called; what is hidden is drawn anew from the seed.
-
-        Returns:
-            Observations and infos by agent.
-        """
+        """Begin a new game, as ``GameEnv.reset`` does; return observations and infos by agent."""
         self._begin(seed, options)
         return self._seen(self.agents), self._infos(self.agents)
 
@@ -73,9 +61,7 @@ class GameParallelEnv(AgentsView, ParallelEnv[str, Any, int]):  # type: ignore[m
             ResetNeededError: There is no running game.
             TypeError: An action is no integer.
         """
-        self._started()
-        if not self.agents:
-            raise ResetNeededError("the game is over and every agent has left: call reset()")
+        self._need_agents()
         played = self._checked(actions)
         decider = self._seat
         illegal = {seat: action for seat, action in played.items() if not self._may(seat, action)}

@@ -13,7 +13,6 @@ from gymnasium.utils import seeding
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.batch import GameBatch, Integers
 from tablemates.envs.core.errors import FormatError, PartnerError, SettingsError
-from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.seat_settings import PartnerSpec, Pool, SeatChoice
 
 #: In a line-up: the learner's own seat, and a seat that the game does not have.
@@ -154,13 +153,7 @@ class Seating:
         for number in np.unique(who).tolist():
             asked = who == number
             some = lanes[asked]
-            decisions = Batch(
-                batch.observations[some],
-                batch.masks[some],
-                batch.publics[some],
-                decision_keys(batch.seeds[some], batch.moves[some]),
-            )
-            answers = np.asarray(self.partners.agents[number].act_batch(decisions))
+            answers = np.asarray(self.partners.agents[number].act_batch(Batch.of(batch, some)))
             self._check(batch, self.partners.names[number], some, answers)
             actions[asked] = answers
         return actions

@@ -19,11 +19,12 @@ from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
 from tablemates.envs.core.catalogue import WAIT
 from tablemates.envs.core.errors import IllegalActionError
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.record import Array8
 
 PENALTY: Final = -0.01
 PATIENCE: Final = 100
+#: Attributes of a referee that are saved with a game.
+_SAVED: Final = ("truncated", "offenders", "illegal_in_a_row", "rewards", "pending")
 
 
 class Referee:
@@ -33,9 +34,9 @@ class Referee:
     reward, no end and nothing illegal.
     """
 
-    def __init__(self, game: Game, options: ViewOptions) -> None:
+    def __init__(self, game: Game) -> None:
         self._game = game
-        self._options = options
+        self._max_turns = game.settings.max_turns
         self.begin(OVER)
 
     def begin(self, answer: int) -> None:
@@ -43,7 +44,7 @@ class Referee:
         seats = self._game.seats
         self.terminated = answer == OVER
         self.truncated = False
-        self.offenders: frozenset[int] = frozenset()  # seats whose action was refused
+        self.offenders: list[int] = []  # seats whose action was refused
         self.illegal_in_a_row = 0
         self.rewards = [0.0] * seats  # of each seat for the last move
         self.pending = [0.0] * seats  # of each seat since its own last decision
@@ -64,10 +65,10 @@ class Referee:
         if answer == ILLEGAL:
             return self.refuse(seat, {seat: action})
         self._add(self._game.rewards(), seat)
-        self.offenders = frozenset()
+        self.offenders = []
         self.illegal_in_a_row = 0
         self.terminated = answer == OVER
-        limit = self._options.max_turns
+        limit = self._max_turns
         self.truncated = not self.terminated and limit is not None and self._game.turn > limit
         self._watch()
         return OVER if self.truncated else answer
@@ -78,7 +79,7 @@ class Referee:
         The game has not changed. ``seat`` decides, and waiting seats may be among those that
         played.
         """
-        policy = self._options.illegal_action
+        policy = self._game.settings.illegal_action
         if policy == "raise" or CHANCE in actions:
             raise IllegalActionError(self._message(seat, actions))
         if policy == "end":
@@ -90,7 +91,7 @@ class Referee:
             seats = range(self._game.seats)
             self._add([PENALTY if one in actions else 0.0 for one in seats], seat)
             self.truncated = self.illegal_in_a_row + 1 >= PATIENCE
-        self.offenders = frozenset(actions)
+        self.offenders = sorted(actions)
         self.illegal_in_a_row += 1
         self._watch()
         return OVER if self.truncated else answer
@@ -113,25 +114,18 @@ class Referee:
 
     def _watch(self) -> None:
         self.watching = (
-            self._game.shaped or self._options.max_turns is not None or self.over or self.illegal
+            self._game.shaped or self._max_turns is not None or self.over or self.illegal
         )
 
     def to_json(self) -> dict[str, Any]:
         """Return the attributes as JSON data."""
-        return {
-            "truncated": self.truncated,
-            "offenders": sorted(self.offenders),
-            "illegal_in_a_row": self.illegal_in_a_row,
-            "rewards": self.rewards,
-            "pending": self.pending,
-        }
+        return {name: getattr(self, name) for name in _SAVED}
 
     def from_json(self, data: Mapping[str, Any], answer: int) -> None:
         """Set the attributes to those of ``to_json``; ``answer`` is the restored game's."""
-        self.terminated, self.truncated = answer == OVER, data["truncated"]
-        self.offenders = frozenset(data["offenders"])
-        self.illegal_in_a_row = data["illegal_in_a_row"]
-        self.rewards, self.pending = data["rewards"], data["pending"]
+        self.terminated = answer == OVER
+        for name in _SAVED:
+            setattr(self, name, data[name])
         self._watch()
 
 

@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.errors import SettingsError
-
-if TYPE_CHECKING:
-    from tablemates.envs.core.game import Picture
+from tablemates.envs.core.settings import RENDER_MODES
 
 _FACES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 #: Matplotlib brings the font that the drawing is measured for, on every machine.
 _LIBRARIES: Final = ("resvg_py", "PIL", "matplotlib")
 
 
-def picture_of(mode: str, text: Callable[[], str], svg: Callable[[], str]) -> Picture:
-    """Return a picture in a mode of ``Game.picture``."""
-    match mode:
-        case "text" | "ansi":
-            return text()
-        case "svg":
-            return svg()
-        case "rgb_array":
-            return rasterise(svg())
-    raise SettingsError(f"there is no picture {mode!r}")
-
-
 def missing_libraries() -> tuple[str, ...]:
     """Return the libraries that ``rasterise`` needs and that are not installed."""
     return tuple(library for library in _LIBRARIES if find_spec(library) is None)
+
+
+def render_modes() -> list[str]:
+    """Return the modes for a view's metadata: pixels only where their libraries are installed.
+
+    Gymnasium's checker draws in every mode that is listed.
+    """
+    return [mode for mode in RENDER_MODES if mode != "rgb_array" or not missing_libraries()]
 
 
 def rasterise(svg: str) -> npt.NDArray[np.uint8]:

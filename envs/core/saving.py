@@ -5,7 +5,6 @@ A saved game contains the hidden part, so do not show it to a player.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import struct
 from collections.abc import Mapping
@@ -13,6 +12,7 @@ from typing import Any, Final
 
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import Game
+from tablemates.envs.core.hashing import digest
 
 MAGIC: Final = b"\x89gAmE\r\n\x1a"  # not text, and broken by line-end conversion
 VERSION: Final = 3
@@ -28,7 +28,7 @@ def pack(game: Game, record: bytes, edge: Mapping[str, Any], lanes: str = "") ->
     """
     head = json.dumps({"version": VERSION, **_identity(game, lanes), "edge": edge}).encode()
     body = _LENGTH.pack(len(head)) + head + record
-    return MAGIC + _checksum(body) + body
+    return MAGIC + digest(body) + body
 
 
 def unpack(game: Game, data: Any, lanes: str = "") -> tuple[bytes, dict[str, Any]]:
@@ -39,7 +39,7 @@ def unpack(game: Game, data: Any, lanes: str = "") -> tuple[bytes, dict[str, Any
     if not data.startswith(MAGIC):
         raise FormatError("these bytes are no saved game: they do not begin with its magic")
     body = data[len(MAGIC) + _CHECK :]
-    if len(data) < _START or data[len(MAGIC) : len(MAGIC) + _CHECK] != _checksum(body):
+    if len(data) < _START or data[len(MAGIC) : len(MAGIC) + _CHECK] != digest(body):
         raise FormatError("the saved game is cut or damaged: its checksum does not match")
     end = _LENGTH.size + _LENGTH.unpack_from(body)[0]
     head = json.loads(body[_LENGTH.size : end])
@@ -61,7 +61,3 @@ def _identity(game: Game, lanes: str) -> dict[str, str]:
         "ruleset": game.hashes["ruleset"],
         "layout": game.record_layout,
     }
-
-
-def _checksum(body: bytes) -> bytes:
-    return hashlib.blake2b(body, digest_size=_CHECK).digest()

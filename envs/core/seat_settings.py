@@ -82,5 +82,3 @@ class VectorOptions(SeatOptions):
             number = getattr(self, name)
             if isinstance(number, bool) or not isinstance(number, int) or number < 1:
                 raise SettingsError(f"{name}={number!r} is not a positive integer")
-        if self.chance == "explicit":
-            raise SettingsError("vector_env has no explicit chance: leave chance='sampled'")

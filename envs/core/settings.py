@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import product
 from numbers import Integral, Real
-from typing import Any, ClassVar, Literal, TypeVar, get_args
+from typing import Any, ClassVar, Final, Literal, TypeVar, get_args
 
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
@@ -20,8 +20,8 @@ from tablemates.envs.core.parts import PartSet
 Chance = Literal["sampled", "explicit"]
 IllegalAction = Literal["raise", "penalty", "end"]
 ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
+RENDER_MODES: Final = ("ansi", "human", "rgb_array", "svg")
 
-_Options = TypeVar("_Options")
 _Self = TypeVar("_Self", bound="Settings")
 
 
@@ -118,7 +118,11 @@ class Settings:
         if not isinstance(self.components, str | os.PathLike | PartSet | None):
             raise SettingsError(f"components={self.components!r} is no folder or file of parts")
         check_choice("chance", self.chance, get_args(Chance))
+        check_choice("illegal_action", self.illegal_action, get_args(IllegalAction))
         check_choice("reward", self.reward, self.rewards)
+        check_choice("observation", self.observation, get_args(ObservationKind))
+        if self.render_mode is not None:
+            check_choice("render_mode", self.render_mode, RENDER_MODES)
         if self.shaping is not None and not isinstance(self.shaping, Mapping):
             raise SettingsError(f"shaping={self.shaping!r} is no mapping like {{'progress': 1}}")
         discount = self.shaping_discount
@@ -138,11 +142,7 @@ class Settings:
     @property
     def player_choices(self) -> tuple[int, ...]:
         """The numbers of players that a reset draws from."""
-        if isinstance(self.players, int):
-            return (self.players,)
-        if isinstance(self.players, list | tuple | range):
-            return tuple(self.players)
-        raise SettingsError(f"players={self.players!r} is no number or list of numbers")
+        return self.listed("players")
 
     @property
     def choices(self) -> tuple[Mapping[str, Any], ...]:
@@ -197,10 +197,6 @@ class Settings:
         name = "-".join(f"{axis}-{label}" for axis, label in axes.items())
         return Scenario(name, axes, choice, players, recipe)
 
-    def narrowed_to(self, kind: type[_Options]) -> _Options:
-        """Return the part of these settings that another dataclass has."""
-        return kind(**{one.name: getattr(self, one.name) for one in fields(kind)})  # type: ignore[arg-type]
-
 
 @dataclass(frozen=True, kw_only=True)
 class LevelSettings(Settings):
@@ -209,6 +205,8 @@ class LevelSettings(Settings):
     Attributes:
         level: A level; of a list, one is drawn at every reset.
     """
+
+    axes: ClassVar = ("level", "players")
 
     level: Any = None
 

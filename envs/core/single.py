@@ -12,8 +12,9 @@ from gymnasium import spaces
 from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.errors import ResetNeededError
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.options import Observation, ViewOptions, render_modes
+from tablemates.envs.core.observation_forms import Observation
 from tablemates.envs.core.policies import checked_action
+from tablemates.envs.core.raster import render_modes
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.core.view import View
@@ -28,16 +29,16 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
 
     Args:
         game: The game object, owned by this view.
-        options: What it does with illegal actions, what it shows, and so on.
     """
 
     metadata = {"render_modes": render_modes(), "render_fps": 2}  # noqa: RUF012
 
-    def __init__(self, game: Game, options: ViewOptions) -> None:
-        self.observation_space = options.space(game)
+    def __init__(self, game: Game) -> None:
+        self.observation_space = game.shown_space()
         self.action_space: spaces.Discrete[np.int64] = spaces.Discrete(len(game.catalogue))
-        self._flat = options.observation == "flat" and not options.mask_in_observation
-        super().__init__(game, options)
+        settings = game.settings
+        self._flat = settings.observation == "flat" and not settings.mask_in_observation
+        super().__init__(game)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -114,7 +115,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         super()._resume(edge)
 
     def _seen(self) -> Observation:
-        return self._options.dress(self._game, self._observation.copy(), self.action_masks())
+        return self._game.show(self._observation.copy(), self.action_masks())
 
     def _info(self) -> dict[str, Any]:
         info = {"action_mask": self.action_masks(), "seat": self._seat, **self._labels}

@@ -17,7 +17,7 @@ unknown origin should not be read, as no pickle should.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,8 @@ import numpy.typing as npt
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.moments import Moment, Moments, digest
+from tablemates.envs.core.hashing import digest
+from tablemates.envs.core.moments import Moment, Moments
 from tablemates.envs.core.seeds import LARGEST
 
 try:
@@ -61,40 +62,36 @@ def register(game: type[Game]) -> None:
 
     Its parameters there are ``PARAMETERS`` and those of its recipes that are a number or a word.
     """
+    described = _game_type(game, _Chance.EXPLICIT_STOCHASTIC, _Information.PERFECT_INFORMATION)
+    # A class, because OpenSpiel drops it after Python has shut down.
+    pyspiel.register_game(described, type(game.__name__, (SpielGame,), {"kind": game}))
+
+
+def _parameters(game: type[Game]) -> dict[str, Any]:
+    """Return the parameters of a game with their defaults."""
     settings = game.settings_type
-    defaults = {name: getattr(settings, name) for name in settings.recipe_fields}
-    own = [name for name, value in defaults.items() if type(value) in (int, str)]
-    known = {**{name: defaults[name] for name in own}, **PARAMETERS}
+    own = {name: getattr(settings, name) for name in settings.recipe_fields}
+    return {**{name: one for name, one in own.items() if type(one) in (int, str)}, **PARAMETERS}
 
-    def game_type(chance_mode: Any, information: Any) -> Any:
-        return pyspiel.GameType(
-            short_name=settings.game,
-            long_name=game.title,
-            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-            chance_mode=chance_mode,
-            information=information,
-            utility=_UTILITIES[game.utilities],
-            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-            max_num_players=settings.seats[-1],
-            min_num_players=settings.seats[0],
-            provides_information_state_string=True,
-            provides_information_state_tensor=True,
-            provides_observation_string=True,
-            provides_observation_tensor=True,
-            parameter_specification=dict(known),
-        )
 
-    def make(given: Mapping[str, Any]) -> Game:
-        make_game: Any = game
-        made: Game = make_game(settings(**{name: given[name] for name in own}))
-        return made
-
-    class Registered(SpielGame):
-        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-            super().__init__({**known, **(params or {})}, dict(params or {}), make, game_type)
-
-    pyspiel.register_game(
-        game_type(_Chance.EXPLICIT_STOCHASTIC, _Information.PERFECT_INFORMATION), Registered
+def _game_type(game: type[Game], chance_mode: Any, information: Any) -> Any:
+    """Return OpenSpiel's description of a game."""
+    settings = game.settings_type
+    return pyspiel.GameType(
+        short_name=settings.game,
+        long_name=game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=chance_mode,
+        information=information,
+        utility=_UTILITIES[game.utilities],
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=settings.seats[-1],
+        min_num_players=settings.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_parameters(game),
     )
 
 
@@ -102,18 +99,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game with one set of parameters, ``given`` those that are not the defaults.
 
     The game's seed is one of ``games`` that begin with ``seed``; with one game there is no draw. A
-    game that has not ended after ``max_turns`` turns pays 0 to all. ``game_type`` makes
-    OpenSpiel's description: a game whose chance or information differs from that as registered has
-    another one.
+    game that has not ended after ``max_turns`` turns pays 0 to all. Where chance or information
+    differs from that as registered, so does OpenSpiel's description.
     """
 
-    def __init__(
-        self,
-        values: Mapping[str, Any],
-        given: dict[str, Any],
-        make: Callable[[Mapping[str, Any]], Game],
-        game_type: Callable[[Any, Any], Any],
-    ) -> None:
+    kind: ClassVar[type[Game]]
+
+    def __init__(self, given: Mapping[str, Any] | None = None) -> None:
+        values, settings = {**_parameters(self.kind), **(given or {})}, self.kind.settings_type
         self.seeds = range(values["seed"], values["seed"] + values["games"])
         self.max_turns: int = values["max_turns"]
         outside = not self.seeds or self.seeds[0] < 0 or self.seeds[-1] > LARGEST
@@ -123,12 +116,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
                 "seed + games at most 2**64: "
                 + ", ".join(f"{name}={values[name]!r}" for name in ("seed", "games", "max_turns"))
             )
-        self.moments = Moments(make(values))
-        game = self.moments.game
+        make: Any = self.kind
+        own = {name: one for name, one in values.items() if name in settings.recipe_fields}
+        game: Game = make(settings(**own))
+        self.moments = Moments(game)
         explicit = game.explicit_chance
         chance = explicit or len(self.seeds) > 1
         super().__init__(
-            game_type(
+            _game_type(
+                self.kind,
                 _Chance.EXPLICIT_STOCHASTIC if chance else _Chance.DETERMINISTIC,
                 _Information.PERFECT_INFORMATION
                 if explicit
@@ -144,7 +140,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
                 utility_sum=None,
                 max_game_length=PER_TURN * self.max_turns,
             ),
-            given,
+            dict(given or {}),
         )
         self._chance_nodes: int = (len(self.seeds) > 1) + explicit * PER_TURN * self.max_turns
         self._first: Moment | None = None
@@ -177,36 +173,31 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self._moments = game.moments
         self._seeds = game.seeds
         self._max_turns = game.max_turns
-        self._moment: Moment | None = moment
-
-    @property
-    def moment(self) -> Moment | None:
-        """The present state of the game; None before its seed is drawn."""
-        return self._moment
+        self.moment = moment  # the present state of the game; None before its seed is drawn
 
     # -- OpenSpiel ------------------------------------------------------------------
     def current_player(self) -> int:
         """Return the seat that decides, or OpenSpiel's number for chance or the end."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        if self._moment is None or self._moment.to_move == CHANCE:
+        if self.moment is None or self.moment.to_move == CHANCE:
             return int(pyspiel.PlayerId.CHANCE)
-        return self._moment.to_move
+        return self.moment.to_move
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        moment = self._moment
+        moment = self.moment
         return moment is not None and (moment.to_move == OVER or moment.turn > self._max_turns)
 
     def returns(self) -> list[float]:
         """Return what each player gets; zeros until the game is over."""
-        return [0.0] * self.num_players() if self._moment is None else self._moment.returns
+        return [0.0] * self.num_players() if self.moment is None else self.moment.returns
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their exact probabilities."""
-        if self._moment is None:
+        if self.moment is None:
             return [(n, 1.0 / len(self._seeds)) for n in range(len(self._seeds))]
-        return self._moment.outcomes()
+        return self.moment.outcomes()
 
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
@@ -214,14 +205,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Return a state that no player can tell from this one, what is hidden drawn anew."""
         del player_id
         state: SpielState = self.clone()
-        if self._moment is not None:
+        if self.moment is not None:
             seed = int(probability_sampler() * 2**53)
-            state._moment = self._moments.resampled(self._moment, seed)
+            state.moment = self._moments.resampled(self.moment, seed)
         return state
 
     def __str__(self) -> str:
         """Return who decides what, and a digest of the whole state: it is no observation."""
-        moment = self._moment
+        moment = self.moment
         if moment is None:
             return "The game has not begun."
         game = self._moments.at(moment)
@@ -231,31 +222,31 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         del player  # OpenSpiel asks for the one who decides alone
-        assert self._moment is not None
-        return list(self._moment.legal)
+        assert self.moment is not None
+        return list(self.moment.legal)
 
     def _apply_action(self, action: int) -> None:
-        if self._moment is None:
-            self._moment = self._moments.begin(self._seeds[action])
+        if self.moment is None:
+            self.moment = self._moments.begin(self._seeds[action])
         else:
-            self._moment = self._moment.after(action)
+            self.moment = self._moments.after(self.moment, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
             return self._moments.game.catalogue.name(action)
-        if self._moment is None:
+        if self.moment is None:
             return f"seed {self._seeds[action]}"
         # With its number: OpenSpiel tells outcomes apart by their strings.
-        return f"{self._moments.at(self._moment).describe(action)} ({action})"
+        return f"{self._moments.at(self.moment).describe(action)} ({action})"
 
     # -- what is seen ---------------------------------------------------------------
     def look(self, player: int, out: _Floats) -> None:
         """Write what a player sees; zeros before the game has begun."""
-        if self._moment is None:
+        if self.moment is None:
             out[:] = 0.0
             return
         seen = np.empty(out.shape, np.int8)
-        self._moments.at(self._moment).observe(player, seen)
+        self._moments.at(self.moment).observe(player, seen)
         out[:] = seen
 
     def tell(self, player: int | None, memory: bool) -> str:
@@ -264,11 +255,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         With ``memory`` it ends with a digest of all that has been seen and done until now.
         """
         who = "" if player is None else f"{self._moments.game.player_name(player)} looks on.\n"
-        if self._moment is None:
+        if self.moment is None:
             return f"{who}The game has not begun."
-        table = digest(self._moments.at(self._moment).public_record.tobytes())
-        text = f"{who}{self._moment.picture()}table {table.hex()}"
-        return f"{text}\nmemory {self._moment.memory.hex()}" if memory else text
+        table = digest(self._moments.at(self.moment).public_record.tobytes())
+        text = f"{who}{self.moment.picture()}table {table.hex()}"
+        return f"{text}\nmemory {self.moment.memory.hex()}" if memory else text
 
 
 class SpielObserver:

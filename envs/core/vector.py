@@ -26,9 +26,8 @@ from tablemates.envs.core.errors import (
     ResetNeededError,
     SettingsError,
 )
-from tablemates.envs.core.keys import decision_keys
 from tablemates.envs.core.lockstep import Booleans, Lockstep
-from tablemates.envs.core.options import Observation, ViewOptions, space_of_lanes
+from tablemates.envs.core.observation_forms import Observation, space_of_lanes
 from tablemates.envs.core.partners import Partners, Seating
 from tablemates.envs.core.policies import Referee, ended_mask, refusal
 from tablemates.envs.core.record import Array8
@@ -43,8 +42,8 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
     ``reset`` and ``step`` return what ``SyncVectorEnv`` makes of single views.
 
     Args:
-        batch: The games, owned by this view.
-        options: What it does with illegal actions, what it shows, and so on.
+        batch: The games, owned by this view, whose settings say what the view shows, what it does
+            with illegal actions, and so on.
         autoreset_mode: When a lane whose game is over begins the next one.
         partners: Who sits where; ``None``: the controller decides for every seat.
         copy: Return copies of observations and masks. If False they are buffers of which the
@@ -57,7 +56,6 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
     def __init__(
         self,
         batch: GameBatch,
-        options: ViewOptions,
         autoreset_mode: AutoresetMode | str,
         partners: Partners | None = None,
         copy: bool = True,
@@ -65,7 +63,7 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
         self._partners = partners  # older versions of Gymnasium close what could not be made, too
         if batch.game.explicit_chance:
             raise SettingsError("lanes have no explicit chance: leave chance='sampled'")
-        if options.render_mode is not None:
+        if batch.game.settings.render_mode is not None:
             raise SettingsError("lanes are not drawn: restore game(n) in a view of one game")
         count, game = len(batch), batch.game
         self._batch, self._game = batch, game
@@ -74,12 +72,11 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
         self._mode = AutoresetMode(autoreset_mode)
         self._lanes = f"{count} lanes, autoreset {self._mode.value}"
         seating = None if partners is None else Seating(partners, count, game.max_seats)
-        self._lockstep = Lockstep(batch, options, seating)
-        self._options = options
+        self._lockstep = Lockstep(batch, seating)
         self._copy = copy
         self.num_envs = count
         self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
-        self.single_observation_space = options.space(game)
+        self.single_observation_space = game.shown_space()
         self.single_action_space = spaces.Discrete(len(game.catalogue))
         self.observation_space = space_of_lanes(self.single_observation_space, count)
         self.action_space = spaces.MultiDiscrete(np.full(count, len(game.catalogue)))
@@ -151,8 +148,7 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
     def observe(self) -> Observation:
         """Return the observations of the decisions to be taken."""
         batch = self._started()
-        observations, masks = self._own(batch.observations), self._own(batch.masks)
-        return self._options.dress(batch.game, observations, masks)
+        return self._game.show(self._own(batch.observations), self._own(batch.masks))
 
     def action_masks(self) -> Array8:
         """Return the masks of the decisions to be taken, shape ``(lanes, actions)``."""
@@ -160,9 +156,7 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
 
     def decisions(self) -> Batch:
         """Return the decisions to be taken as agents get them, in buffers of this view."""
-        batch = self._started()
-        keys = decision_keys(batch.seeds, batch.moves.astype(np.int64))
-        return Batch(batch.observations, batch.masks, batch.publics, keys)
+        return Batch.of(self._started())
 
     @property
     def seats(self) -> Integers:
@@ -230,7 +224,7 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
         """Return one lane's game as bytes that views of one game ``restore``."""
         batch, lockstep = self._started(), self._lockstep
         game = batch.game
-        referee = Referee(game, lockstep.options)
+        referee = Referee(game)
         referee.begin(game.restore(batch.record(lane)))
         referee.truncated = bool(lockstep.ended[lane]) and not referee.terminated
         referee.illegal_in_a_row = int(lockstep.illegal_in_a_row[lane])
@@ -300,7 +294,7 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
         shown = np.full(self.num_envs, None, object)
         for lane, observation in zip(over.tolist(), self._batch.observations[over], strict=True):
             mask = self._ended_mask.copy()
-            shown[lane] = self._options.dress(self._game, observation, mask)
+            shown[lane] = self._game.show(observation, mask)
         return {"final_info": info, "_final_info": there, "final_obs": shown, "_final_obs": there}
 
     def _add_refused(self, info: dict[str, Any], refused: Booleans) -> None:
@@ -369,7 +363,7 @@ class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
             raise IllegalActionError(
                 f"lane {lane}: action {numbers[lane]} is outside the action space 0 to {length - 1}"
             )
-        if self._options.illegal_action == "raise":
+        if self._game.settings.illegal_action == "raise":
             legal = self._batch.allows(np.maximum(numbers, 0)) | ended
             if not legal.all():
                 lane = int(np.argmin(legal))

@@ -17,7 +17,6 @@ from tablemates.envs.core.errors import ResetNeededError, SettingsError
 from tablemates.envs.core.game import TRUE_START, Game, Picture
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.observation_forms import Layout
-from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.policies import Referee, ended_mask
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.core.seeds import checked_seed, drawn_seed, fresh_seed
@@ -53,17 +52,16 @@ class View(GameFacts):
     """Common methods of the views of one game.
 
     Args:
-        game: The game object, owned by this view.
-        options: What it does with illegal actions, what it shows, and so on.
+        game: The game object, owned by this view, whose settings say what the view shows, what it
+            does with illegal actions, and so on.
     """
 
     render_mode: str | None
 
-    def __init__(self, game: Game, options: ViewOptions) -> None:
-        self.render_mode = options.render_mode
+    def __init__(self, game: Game) -> None:
+        self.render_mode = game.settings.render_mode
         self._game = game
-        self._options = options
-        self._referee = Referee(game, options)
+        self._referee = Referee(game)
         self._length = len(game.catalogue)
         self._ended_mask = ended_mask(self._length)
         self._replay: Replay | None = None
@@ -128,11 +126,8 @@ class View(GameFacts):
 
     def legal_actions(self) -> list[int]:
         """Return the legal actions of the decider, ascending; empty at the end."""
-        mask = self._started().mask
-        if self._referee.over:  # a truncated game does not know that it is over
-            return []
-        legal: list[int] = np.flatnonzero(mask).tolist()
-        return legal
+        legal = self._started().legal
+        return [] if self._referee.over else legal  # a truncated game does not know that it is over
 
     def rolls(self) -> dict[tuple[int, ...], float]:
         """Return what a whole roll comes to with explicit chance: outcomes and probability."""

@@ -28,7 +28,6 @@ class Settings(core.LevelSettings):
 
     game: ClassVar = "explorers"
     seats: ClassVar = range(1, V.SEATS + 1)
-    axes: ClassVar = ("level", "players")
     benchmark: ClassVar = {
         "level": ("first", "easy", "normal", "hard", "hardcore"),
         "players": (1, 2, 3, 4),

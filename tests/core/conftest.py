@@ -5,7 +5,6 @@ import pytest
 from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.focal import FocalEnv
-from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.parallel import GameParallelEnv
 from tablemates.envs.core.partners import Partners
 from tablemates.envs.core.single import GameEnv
@@ -13,23 +12,38 @@ from tablemates.envs.core.vector import GameVectorEnv
 from tests.core.dice_race import ROLL, DiceRace, Settings
 
 
-def race(players=2, explicit=False, shaped=False, first=0):
+def race(
+    players=2,
+    explicit=False,
+    shaped=False,
+    first=0,
+    illegal="penalty",
+    max_turns=None,
+    look=("flat", False, None),
+):
     """Return a dice race."""
-    chance = "explicit" if explicit else "sampled"
-    shaping = {"pips": 0.1} if shaped else None
-    return DiceRace(Settings(players=players, chance=chance, shaping=shaping, first_player=first))
+    settings = Settings(
+        players=players,
+        first_player=first,
+        chance="explicit" if explicit else "sampled",
+        shaping={"pips": 0.1} if shaped else None,
+        illegal_action=illegal,
+        max_turns=max_turns,
+        **dict(zip(("observation", "mask_in_observation", "render_mode"), look, strict=True)),
+    )
+    return DiceRace(settings)
 
 
-def aec(illegal="raise", max_turns=None, look=("flat", True, None), **game):
-    return GameAECEnv(race(**game), ViewOptions(illegal, max_turns, *look))
+def aec(illegal="raise", look=("flat", True, None), **game):
+    return GameAECEnv(race(illegal=illegal, look=look, **game))
 
 
-def parallel(illegal="raise", max_turns=None, look=("flat", True, None), **game):
-    return GameParallelEnv(race(**game), ViewOptions(illegal, max_turns, *look))
+def parallel(illegal="raise", look=("flat", True, None), **game):
+    return GameParallelEnv(race(illegal=illegal, look=look, **game))
 
 
-def single(illegal="penalty", max_turns=None, look=("flat", False, None), **game):
-    return GameEnv(race(**game), ViewOptions(illegal, max_turns, *look))
+def single(illegal="penalty", **game):
+    return GameEnv(race(illegal=illegal, **game))
 
 
 def seated(seat, partners, players):
@@ -39,9 +53,8 @@ def seated(seat, partners, players):
     )
 
 
-def focal(seat, partners, illegal="penalty", max_turns=None, look=("flat", False, None), **game):
-    there = seated(seat, partners, game.get("players", 2))
-    return FocalEnv(race(**game), ViewOptions(illegal, max_turns, *look), there)
+def focal(seat, partners, illegal="penalty", **game):
+    return FocalEnv(race(illegal=illegal, **game), seated(seat, partners, game.get("players", 2)))
 
 
 def focal_lanes(count, seat, partners, mode="SameStep", **settings):
@@ -50,9 +63,8 @@ def focal_lanes(count, seat, partners, mode="SameStep", **settings):
     )
 
 
-def lanes(count, mode="SameStep", illegal="penalty", max_turns=None, partners=None, **game):
-    races = GameBatch(race(**game), count)
-    return GameVectorEnv(races, ViewOptions(illegal, max_turns), mode, partners)
+def lanes(count, mode="SameStep", illegal="penalty", partners=None, **game):
+    return GameVectorEnv(GameBatch(race(illegal=illegal, **game), count), mode, partners)
 
 
 @pytest.fixture(params=[aec, single], ids=["aec", "single"])

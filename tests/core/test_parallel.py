@@ -113,7 +113,7 @@ def test_penalty_is_for_everybody_who_was_wrong_and_nobodys_action_counts():
     assert env._game.save() == record
     other = parallel(players=3)
     other.restore(env.save())
-    assert other._referee.offenders == {1, 2}
+    assert other._referee.offenders == [1, 2]
     _, rewards, *_ = env.step({"player_0": HOLD, "player_1": WAIT, "player_2": WAIT})
     assert rewards == {"player_0": PENALTY, "player_1": 0.0, "player_2": 0.0}
     for _ in range(PATIENCE - 3):

@@ -94,10 +94,10 @@ def test_wrong_options_are_refused(file, monkeypatch):
 def make(file):
     """Return a function that makes views whose games all begin at positions."""
     kinds = {
-        "gym": constructors.gym_env(DiceRace, Settings, SeatSettings),
+        "gym": constructors.gym_env(DiceRace, SeatSettings),
         "parallel": constructors.parallel_env(DiceRace, Settings),
         "aec": constructors.aec_env(DiceRace, Settings),
-        "vector": constructors.vector_env(DiceRace, Settings, VectorSettings),
+        "vector": constructors.vector_env(DiceRace, VectorSettings),
     }
 
     def made(kind, **settings):
