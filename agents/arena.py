@@ -53,12 +53,7 @@ class Start:
 
 
 class Fault(NamedTuple):
-    """Why a game was forfeited.
-
-    Attributes:
-        cause: One of ``FORFEITS``.
-        reason: A sentence that names the player.
-    """
+    """Why a game was forfeited: one of ``FORFEITS``, and a sentence that names the player."""
 
     cause: str
     reason: str
@@ -228,14 +223,9 @@ def play_all(
     observers: Sequence[Observer],
     max_turns: int,
 ) -> None:
-    """Play some games at the same time, one player in all seats; see ``play``.
+    """Play games at the same time, each in the lane of its index, one player in all seats.
 
-    Args:
-        game: A game of their settings.
-        player: Who plays.
-        starts: The games, each in the lane of its index.
-        observers: Who sees the games.
-        max_turns: Games with more turns are cut.
+    See ``play`` for the arguments.
     """
     waiting = iter([starts])
     batch = GameBatch(game, len(starts))
@@ -249,8 +239,8 @@ class _Table:
         lanes = len(batch)
         self._batch = batch
         self._players = players
-        self._starts: list[Start | None] = [None] * lanes
-        self._faults: dict[int, Fault] = {}  # by lane
+        self._starts: dict[int, Start] = {}  # by lane, as the faults
+        self._faults: dict[int, Fault] = {}
         self._seating = np.zeros((lanes, batch.game.max_seats), np.int64)
         self._seconds = np.zeros(lanes)
         self._log = np.zeros((lanes, 256), np.uint16)
@@ -259,7 +249,7 @@ class _Table:
 
     def start(self, starts: Sequence[Start]) -> Integers:
         """Start games in free lanes and return these."""
-        free = [lane for lane, start in enumerate(self._starts) if start is None][: len(starts)]
+        free = [lane for lane in range(len(self._batch)) if lane not in self._starts][: len(starts)]
         lanes = np.array(free, np.int64)
         self._batch.set_up(
             lanes,
@@ -332,24 +322,18 @@ class _Table:
         """Return games and free their lanes."""
         endings = self._batch.endings(lanes)
         return [
-            self._played(lane, {name: values[n] for name, values in endings.items()})
+            Played(
+                start=self._starts.pop(lane),
+                lane=lane,
+                actions=self._log[lane, : self._taken[lane]].tolist(),
+                seconds=float(self._seconds[lane]),
+                fault=self._faults.pop(lane, None),
+                over=bool(self._batch.answers[lane] == OVER),
+                ending={name: values[n] for name, values in endings.items()},
+                record=self._batch.record(lane),
+            )
             for n, lane in enumerate(lanes.tolist())
         ]
-
-    def _played(self, lane: int, ending: Mapping[str, Any]) -> Played:
-        start = self._starts[lane]
-        assert start is not None
-        self._starts[lane] = None
-        return Played(
-            start,
-            lane,
-            self._log[lane, : self._taken[lane]].tolist(),
-            float(self._seconds[lane]),
-            self._faults.pop(lane, None),
-            bool(self._batch.answers[lane] == OVER),
-            ending,
-            self._batch.record(lane),
-        )
 
 
 def _numbers(given: Sequence[Answer]) -> Integers:

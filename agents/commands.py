@@ -7,18 +7,19 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import FrameType
 from typing import Final
 
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.errors import GameError
 
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 _DIGITS: Final = 18  # Python refuses to parse thousands of them
 
+#: Takes the number of a signal and where the program was.
+Handler = Callable[[int, FrameType | None], object] | signal.Handlers
 #: Takes what is done so far and a note on how it goes.
 Report = Callable[[int, str], None]
 
@@ -47,17 +48,17 @@ def run(command: str, work: Callable[[], None]) -> int:
 
 
 @contextmanager
-def sigterm_as_interrupt() -> Iterator[None]:
-    """Let ``SIGTERM`` raise ``KeyboardInterrupt`` in the block."""
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, stop)
+def handled(handler: Handler, *signals: int) -> Iterator[None]:
+    """Handle signals in the block; outside the main thread, which they never reach, do nothing."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, handler) for number in signals}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, one in before.items():
+            signal.signal(number, one)
 
 
 @contextmanager
@@ -71,23 +72,12 @@ def deferred_interrupt(notice: str) -> Iterator[Callable[[], bool]]:
     def note(_number: int, _frame: FrameType | None) -> None:
         nonlocal asked
         asked = True
-        restore()
+        inner.close()
         print(notice, file=sys.stderr, flush=True)
 
-    def restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield lambda: asked  # signals reach the main thread only
-        return
-    before = {number: signal.getsignal(number) for number in _SIGNALS}
-    for number in _SIGNALS:
-        signal.signal(number, note)
-    try:
+    with ExitStack() as inner:
+        inner.enter_context(handled(note, signal.SIGINT, signal.SIGTERM))
         yield lambda: asked
-    finally:
-        restore()
 
 
 @contextmanager

@@ -22,7 +22,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Annotated, Any, Generic, NoReturn, TypeAlias, TypeVar, get_args, get_origin
 
@@ -143,7 +146,7 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
         )
         self._model = model
         self._source = _option_source(model, self)
-        self._mappings = set(_mappings(model))
+        self._kinds = kinds_of(model)
 
     def parse_settings(
         self, argv: Sequence[str] | None = None
@@ -154,16 +157,20 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
         for name, words in list(vars(options).items()):
             if words == ["null"]:
                 given[name] = None
-            elif name in self._mappings and isinstance(words, list):
+            elif dict in self._kinds.get(name, ()) and isinstance(words, list):
                 if not all("=" in word for word in words):
                     self.error(f"--{name}: takes words NAME=VALUE, such as progress=10")
                 given[name] = dict(word.split("=", 1) for word in words)
             else:
                 continue
             delattr(options, name)
+        values = self._source(parsed_args=options)()
+        for name, kinds in self._kinds.items():
+            if name in options:
+                value = reduce(getitem, name.split("."), values)
+                given[name] = value if kinds & {str, Path} else _number(value)
         try:
-            values = _flat(self._model, self._source(parsed_args=options)()) | given
-            return read_config(self._model, options.config, values), options
+            return read_config(self._model, options.config, given), options
         except DocumentError as error:
             self.error(str(error))
 
@@ -177,26 +184,16 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
         self.exit(2, f"{self.prog}: {message}\n")
 
 
-def _mappings(model: type[BaseModel], above: str = "") -> Iterator[str]:
-    """Yield the dotted names of fields that are mappings; their values may contain commas."""
+def kinds_of(model: type[BaseModel], above: str = "") -> dict[str, set[Any]]:
+    """Return the classes that each setting is made of, by its dotted name."""
+    kinds: dict[str, set[Any]] = {}
     for name, field in model.model_fields.items():
         kind = field.annotation
         if isinstance(kind, type) and issubclass(kind, BaseModel):
-            yield from _mappings(kind, f"{above}{name}.")
-        elif dict in _kinds(kind):
-            yield f"{above}{name}"
-
-
-def _flat(model: type[BaseModel], values: Mapping[str, Any], above: str = "") -> dict[str, Any]:
-    """Return values by dotted names; those of fields that are mappings stay whole."""
-    flat: dict[str, Any] = {}
-    for name, value in values.items():
-        section = model.model_fields[name].annotation
-        if isinstance(section, type) and issubclass(section, BaseModel):
-            flat |= _flat(section, value, f"{above}{name}.")
+            kinds |= kinds_of(kind, f"{above}{name}.")
         else:
-            flat[f"{above}{name}"] = value if _kinds(section) & {str, Path} else _number(value)
-    return flat
+            kinds[f"{above}{name}"] = _kinds(kind)
+    return kinds
 
 
 def _kinds(annotation: Any) -> set[Any]:
@@ -209,13 +206,10 @@ def _number(value: Any) -> Any:
     """Return words that are numbers as such, so that ``1e6`` is taken for an integer."""
     if isinstance(value, list):
         return [_number(one) for one in value]
-    try:
-        return value if not isinstance(value, str) else int(value)
-    except ValueError:
-        try:
-            return float(value)
-        except ValueError:
-            return value
+    for number in (int, float) if isinstance(value, str) else ():
+        with suppress(ValueError):
+            return number(value)
+    return value
 
 
 def _metavar(kinds: str) -> str:

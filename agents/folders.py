@@ -33,10 +33,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 def is_folder(path: Path) -> bool:
     """Return whether there is such a folder; False for names that the system refuses."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
+    return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir raises errors for these
 
 
 def write_whole(file: Path, data: str | bytes) -> None:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import prod
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
@@ -60,10 +59,6 @@ class NetworkSpec(DocumentModel):
             inputs = width
         return shapes | _layer("actor", inputs, self.outputs) | _layer("critic", inputs, 1)
 
-    def parameters(self) -> int:
-        """Return the number of parameters."""
-        return sum(prod(shape) for shape in self.shapes().values())
-
 
 def _layer(name: str, inputs: int, outputs: int) -> Shapes:
     """Return the shapes of a fully connected layer."""
@@ -71,7 +66,7 @@ def _layer(name: str, inputs: int, outputs: int) -> Shapes:
 
 
 class Network:
-    """A policy and value network in NumPy.
+    """A policy network in NumPy, without the critic.
 
     In ``numpy.float64`` its logits do not depend on the order of summation.
     """
@@ -88,19 +83,9 @@ class Network:
         layers[0] = (first * tensors["scale"], bias)
         self._trunk = [(np.ascontiguousarray(weight.T), bias) for weight, bias in layers]
         self._actor = (np.ascontiguousarray(tensors["actor.weight"].T), tensors["actor.bias"])
-        self._critic = (tensors["critic.weight"][0], tensors["critic.bias"][0])
 
     def logits(self, observations: Array8, masks: Array8) -> Floats:
         """Return the logits, minus infinity for illegal actions, shape ``(batch, outputs)``."""
-        logits: Floats = self._features(observations) @ self._actor[0] + self._actor[1]
-        logits[masks == 0] = -np.inf
-        return logits
-
-    def values(self, observations: Array8) -> Floats:
-        """Return the values, shape ``(batch,)``."""
-        return np.asarray(self._features(observations) @ self._critic[0] + self._critic[1])
-
-    def _features(self, observations: Array8) -> Floats:
         hidden = observations.astype(np.float32)
         for weight, bias in self._trunk:
             hidden = hidden @ weight
@@ -109,7 +94,9 @@ class Network:
                 np.tanh(hidden, out=hidden)
             else:
                 np.maximum(hidden, 0.0, out=hidden)
-        return hidden
+        logits: Floats = hidden @ self._actor[0] + self._actor[1]
+        logits[masks == 0] = -np.inf
+        return logits
 
 
 def input_scale(low: Array8, high: Array8) -> Floats:

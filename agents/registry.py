@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import importlib
 import os
+import secrets
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import is_folder
 from tablemates.agents.game_agents import Script, agents_of, load
-from tablemates.agents.loading import LoadedAgent
-from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.record import Array8
 from tablemates.envs.core.vector import GameVectorEnv
 from tablemates.envs.core.view import View
 
@@ -122,30 +126,6 @@ def _forms(game: str) -> str:
     )
 
 
-def load_agent(spec: str, env: Any = None) -> LoadedAgent:
-    """Return an agent that plays in anybody's loop.
-
-    >>> agent = load_agent("random", env)
-    >>> action = agent.act(observation, mask)
-
-    Args:
-        spec: As for ``find_agent``.
-        env: The environment, any view of a game of this package, perhaps in wrappers. Agents
-            that need more than the observation read the rest (public record, random key) from
-            it. None: agents of the first game that need observation and mask alone.
-
-    Raises:
-        AgentError: There is no such agent, or it needs ``env``.
-    """
-    from tablemates.agents.scenarios import ScenarioConfig
-
-    view = getattr(env, "unwrapped", env)
-    if view is not None and not isinstance(view, View | GameVectorEnv):
-        raise AgentError(f"{env!r} is no environment of tablemates")
-    settings = ScenarioConfig().settings() if view is None else view.settings
-    return LoadedAgent(find_agent(spec, GameFacts.of(settings)), view)
-
-
 def folder_of(spec: str, game: str | None = None) -> Path | None:
     """Return the policy folder that a spec names, or None; without a game, by its path alone."""
     path = spec.removesuffix(SAMPLE)
@@ -216,3 +196,84 @@ def look_here() -> None:
     here = os.getcwd()  # noqa: PTH109 (sys.path holds texts)
     if here not in sys.path:
         sys.path.append(here)
+
+
+# -- in anybody's loop ----------------------------------------------------------------------
+class LoadedAgent:
+    """An ``agent`` and its ``name``, bound to an environment; ``load_agent`` returns it."""
+
+    def __init__(self, agent: Agent, view: View | GameVectorEnv | None) -> None:
+        if view is None and not agent.observation_only:
+            raise AgentError(
+                f"{agent.name} needs more than the observation: load_agent({agent.name!r}, env)"
+            )
+        self.agent = agent
+        self.name = agent.name
+        self._view = view
+
+    def act(self, observation: Any, mask: Array8 | None = None) -> Any:
+        """Return a legal action for the present decision.
+
+        Args:
+            observation: What the environment returned: a flat array, or a dict with
+                ``observation`` and ``action_mask``; of a vector environment, a batch.
+            mask: Legal actions, ``info["action_mask"]``; None: that of the observation.
+
+        Returns:
+            An action; for a batch an array of shape ``(n,)``. An agent that waits and a
+            lane whose game is over get *wait*.
+
+        Raises:
+            AgentError: There is no mask, or chance decides.
+        """
+        if isinstance(observation, Mapping) and "action_mask" in observation:
+            mask = observation["action_mask"] if mask is None else mask
+            observation = observation["observation"]
+        if mask is None:
+            raise AgentError('act() needs the mask: agent.act(observation, info["action_mask"])')
+        masks = np.atleast_2d(np.asarray(mask, np.int8))
+        actions = masks.argmax(axis=1)
+        asked = np.flatnonzero(masks.sum(axis=1) > 1)
+        if self._view is None:
+            shown = np.atleast_2d(np.asarray(observation, np.int8))
+            keys = [secrets.randbits(64) for _ in asked]
+            nothing = np.zeros((len(asked), 0), np.uint8)
+            decisions = Batch(shown[asked], masks[asked], nothing, keys)
+        elif isinstance(self._view, GameVectorEnv):
+            decisions = self._view.decisions().part(asked)
+        elif len(asked):
+            try:
+                decisions = self._view.situation().alone()
+            except SettingsError as error:
+                raise AgentError(str(error)) from error
+        if len(asked):
+            actions[asked] = self.agent.act_batch(decisions)
+        return actions if np.ndim(mask) > 1 else int(actions[0])
+
+    def close(self) -> None:
+        """Release the agent's resources, such as a subprocess."""
+        self.agent.close()
+
+
+def load_agent(spec: str, env: Any = None) -> LoadedAgent:
+    """Return an agent that plays in anybody's loop.
+
+    >>> agent = load_agent("random", env)
+    >>> action = agent.act(observation, mask)
+
+    Args:
+        spec: As for ``find_agent``.
+        env: The environment, any view of a game of this package, perhaps in wrappers. Agents
+            that need more than the observation read the rest (public record, random key) from
+            it. None: agents of the first game that need observation and mask alone.
+
+    Raises:
+        AgentError: There is no such agent, or it needs ``env``.
+    """
+    from tablemates.agents.scenarios import ScenarioConfig
+
+    view = getattr(env, "unwrapped", env)
+    if view is not None and not isinstance(view, View | GameVectorEnv):
+        raise AgentError(f"{env!r} is no environment of tablemates")
+    settings = ScenarioConfig().settings() if view is None else view.settings
+    return LoadedAgent(find_agent(spec, GameFacts.of(settings)), view)

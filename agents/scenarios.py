@@ -16,22 +16,16 @@ from tablemates.envs.registry import DEFAULT_GAME, find_game
 _JOIN: Final = ","
 
 
-def _split(given: Any) -> Any:
-    """Read the values of ``level=1,2`` as a list of numbers and words."""
-    if not isinstance(given, dict):
-        return given
-    return {
-        name: _words(value) if isinstance(value, str) else value for name, value in given.items()
-    }
-
-
-def _words(text: str) -> Any:
-    words = [int(word) if word.isdecimal() else word for word in text.split(_JOIN)]
+def _words(value: Any) -> Any:
+    """Read the text of a value, such as ``1,2``, as a number or word, or as a list of several."""
+    if not isinstance(value, str):
+        return value
+    words = [int(word) if word.isdecimal() else word for word in value.split(_JOIN)]
     return words if len(words) > 1 else words[0]
 
 
 #: Parameters of a game by name; of an axis, such as ``level``, a list means several.
-ScenarioFields: TypeAlias = Annotated[dict[str, Any], BeforeValidator(_split)]
+ScenarioFields: TypeAlias = dict[str, Annotated[Any, BeforeValidator(_words)]]
 
 
 class ScenarioConfig(SettingsModel):

@@ -17,8 +17,8 @@ from tablemates.agents.builders_biomes.sight import (
     write_odds,
 )
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.game_agents import Playouts
 from tablemates.agents.scripts import Floats, ScriptAgent
-from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.actions import lacking
 from tablemates.envs.builders_biomes.rules.places import is_stack, touched_cell

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import signal
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from tablemates.agents.commands import run, sigterm_as_interrupt
+from tablemates.agents.commands import handled, run
 from tablemates.agents.configs import SettingsParser
 from tablemates.agents.errors import FolderError, LibraryError
 from tablemates.agents.evaluation.plan import Plan
@@ -99,7 +100,8 @@ def _evaluate(plan: Plan, options: argparse.Namespace) -> None:
 
     if options.overwrite and plan.out is None:
         raise FolderError("--overwrite is for a folder of results: name it with --out")
-    with sigterm_as_interrupt(), nullcontext() if plan.out is None else locked(plan.out):
+    folder = nullcontext() if plan.out is None else locked(plan.out)
+    with handled(signal.default_int_handler, signal.SIGTERM), folder:
         results = Results(plan, play(plan, options.overwrite))
         console = Console()
         console = console if console.is_terminal else Console(width=WIDTH)

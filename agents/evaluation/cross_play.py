@@ -44,22 +44,14 @@ class Matrix:
         won: Floats = self.games.mean(axis=-1)
         return won
 
-    def overall(self) -> Baseline:
-        """Compare all mixed teams with the diagonal."""
-        others = ~np.eye(len(self.names), dtype=np.bool_)
-        return self._compare(self.games[others], range(len(self.names)))
-
-    def of_agent(self, n: int) -> Baseline:
-        """Compare an agent's teams with the others with itself."""
-        with_it = np.concatenate([self.games[n], self.games[:, n]])
-        own = [n, len(self.names) + n]
-        return self._compare(np.delete(with_it, own, axis=0), [n])
-
-    def _compare(self, together: npt.NDArray[np.bool_], agents: Sequence[int]) -> Baseline:
-        alone = self.games[agents, agents].mean(axis=0)
-        with_others = together.mean(axis=0)
-        ratio = mean_ratio(with_others, alone)
-        return Baseline(float(alone.mean()), float(with_others.mean()), ratio)
+    def baseline(self, agent: int | None = None) -> Baseline:
+        """Compare the mixed teams of an agent, or all of them, with the same agents alone."""
+        numbers = np.arange(len(self.names))
+        own = numbers == agent if agent is not None else numbers >= 0
+        alone = self.games[own, own].mean(axis=0)
+        mixed = (own[:, None] | own) & ~np.eye(len(own), dtype=np.bool_)
+        together = self.games[mixed].mean(axis=0)
+        return Baseline(float(alone.mean()), float(together.mean()), mean_ratio(together, alone))
 
 
 def matrices(plan: Plan, rows: Sequence[Row]) -> list[Matrix]:
@@ -80,8 +72,3 @@ def matrices(plan: Plan, rows: Sequence[Row]) -> list[Matrix]:
         )
         found.append(Matrix(axes_in_words(scenario.axes), plan.agents, won))
     return found
-
-
-def ratio_words(ratio: Estimate | None) -> str:
-    """Format a ratio with its interval."""
-    return "–" if ratio is None else "{:.3f} [{:.3f}, {:.3f}]".format(*ratio)

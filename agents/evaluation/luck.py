@@ -9,8 +9,8 @@ mean and varies less (AIVAT, Burch et al. 2018, without the players' own randomn
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,8 @@ from tablemates.envs.core.hashing import LENGTH
 from tablemates.envs.core.replay import unpack_actions
 
 Floats = npt.NDArray[np.float64]
-#: What is counted of a team: whether it has won, or how far it has come.
-Measure = Literal["won", "progress"]
+#: What is read of a row: a number, and the luck in it; ``nan``: it was not judged.
+Side: TypeAlias = Callable[[Row], tuple[float, float]]
 
 #: With fewer seeds in either half, luck is taken off whole.
 _FEWEST: Final = 50
@@ -43,7 +43,7 @@ class Judge:
         facts = GameFacts.of(plan.settings())
         agent = value_agent("value", shipped(facts.game), facts, notify)
         self.digest = agent.card.weights[:LENGTH]
-        self._meter = LuckMeter(facts, agent)
+        self._meter = LuckMeter(agent)
         self._choices = {name: one.choice for name, one in plan.scenarios.items()}
 
     def measured(self, rows: Sequence[Row]) -> list[Row]:
@@ -76,21 +76,28 @@ def _taken(row: Row) -> Sequence[int]:
 
 
 class Sample:
-    """A number of each seed, with the luck in it; no luck: it was not judged.
+    """A number of each seed, with the luck in it; those of its games share set-up and dice.
 
-    An entry is the number of the seed, a value, and the luck in it for each agent that it depends
-    on; those of one seed are averaged, because they share set-up and dice.
+    Args:
+        games: One row of each game, or two of games on the same seed.
+        sides: What is read of each row; of two, the first less the second.
+
+    Attributes:
+        numbers: Of the seeds.
+        values: Means over the games of a seed.
+        adjusted: The values with luck taken off; None: it was not judged.
     """
 
-    def __init__(self, entries: Iterable[tuple[int, float, tuple[float, ...] | None]]) -> None:
-        seeds, values, luck = zip(*entries, strict=True)
-        self.numbers, of = np.unique(seeds, return_inverse=True)
-        counts = np.bincount(of)
-        self.values: Floats = np.bincount(of, values) / counts
+    def __init__(self, games: Sequence[Sequence[Row]], *sides: Side) -> None:
+        read = [[side(row) for side, row in zip(sides, rows, strict=True)] for rows in games]
+        parts = np.array(read, np.float64)
+        parts[:, 1:] *= -1.0
+        self.numbers, of = np.unique([rows[0].number for rows in games], return_inverse=True)
+        columns = [parts[:, :, 0].sum(1), *parts[:, :, 1].T]
+        self.values, *luck = (np.bincount(of, column) / np.bincount(of) for column in columns)
         self.adjusted: Floats | None = None
-        if None not in luck:
-            columns = [np.bincount(of, column) / counts for column in zip(*luck, strict=True)]
-            self.adjusted = adjusted(self.values, np.stack(columns, 1), self.numbers)
+        if not np.isnan(luck).any():
+            self.adjusted = adjusted(self.values, np.stack(luck, 1), self.numbers)
 
     @property
     def sharpest(self) -> Floats:
@@ -105,55 +112,27 @@ class Sample:
         return float(self.values.var() / self.adjusted.var())
 
 
-def of_team(rows: Iterable[Row], what: Measure = "won") -> Sample:
-    """Return the results of a team's games."""
-    return Sample((row.number, *_of_team(row, what)) for row in rows)
+def won(row: Row) -> tuple[float, float]:
+    """Return whether a team has won, and the luck in it."""
+    return float(bool(row.won)), math.nan if row.luck is None else row.luck.returns[0]
 
 
-def of_teams(pairs: Iterable[tuple[Row, Row]], what: Measure = "won") -> Sample:
-    """Return the differences of two teams in the games that both have played."""
-    return Sample(
-        (one.number, *_difference(_of_team(one, what), _of_team(other, what)))
-        for one, other in pairs
-    )
+def progress(row: Row) -> tuple[float, float]:
+    """Return how far a team has come, and the luck in it."""
+    return row.progress, math.nan if row.luck is None else row.luck.progress[0]
 
 
-def of_seats(rows: Iterable[Row], agent: str, least: float) -> Sample:
-    """Return the returns of an agent's seats."""
-    return Sample(
-        (row.number, *_of_seats(row, agent, least)) for row in rows if agent in row.agents
-    )
+def gain_of(agent: str, least: float) -> Side:
+    """Return what reads the mean return of an agent's seats, and the luck in it."""
 
+    def gain(row: Row) -> tuple[float, float]:
+        own = np.array(row.agents) == agent
+        value = float(np.array(row.returns)[own].mean())
+        if row.luck is None:
+            return value, math.nan
+        return value, (1.0 - least) * float(np.array(row.luck.returns)[own].mean())
 
-def of_rivals(rows: Iterable[Row], a: str, b: str, least: float) -> Sample:
-    """Return the differences of two agents' returns in the games in which they have met."""
-    return Sample(
-        (row.number, *_difference(*(_of_seats(row, agent, least) for agent in (a, b))))
-        for row in rows
-        if {a, b} <= set(row.agents)
-    )
-
-
-_Entry: TypeAlias = tuple[float, tuple[float, ...] | None]
-
-
-def _of_team(row: Row, what: Measure) -> _Entry:
-    if what == "won":
-        return float(bool(row.won)), None if row.luck is None else row.luck.returns[:1]
-    return row.progress, None if row.luck is None else row.luck.progress[:1]
-
-
-def _of_seats(row: Row, agent: str, least: float) -> _Entry:
-    seats = [seat for seat, one in enumerate(row.agents) if one == agent]
-    value = float(np.mean([row.returns[seat] for seat in seats]))
-    if row.luck is None:
-        return value, None
-    return value, ((1.0 - least) * float(np.mean([row.luck.returns[seat] for seat in seats])),)
-
-
-def _difference(one: _Entry, other: _Entry) -> _Entry:
-    luck = None if one[1] is None or other[1] is None else (one[1][0], -other[1][0])
-    return one[0] - other[0], luck
+    return gain
 
 
 def adjusted(values: Floats, luck: Floats, numbers: npt.NDArray[np.int64]) -> Floats:
@@ -163,15 +142,15 @@ def adjusted(values: Floats, luck: Floats, numbers: npt.NDArray[np.int64]) -> Fl
     for the games of even seeds from those of odd ones and the other way round, so that the mean
     stays what it is. With few games, all of it is.
     """
-    columns, halves = luck, numbers % 2
-    found: Floats = values - columns.sum(1)
+    halves = numbers % 2
+    found: Floats = values - luck.sum(1)
     if min(np.count_nonzero(halves == half) for half in (0, 1)) < _FEWEST:
         return found
     for half in (0, 1):
         own, other = halves == half, halves != half
-        centred = columns[other] - columns[other].mean(0)
+        centred = luck[other] - luck[other].mean(0)
         square = centred.T @ centred
         square += np.diag(_RIDGE * np.diag(square) + _NOTHING)
         share = np.linalg.solve(square, centred.T @ (values[other] - values[other].mean()))
-        found[own] = values[own] - columns[own] @ share
+        found[own] = values[own] - luck[own] @ share
     return found

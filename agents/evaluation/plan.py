@@ -8,7 +8,7 @@ all seats.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
@@ -30,8 +30,6 @@ from tablemates.envs.registry import find_game
 BLOCK: Final = 2**24
 #: Games per cell by name.
 TIERS: Final = {"smoke": 50, "dev": 400, "board": 2_000, "claim": 10_000}
-#: Settings that say how a plan is played, not what is played.
-HOW: Final = frozenset({"lanes", "workers", "out"})
 #: Between the agents of a line-up.
 JOIN: Final = "+"
 
@@ -177,8 +175,8 @@ class Plan(ScenarioConfig):
 
     @property
     def what(self) -> dict[str, Any]:
-        """The settings that say what is played, as plain data."""
-        return self.model_dump(mode="json", exclude=set(HOW))
+        """The settings that say what is played, not how, as plain data."""
+        return self.model_dump(mode="json", exclude={"lanes", "workers", "out"})
 
     @property
     def scenarios(self) -> dict[str, Scenario]:
@@ -213,12 +211,7 @@ class Plan(ScenarioConfig):
 class Schedule:
     """All games of a plan in their order: cell by cell, seed by seed, rotation by rotation.
 
-    Args:
-        plan: The plan.
-
-    Attributes:
-        cells: Its cells.
-        names: The agents of all cells, each once.
+    ``names`` are the agents of all cells, each once.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -244,13 +237,12 @@ class Schedule:
         seed = seed_for(self._plan.purpose, self._plan.seed * BLOCK + number)
         return Task(self.cells[n], number, rotation, seed)
 
-    def places(self, seeds: int, wanted: Callable[[Cell], bool]) -> npt.NDArray[np.bool_]:
+    def places(self, seeds: int, cells: Iterable[Cell]) -> npt.NDArray[np.bool_]:
         """Return which games are of the first seeds of some cells, by their places."""
         found = np.zeros(len(self), np.bool_)
-        for n, cell in enumerate(self.cells):
-            if wanted(cell):
-                first = int(self._first[n])
-                found[first : first + min(seeds, self._plan.games) * self._rotations[n]] = True
+        for n in map(self._numbers.__getitem__, cells):
+            first = int(self._first[n])
+            found[first : first + seeds * self._rotations[n]] = True
         return found
 
     def cell_at(self, place: int) -> int:
@@ -291,11 +283,7 @@ def members_of(line_up: str) -> Agents:
 
 
 def taking_turns(agents: Agents) -> Agents:
-    """Return the shortest line-up that fills the seats.
-
-    Args:
-        agents: One agent per seat.
-    """
+    """Return the shortest line-up that fills the seats, given one agent per seat."""
     return next(
         agents[:size]
         for size in range(1, len(agents) + 1)

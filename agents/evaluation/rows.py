@@ -184,14 +184,12 @@ def result_of(game: Game, ending: Mapping[str, Any], seats: int, over: bool) -> 
         seats: The number of seats.
         over: Whether it has ended; else it was cut, and all seats have lost.
     """
-    returns = np.asarray(ending["returns"], np.float64)[:seats].tolist()
-    returns = returns if over else [game.least_return] * seats
-    scores = None
-    if game.score_field is not None:
-        scores = np.asarray(ending["scores"], np.float64)[:seats].tolist()
+    lost = (game.least_return,) * seats
+    returns = tuple(map(float, ending["returns"][:seats])) if over else lost
+    scores = tuple(map(float, ending["scores"][:seats])) if "scores" in ending else None
     return {
-        "returns": tuple(returns),
-        "scores": None if scores is None else tuple(scores),
+        "returns": returns,
+        "scores": scores,
         "won": returns[0] == _WON if game.co_operative else None,
         "cause": ending["cause"] if over else TIMEOUT,
         "progress": float(np.max(np.atleast_1d(ending["progress"])[:seats])),
@@ -207,9 +205,7 @@ def final_hash(record: bytes) -> str:
 def cached_games(components: Any = None, own: str | None = None) -> Callable[[Replay], Game]:
     """Return a function that makes the game of a replay; those of one recipe share it.
 
-    Args:
-        components: The parts that games were played with; None: the standard set.
-        own: As for ``game_named``.
+    ``components`` are the parts that games were played with, ``own`` is as for ``game_named``.
     """
     games: dict[str, Game] = {}
 
@@ -249,11 +245,7 @@ def read_rows(file: Path) -> list[Row]:
 
 
 def row_of(line: bytes, place: str) -> Row:
-    """Return the row in a line.
-
-    Args:
-        line: The line.
-        place: What messages call it.
+    """Return the row in a line, which messages call ``place``.
 
     Raises:
         FormatError: It is no row.

@@ -113,22 +113,22 @@ class RunFolder:
 
     def so_far(self) -> list[Row]:
         """Return the rows of the journal, in the plan's order."""
-        found = [one for part in self._parts() for one in self._lines(part)]
-        return [row_of(line, str(self._journal)) for _, line in sorted(found)]
+        return [row_of(line, str(self._journal)) for line in self._ordered()]
 
     def _write_rows(self) -> None:
-        lines: dict[int, bytes] = {}
-        for part in self._parts():
-            for place, line in self._lines(part):
-                lines.setdefault(place, line)
         new = self.rows.with_name(f".{ROWS}.new")
         with new.open("wb") as out:
-            out.writelines(lines[place] for place in sorted(lines))
+            out.writelines(self._ordered())
             # The journal is removed only when all rows are on the disk.
             out.flush()
             os.fsync(out.fileno())
         new.replace(self.rows)
         shutil.rmtree(self._journal, ignore_errors=True)
+
+    def _ordered(self) -> list[bytes]:
+        """Return the lines of the journal in the plan's order, one for each game."""
+        lines = {place: line for part in self._parts() for place, line in self._lines(part)}
+        return [lines[place] for place in sorted(lines)]
 
     def _parts(self) -> list[Path]:
         return sorted(self._journal.glob("*.jsonl"))

@@ -8,10 +8,10 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from multiprocessing import connection
 from multiprocessing.context import BaseContext
 from pathlib import Path
@@ -23,14 +23,14 @@ import numpy.typing as npt
 from tablemates import __version__
 from tablemates.agents import arena
 from tablemates.agents.arena import AgentPlayer, Moves, Observer, Played, Start
-from tablemates.agents.commands import one_thread_each, progress
+from tablemates.agents.commands import handled, one_thread_each, progress
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.digests import policy_digest
 from tablemates.agents.evaluation.luck import Judge
 from tablemates.agents.evaluation.plan import Agents, Plan, Schedule, Task
 from tablemates.agents.evaluation.rows import Row, row_of_game
 from tablemates.agents.evaluation.run_folder import RunFolder, clear
-from tablemates.agents.evaluation.sequential import Undecided, looks
+from tablemates.agents.evaluation.sequential import Decided, decisions, looks, wanted
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import end_all
 from tablemates.agents.registry import PROGRAM, find_agent, print_notice
@@ -106,14 +106,15 @@ def _play_to_the_end(
     plan: Plan, folder: RunFolder, agents: Mapping[str, Agent], known: Mapping[str, Any]
 ) -> None:
     """Play what is not done; until all is decided, look again and again at the pairs."""
-    schedule, open_pairs = Schedule(plan), Undecided(plan)
+    schedule, pairs = Schedule(plan), list[Decided]()
     for seeds in [plan.games] if plan.until is None else looks(plan.games):
         done = folder.done()
-        left = schedule.places(seeds, open_pairs.plays) & ~done
+        cells = [cell for cell in schedule.cells if wanted(plan, cell, pairs)]
+        left = schedule.places(seeds, cells) & ~done
         if left.any():
             _play(plan, folder, left, int(done.sum()), agents, known)
         if plan.until is not None:
-            open_pairs.look([row for row in folder.so_far() if row.number < seeds])
+            pairs = decisions(plan, [row for row in folder.so_far() if row.number < seeds])
 
 
 def _play(
@@ -275,7 +276,8 @@ def _play_in_pool(
         one_thread_each(),
         ProcessPoolExecutor(queue.processes, context, _start_worker, (shared,)) as pool,
     ):
-        with _ctrl_c_ignored():
+        # A terminal sends Ctrl-C to the processes too, which are started here.
+        with handled(signal.SIG_IGN, signal.SIGINT):
             running: set[Future[None]] = {
                 pool.submit(_work, queue, folder, known, n) for n in range(queue.processes)
             }
@@ -292,19 +294,6 @@ def _play_in_pool(
             ) from error
         finally:
             shared.stop.value = 1
-
-
-@contextmanager
-def _ctrl_c_ignored() -> Iterator[None]:
-    """Let processes that are started in the block ignore Ctrl-C, which a terminal sends to all."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 _shared: _Shared | None = None

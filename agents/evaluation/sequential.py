@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.evaluation.luck import Sample, of_rivals, of_teams
+from tablemates.agents.evaluation.luck import Sample, gain_of, progress, won
 from tablemates.agents.evaluation.plan import Cell, Plan
-from tablemates.agents.evaluation.report.summary import Cells, LineUp, cells_of, common_games
+from tablemates.agents.evaluation.report.summary import LineUp, cells_of, common_games, line_ups_of
 from tablemates.agents.evaluation.rows import Row
-from tablemates.agents.evaluation.statistics import CONFIDENCE, POINT, Estimate
+from tablemates.agents.evaluation.statistics import CONFIDENCE, Estimate
 from tablemates.envs.registry import find_game
 
 #: Seeds before the first look, and how many times as many before each next one.
@@ -31,17 +31,16 @@ _NARROWEST: Final = 1_000
 
 
 class Decided(NamedTuple):
-    """What is known of two agents: the difference of win rates or returns, and of progress.
+    """What is known of two agents: the differences of win rates and progress, or of returns.
 
-    The verdict is ``differ``, ``alike`` (to less than a point) or ``undecided``. Without
-    ``progress`` returns are compared, which say it all.
+    The verdict is ``differ``, ``alike`` (to less than a point) or ``undecided``. Where wins are
+    alike, progress decides; returns say it all.
     """
 
     a: str
     b: str
     seeds: int
-    difference: Estimate
-    progress: Estimate | None
+    differences: list[Estimate]
     verdict: str
 
 
@@ -70,57 +69,44 @@ def confidence_sequence(values: npt.ArrayLike, error: float = 1.0 - CONFIDENCE) 
     return Estimate(mean, mean - width, mean + width)
 
 
-def decisions(plan: Plan, rows: Sequence[Row], cells: Cells) -> list[Decided]:
+def decisions(plan: Plan, rows: Sequence[Row]) -> list[Decided]:
     """Return what the games say of every two agents, all of it right with 95 % probability."""
-    found: list[tuple[str, str, Sample, Sample | None]]
+    found: list[tuple[str, str, list[Sample]]]
     if plan.co_operative:
+        cells = cells_of(rows)
         found = [
-            (str(a), str(b), of_teams(games), of_teams(games, "progress"))
-            for a, b in combinations(dict.fromkeys(line_up for line_up, _ in cells), 2)
+            (str(a), str(b), [Sample(games, won, won), Sample(games, progress, progress)])
+            for a, b in combinations(line_ups_of(cells), 2)
             if (games := common_games(cells, a, b))
         ]
     else:
         least = find_game(plan.game).least_return
         found = [
-            (a, b, of_rivals(met, a, b, least), None)
+            (a, b, [Sample(met, gain_of(a, least), gain_of(b, least))])
             for a, b in combinations(dict.fromkeys(name for row in rows for name in row.agents), 2)
-            if (met := [row for row in rows if {a, b} == set(row.agents)])
+            if (met := [(row, row) for row in rows if {a, b} == set(row.agents)])
         ]
-    tests = len(found) * (2 if plan.co_operative else 1)
+    tests = sum(len(samples) for *_, samples in found)
     return [_decided(*one, (1.0 - CONFIDENCE) / tests) for one in found]
 
 
-class Undecided:
-    """The pairs of a plan that are not decided yet."""
-
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._known: list[Decided] = []
-
-    def look(self, rows: Sequence[Row]) -> None:
-        """Look at the games that have been played."""
-        self._known = decisions(self._plan, rows, cells_of(rows))
-
-    def plays(self, cell: Cell) -> bool:
-        """Return whether games of a cell are still wanted: of no pair, or of an undecided one."""
-        if self._plan.co_operative:
-            own = [one for one in self._known if str(LineUp.of(cell.agents)) in (one.a, one.b)]
-        else:
-            own = [one for one in self._known if set(cell.agents) == {one.a, one.b}]
-        return not own or any(one.verdict == "undecided" for one in own)
+def wanted(plan: Plan, cell: Cell, known: Sequence[Decided]) -> bool:
+    """Return whether games of a cell are still wanted: of no pair, or of an undecided one."""
+    if plan.co_operative:
+        own = [one for one in known if str(LineUp.of(cell.agents)) in (one.a, one.b)]
+    else:
+        own = [one for one in known if {*cell.agents} == {one.a, one.b}]
+    return not own or any(one.verdict == "undecided" for one in own)
 
 
-def _decided(a: str, b: str, gain: Sample, further: Sample | None, error: float) -> Decided:
-    """Wins or returns decide; where wins are alike to less than a point, progress does."""
-    difference = confidence_sequence(gain.sharpest, error)
-    progress = None if further is None else confidence_sequence(further.sharpest, error)
-    verdict = _verdict(difference)
-    if verdict == "alike" and progress is not None:
-        verdict = _verdict(progress)
-    return Decided(a, b, len(gain.numbers), difference, progress, verdict)
+def _decided(a: str, b: str, samples: Sequence[Sample], error: float) -> Decided:
+    differences = [confidence_sequence(one.sharpest, error) for one in samples]
+    verdicts = map(_verdict, differences)
+    verdict = next((one for one in verdicts if one != "alike"), "alike")
+    return Decided(a, b, len(samples[0].numbers), differences, verdict)
 
 
 def _verdict(one: Estimate) -> str:
     if one.low > 0.0 or one.high < 0.0:
         return "differ"
-    return "alike" if max(-one.low, one.high) < POINT else "undecided"
+    return "alike" if one.alike else "undecided"

@@ -37,6 +37,11 @@ class Estimate(NamedTuple):
     low: float
     high: float
 
+    @property
+    def alike(self) -> bool:
+        """Whether a difference is less than a point wherever in its interval it is."""
+        return max(-self.low, self.high) < POINT
+
 
 @dataclass(frozen=True, slots=True)
 class Paired:
@@ -51,11 +56,6 @@ class Paired:
     only_a: int
     only_b: int
     games: int
-
-    @property
-    def alike(self) -> bool:
-        """Whether the interval leaves room for less than a point."""
-        return max(-self.difference.low, self.difference.high) < POINT
 
 
 def win_rate(won: int, games: int) -> Estimate:

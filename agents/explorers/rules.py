@@ -15,7 +15,7 @@ from tablemates.agents.explorers.sight import (
     possible_backs,
     team_spares,
 )
-from tablemates.agents.search.playouts import Playouts
+from tablemates.agents.game_agents import Playouts
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Array8
 from tablemates.envs.explorers import vocabulary as V

@@ -77,36 +77,36 @@ def make_archive(config: ArchiveConfig) -> None:
 
 def _won_games(game: Game, agent: Agent, number: int, config: ArchiveConfig) -> list[RecordedGame]:
     """Return won games of a scenario, fewer than asked for where the agent wins too few."""
-    scenario, won = game.settings.scenarios()[number], _Won()
-    player = AgentPlayer(config.agent, agent)
+    scenario, player = game.settings.scenarios()[number], AgentPlayer(config.agent, agent)
+    won: list[Played] = []
     for attempt in range(_ROUNDS):
         first = ((config.seed * _ROUNDS + attempt) << 16) * 64 + (number << 16)
         starts = [
             Start(seed_for("train", first + n), scenario.choice, [0] * scenario.players)
             for n in range(config.games)
         ]
-        won.rounds.append([])
-        play_all(game, player, starts, [won], config.max_turns)
-        games = [one for played in won.rounds for one in sorted(played, key=lambda one: one.lane)]
-        if len(games) >= config.games:
+        found = _Won()
+        play_all(game, player, starts, [found], config.max_turns)
+        won += sorted(found.games, key=lambda one: one.lane)
+        if len(won) >= config.games:
             break
     else:
-        print(f"{scenario.name}: only {len(games)} games won", file=sys.stderr)
-    return [RecordedGame(number, one.start.seed, one.actions) for one in games[: config.games]]
+        print(f"{scenario.name}: only {len(won)} games won", file=sys.stderr)
+    return [RecordedGame(number, one.start.seed, one.actions) for one in won[: config.games]]
 
 
 class _Won(Observer):
-    """Keeps the games that were won, by round."""
+    """Keeps the games that were won."""
 
     def __init__(self) -> None:
-        self.rounds: list[list[Played]] = []
+        self.games: list[Played] = []
 
     def end(self, games: Sequence[Played]) -> None:
         for one in games:
             if one.fault is not None:
                 raise AgentError(one.fault.reason)
             if one.over and one.ending["returns"][0] > 0.0:
-                self.rounds[-1].append(one)
+                self.games.append(one)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.networks import Activation, NetworkSpec, Widths
 from tablemates.agents.scenarios import ScenarioConfig
 from tablemates.agents.weights import Precision
-from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.starts import Schedule, Starts
 
@@ -67,10 +66,7 @@ class EnvironmentConfig(ScenarioConfig):
 
     @model_validator(mode="after")
     def _partners_have_seats(self) -> Self:
-        try:
-            players = self.shaped_settings(1.0).player_choices
-        except SettingsError as error:
-            raise ValueError(str(error)) from error
+        players = self.shaped_settings(1.0).player_choices  # a ValueError if they do not fit
         if self.partners is not None and players == (1,):
             raise ValueError("environment.partners have no seat in games of one player")
         return self

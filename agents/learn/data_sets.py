@@ -9,8 +9,7 @@
 from __future__ import annotations
 
 import io
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -18,11 +17,12 @@ from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from tablemates.agents.errors import FolderError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import write_whole
+from tablemates.agents.registry import print_notice
 from tablemates.envs.core.documents import DocumentModel
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.keys import uniforms
@@ -127,30 +127,24 @@ def shard_file(folder: Path, number: int) -> Path:
 def read_card(folder: Path) -> DataCard:
     """Return the card of a data set, or raise a ``FolderError``."""
     try:
-        return DataCard.model_validate(json.loads((folder / CARD).read_bytes()))
+        return DataCard.model_validate_json((folder / CARD).read_bytes())
     except OSError as error:
         raise FolderError(
             f"{folder} holds no data set ({CARD}: {error.strerror}): make one with "
             "python -m tablemates.agents.learn.dataset"
         ) from error
-    except (ValueError, ValidationError) as error:
+    except ValueError as error:
         raise FolderError(f"{folder / CARD} is damaged or of another version") from error
 
 
 class DataSets:
     """Several data sets as one: ``digests`` of each, and all ``files``.
 
-    ``validation_share`` of their games is kept for validation; ``notify`` gets a sentence if one
-    was made with other rules.
+    ``validation_share`` of their games is kept for validation. A notice is printed if one was
+    made with other rules.
     """
 
-    def __init__(
-        self,
-        folders: Sequence[Path],
-        facts: GameFacts,
-        validation_share: float,
-        notify: Callable[[str], None],
-    ) -> None:
+    def __init__(self, folders: Sequence[Path], facts: GameFacts, validation_share: float) -> None:
         self._validation_share = validation_share
         self.digests: list[str] = []
         self.files: list[Path] = []
@@ -162,7 +156,7 @@ class DataSets:
                     f"{facts.hashes['interface']}: make it anew"
                 )
             if card.ruleset != facts.hashes["ruleset"]:
-                notify(f"{folder} was made with other parts or rules (ruleset {card.ruleset})")
+                print_notice(f"{folder}: made with other parts or rules (ruleset {card.ruleset})")
             self.digests.append(card.digest)
             self.files += [folder / "shards" / name for name in sorted(card.shards)]
         if not self.files:

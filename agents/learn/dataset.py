@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +23,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import locked, write_whole
 from tablemates.agents.learn.config import DataConfig
 from tablemates.agents.learn.data_sets import CARD, FREE, DataCard, Decisions, read_card, shard_file
-from tablemates.agents.registry import find_agent, print_notice
+from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.registry import find_game, new_game
@@ -57,15 +56,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def make(config: DataConfig) -> DataCard:
     """Make a data set, or continue it, and return its card."""
     with locked(config.out):
-        player = Player(config, print_notice)  # errors of settings and agents come before all work
+        player = Player(config)  # errors of settings and agents come before all work
         card = _start(config, GameFacts.of(config.settings()))
-        shards = dict(card.shards)
-        missing = (n for n in count() if shard_file(config.out, n).name not in shards)
+        missing = (n for n in count() if shard_file(config.out, n).name not in card.shards)
         with progress("playing", "decisions", config.decisions, card.decisions) as report:
             while card.decisions < config.decisions:
                 number = next(missing)
-                shards[shard_file(config.out, number).name] = player.write(number)
-                card = card.model_copy(update={"shards": dict(shards)})
+                written = {shard_file(config.out, number).name: player.write(number)}
+                card = card.model_copy(update={"shards": card.shards | written})
                 _write_card(config, card)
                 report(card.decisions, "")
     return card
@@ -100,8 +98,7 @@ def _start(config: DataConfig, facts: GameFacts) -> DataCard:
 
 
 def _write_card(config: DataConfig, card: DataCard) -> None:
-    text = json.dumps(card.model_dump(mode="json"), indent=2)
-    write_whole(config.out / CARD, f"{text}\n")
+    write_whole(config.out / CARD, f"{card.model_dump_json(indent=2)}\n")
 
 
 # -- games --------------------------------------------------------------------------------
@@ -118,16 +115,14 @@ def answers_of(agent: Agent, batch: Batch) -> npt.NDArray[np.int16]:
 
 
 class Player:
-    """Plays the games of shards and writes them; ``notify`` gets notices about the agents."""
+    """Plays the games of shards and writes them."""
 
-    def __init__(
-        self, config: DataConfig, notify: Callable[[str], None] = lambda _notice: None
-    ) -> None:
+    def __init__(self, config: DataConfig) -> None:
         self.config = config
         facts = GameFacts.of(config.settings())
-        self.agent = self.teacher = find_agent(config.play, facts, notify)
+        self.agent = self.teacher = find_agent(config.play, facts)
         if config.label is not None:
-            self.teacher = find_agent(config.label, facts, notify)
+            self.teacher = find_agent(config.label, facts)
 
     def write(self, number: int) -> int:
         """Play the games of a shard and write it; return its number of decisions."""

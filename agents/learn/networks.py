@@ -10,12 +10,8 @@ import torch
 from torch import Tensor, nn
 
 from tablemates.agents.errors import DivergedError
-from tablemates.agents.networks import Activation, Floats, NetworkSpec
+from tablemates.agents.networks import Floats, NetworkSpec
 
-_ACTIVATIONS: Final[Mapping[Activation, Callable[[Tensor], Tensor]]] = {
-    "tanh": torch.tanh,
-    "relu": torch.relu,
-}
 #: Logit of an illegal action: its probability is exactly 0, and no sum becomes NaN.
 ILLEGAL: Final = -1e8
 
@@ -28,7 +24,7 @@ class ActorCritic(nn.Module):
     def __init__(self, spec: NetworkSpec, scale: Floats) -> None:
         super().__init__()
         self.spec = spec
-        self._activation = _ACTIVATIONS[spec.activation]
+        self._activation: Callable[[Tensor], Tensor] = getattr(torch, spec.activation)
         self.register_buffer("scale", torch.from_numpy(scale.copy()))
         self.trunk = nn.ModuleList(
             nn.Linear(*pair) for pair in pairwise((spec.inputs, *spec.hidden))

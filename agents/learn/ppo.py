@@ -10,7 +10,7 @@ no gradient and no share in the entropy (Huang and Ontañón 2022).
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -22,8 +22,7 @@ from tablemates.agents.learn.trajectories import advantages_of
 from tablemates.agents.learn.vec_env import EnvLearner, TrainingEnvs
 
 
-@dataclass(slots=True)
-class Rollout:
+class Rollout(NamedTuple):
     """Decisions of a rollout; all shapes begin with ``(num_steps, num_envs)``.
 
     Observations and masks are ``int8``; then come the actions taken, their log-probabilities, and
@@ -38,11 +37,11 @@ class Rollout:
 
     def flat(self) -> Rollout:
         """Return the decisions with a single batch axis."""
-        return Rollout(*(getattr(self, one.name).flatten(0, 1) for one in fields(self)))
+        return Rollout(*(one.flatten(0, 1) for one in self))
 
     def batch(self, indices: Tensor) -> Rollout:
         """Return some decisions of a flat rollout."""
-        return Rollout(*(getattr(self, one.name)[indices] for one in fields(self)))
+        return Rollout(*(one[indices] for one in self))
 
 
 def log_prob_of(log_probs: Tensor, actions: Tensor) -> Tensor:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ import torch
 import yaml
 from torch.utils._pytree import tree_map
 
-from tablemates.agents.configs import read_config
+from tablemates.agents.configs import kinds_of, read_config
 from tablemates.agents.errors import FolderError
 from tablemates.agents.folders import write_whole
 from tablemates.agents.learn.config import TrainConfig
@@ -70,11 +71,11 @@ class RunFolder:
         if not self._config.exists():
             raise FolderError(f"{self.path} holds no run to continue: leave out --resume")
         before = read_config(TrainConfig, self._config)
-        old, new = (_flat(one.model_dump(mode="json")) for one in (before, config))
-        for name in {**old, **new}:
-            if name.partition(".")[0] not in _FREE and old.get(name) != new.get(name):
+        for name in kinds_of(TrainConfig):
+            old, new = map(attrgetter(name), (before, config))
+            if name.partition(".")[0] not in _FREE and old != new:
                 raise FolderError(
-                    f"{self.path} was started with --{name} {old.get(name)}, not {new.get(name)}: "
+                    f"{self.path} was started with --{name} {old}, not {new}: "
                     f"only {', '.join(sorted(_FREE))} may change with --resume"
                 )
         self._write(config)
@@ -131,14 +132,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return torch.from_numpy(np.array(value))
     return value.item() if isinstance(value, np.generic) else value
-
-
-def _flat(values: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return settings with the names of their options."""
-    flat: dict[str, Any] = {}
-    for name, value in values.items():
-        if isinstance(value, Mapping):
-            flat |= {f"{name}.{key}": one for key, one in value.items()}
-        else:
-            flat[str(name)] = value
-    return flat

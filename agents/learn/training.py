@@ -28,7 +28,7 @@ from tablemates.agents.learn.learner import Episode, Learner, device_of
 from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.run_folder import RunFolder
 from tablemates.agents.networks import input_scale
-from tablemates.agents.registry import find_agent, folder_of, print_notice
+from tablemates.agents.registry import find_agent, folder_of
 from tablemates.envs.core.agent import Agent, Batch, BatchAgent
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.record import Array16
@@ -244,7 +244,7 @@ def _learner(
     scale = input_scale(facts.layout.low, facts.layout.high)
     network = ActorCritic(config.network.spec(facts), scale).to(device)
     if config.learner == "bc":
-        data = DataSets(config.bc.data, facts, config.bc.validation_share, print_notice)
+        data = DataSets(config.bc.data, facts, config.bc.validation_share)
         return CloningLearner(network, data, config.bc, config.total_timesteps, config.seed)
     if config.learner == "rllib":
         from tablemates.agents.learn.rllib import RLlibLearner

@@ -18,7 +18,6 @@ from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.trajectories import Steps
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.core.options import ViewOptions
 from tablemates.envs.core.partners import Partners
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seat_settings import Pool
@@ -192,8 +191,7 @@ def make_training_envs(
         seated = Partners("random", partners, settings.player_choices, find)
     elif not game.co_operative:
         trajectories = game.max_seats
-    batch, options = GameBatch(game, num_envs), settings.narrowed_to(ViewOptions)
-    env = GameVectorEnv(batch, options, AutoresetMode.SAME_STEP, seated, copy=False)
+    env = GameVectorEnv(GameBatch(game, num_envs), AutoresetMode.SAME_STEP, seated, copy=False)
     return TrainingEnvs(env, seed, trajectories, game.starts)
 
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from tablemates.agents.game_agents import Playouts
 from tablemates.agents.scripts import Floats, ScriptAgent
-from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V

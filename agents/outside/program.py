@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, StrictInt
+from pydantic import BaseModel, Field, StrictInt
 
 from tablemates.agents.errors import AgentError, CrashError, StallError
 from tablemates.agents.facts import GameFacts
@@ -29,20 +29,16 @@ ATTEMPTS: Final = 3
 _SEED_BITS: Final = 53
 
 
-class Option(BaseModel):
+class Option(BaseModel, frozen=True, extra="forbid"):
     """One of the choices."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     action: int = Field(description="its number: the answer that chooses it")
     name: str = Field(description="its short name in the action catalogue")
     text: str = Field(description="what it means now, in words")
 
 
-class Question(BaseModel):
+class Question(BaseModel, frozen=True, extra="forbid"):
     """The line that a program reads."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     format: Literal["game-question"] = "game-question"
     version: Literal[2] = Field(
@@ -62,20 +58,16 @@ class Question(BaseModel):
     explain: bool = Field(description="whether somebody wants to read `candidates`")
 
 
-class Reason(BaseModel):
+class Reason(BaseModel, frozen=True):
     """The program's opinion of one choice."""
-
-    model_config = ConfigDict(extra="ignore", frozen=True)
 
     action: StrictInt = Field(description="its number")
     value: float = Field(0.0, allow_inf_nan=False, description="how good, on a scale of your own")
     reason: str = Field("", description="a sentence")
 
 
-class Reply(BaseModel):
+class Reply(BaseModel, frozen=True):
     """The line that a program writes; unknown keys are ignored."""
-
-    model_config = ConfigDict(extra="ignore", frozen=True)
 
     action: StrictInt = Field(description="the number of the choice")
     candidates: list[Reason] = Field(

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.game_agents import Playouts
 from tablemates.agents.scripts import Floats, ScriptAgent
-from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.core.agent import Candidate, Explanation, Situation
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Array8
@@ -23,10 +23,11 @@ from tablemates.envs.portal_dash.rules.flow import mob_at, space_of
 from tablemates.envs.portal_dash.rules.geometry import ZERO, bit, distance, has, neighbour, spread
 from tablemates.envs.portal_dash.rules.items import enchanted
 from tablemates.envs.portal_dash.rules.mobs import walkable_for
+from tablemates.envs.portal_dash.rules.moving import chest_at, is_boots
 from tablemates.envs.portal_dash.rules.piglins import can_place, side_of
 from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
 from tablemates.envs.portal_dash.rules.turn import FIGHT, PICKAXE, REPAIR, WALK, slot_use
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType, Mode
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType
 
 #: A player with at most this many hearts, armour included, counts as weak.
 _WEAK: Final = 3
@@ -138,7 +139,8 @@ def _points(v: _View, action: int, wanted: int) -> int:
     if action == A.YES:
         return _of(Rule.REVEAL if decision == Decision.REVEAL else Rule.ITEMS, 1)
     if decision == Decision.STEP:
-        return _of(Rule.ITEMS, 1) if _on_chest(p) else _of(Rule.WALK, v.way == -1)
+        on_chest = chest_at(p, int(p.player_space[p.active_player])) >= 0
+        return _of(Rule.ITEMS, 1) if on_chest else _of(Rule.WALK, v.way == -1)
     return _of(Rule.ITEMS, 4 * _least_worth(v) + 3) if decision == Decision.KEEP_TILE else 0
 
 
@@ -272,9 +274,7 @@ def _least_worth(v: _View) -> int:
 def _has_boots(p: Public, box: Box, player: int) -> bool:
     """Return whether a player has boots, or leggings in that mode."""
     for slot in range(L.SLOTS):
-        kind = int(p.item_kind[player, slot])
-        boots = kind >= 0 and box.item_type[kind] == ItemType.BOOTS
-        if boots or (kind >= 0 and p.item_mode[player, slot] == Mode.BOOTS):
+        if p.item_kind[player, slot] >= 0 and is_boots(p, box, player, slot):
             return True
     return False
 
@@ -342,14 +342,6 @@ def _block_points(p: Public, box: Box, column: int) -> int:
 
 
 # -- ways ------------------------------------------------------------------------------------
-
-
-def _on_chest(p: Public) -> bool:
-    """Return whether the active player stands on a chest."""
-    for i in range(L.CHESTS):
-        if p.chest_space[i] >= 0 and p.chest_space[i] == p.player_space[p.active_player]:
-            return True
-    return False
 
 
 def _way(p: Public, box: Box, w: Work, mask: Array8) -> int:

@@ -21,7 +21,6 @@ from tablemates.agents.errors import AgentError
 
 Numbers = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 #: Plays candidates (given by index) in further futures; returns shape (candidates, futures).
 Play = Callable[[Integers, int], Numbers]
@@ -130,13 +129,11 @@ class SearchResult:
         order: Indices of the candidates, best first: those kept longest before those dropped.
         chance: Mean win probability of each candidate over all its futures.
         futures: Number of futures of each.
-        score: What the candidates were ordered by: win probability relative to the first one.
     """
 
     order: Integers
     chance: Numbers
     futures: Integers
-    score: Numbers
 
 
 def halve(prior: Numbers, trust: float, budget: Budget, play: Play) -> SearchResult:
@@ -173,7 +170,7 @@ def halve(prior: Numbers, trust: float, budget: Budget, play: Play) -> SearchRes
             break
     dropped.append(alive[::-1])
     order = np.concatenate(dropped)[::-1]
-    return SearchResult(order, np.nanmean(values, axis=1), (~np.isnan(values)).sum(axis=1), score)
+    return SearchResult(order, np.nanmean(values, axis=1), (~np.isnan(values)).sum(axis=1))
 
 
 def posterior(values: Numbers, prior: Numbers, trust: float) -> Numbers:
@@ -186,7 +183,7 @@ def posterior(values: Numbers, prior: Numbers, trust: float) -> Numbers:
     return _compared(values, prior, trust, 0)[0]
 
 
-def in_the_race(values: Numbers, prior: Numbers, trust: float) -> Flags:
+def in_the_race(values: Numbers, prior: Numbers, trust: float) -> npt.NDArray[np.bool_]:
     """Return which candidates may yet turn out better than the leader by more than a trifle."""
     leader = int(np.argmax(posterior(values, prior, trust)))
     ahead, variance = _compared(values, prior, trust, leader)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.search import tree as T
 from tablemates.agents.search.halving import Budget
-from tablemates.agents.search.searcher import SHOWN, Searcher, key_of, public_of
+from tablemates.agents.search.searcher import SHOWN, Searcher, public_of
 from tablemates.envs.core.agent import Candidate, Explanation, Situation
 
 #: Nodes per simulation (dice and draws are nodes as well), and edges per node.
@@ -48,7 +50,7 @@ class MctsAgent(Searcher):
 
     def _search(self, situation: Situation) -> list[int]:
         """Grow a tree; return the root's edges, most visited first."""
-        tree, public, key = self._tree, public_of(situation), key_of(situation)
+        tree, public, key = self._tree, public_of(situation), np.uint64(situation.key)
 
         def grow(simulations: int) -> int:
             with self.compiling():

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchResult, halve
-from tablemates.agents.search.searcher import SHOWN, Searcher, key_of, public_of
+from tablemates.agents.search.searcher import SHOWN, Searcher, public_of
 from tablemates.envs.core.agent import Candidate, Explanation, Situation
 
 #: Prior of what the script does not take, less that of what it takes, and the standard deviation
@@ -47,8 +47,7 @@ class RolloutAgent(Searcher):
 
     def _search(self, situation: Situation) -> tuple[Integers, SearchResult]:
         actions = np.flatnonzero(situation.mask)
-        public, key = public_of(situation), key_of(situation)
-        rng = np.random.default_rng(int(key))
+        public, key, rng = public_of(situation), np.uint64(situation.key), situation.rng()
 
         def play_out(actions: Integers, futures: int) -> tuple[Numbers, int]:
             seeds = rng.integers(2**64, size=futures, dtype=np.uint64)

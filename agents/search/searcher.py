@@ -8,17 +8,15 @@ from typing import Any, Final
 import numpy as np
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.game_agents import agents_of, load
+from tablemates.agents.game_agents import Playouts, agents_of, load
 from tablemates.agents.search import tree
 from tablemates.agents.search.halving import Budget
-from tablemates.agents.search.playouts import Playouts
 from tablemates.envs.core.agent import Agent, Situation
 from tablemates.envs.core.cache import compiling, folder_within
 from tablemates.envs.core.hooks import load_program
 from tablemates.envs.registry import find_game
 
 _PROGRAM: Final = Path(__file__).with_name("program.py")
-_WORD: Final = 2**64
 #: Candidates that are explained.
 SHOWN: Final = 3
 
@@ -59,8 +57,3 @@ class Searcher(Agent):
 def public_of(situation: Situation) -> Any:
     """Return the public part of the game in the form that machine code takes."""
     return np.require(situation.public, np.uint8, ["C", "W"])
-
-
-def key_of(situation: Situation) -> np.uint64:
-    """Return the seed of an answer in the one type that machine code takes."""
-    return np.uint64(situation.key % _WORD)

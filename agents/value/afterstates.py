@@ -9,18 +9,17 @@ becomes the game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.value.evaluation import evaluate, sum_rows, update_sums
-from tablemates.agents.value.network import Cells, Floats, Weights
-from tablemates.agents.value.player import EXPLORED, GREEDY, LAST, Choices, Log, Tasks
+from tablemates.agents.value.player import EXPLORED, GREEDY, LAST, Choices, Judge, Log, Tasks
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import compiled, helper, inlined
 from tablemates.envs.core.random import random_below, random_bits
-from tablemates.envs.core.record import Array8, Array16, Bytes
+from tablemates.envs.core.record import Array16, Bytes
 from tablemates.envs.core.rows import borrowed, record_at, record_of
 
 if TYPE_CHECKING:
@@ -54,7 +53,6 @@ _TIES: Final = 2004
 _RECORD: Final = STATE.itemsize
 _ACTIONS: Final = 64 * ACTION_WORDS
 _SEATS: Final = SEATS
-_SHOWN: Final = SHOWN.itemsize
 #: Values that differ by less are equal; which one is taken is drawn.
 _TIE: Final = 1e-6
 _UNIT: Final = 2.0**-53
@@ -90,61 +88,6 @@ def run_chance(
         w.event_count = 0
         take(s, box, w, int(values[n]))
     return drawn
-
-
-class Judge(NamedTuple):
-    """A network, what each seat saw last of a game, and what is written when it judges.
-
-    Attributes:
-        weights: The network.
-        cells: Rows of its first layer.
-        now: The observations, shape ``(SEATS, a multiple of 8)``.
-        seen: The observations that ``sums`` belong to.
-        notes: Of ``show``.
-        known: 1: the seat has seen something of this game.
-        sums: Of the first layer.
-        hidden: Activations of the second layer.
-        out: The outputs, relative to a seat.
-        returns: Of a finished game, scaled to 0 to 1.
-        progress: Of a finished game.
-        least: The least return of a seat.
-        progress_weight: What progress counts beside the return when an action is chosen.
-    """
-
-    weights: Weights
-    cells: Cells
-    now: Array8
-    seen: Array8
-    notes: Bytes
-    known: Array8
-    sums: Floats
-    hidden: Floats
-    out: Floats
-    returns: _Floats
-    progress: _Floats
-    least: float
-    progress_weight: float
-
-
-@helper
-def new_judge(weights: Weights, cells: Cells, least: float, progress_weight: float) -> Judge:
-    """Return a ``Judge`` for seats before their first decision."""
-    padded = (len(cells.zero) + 7) // 8 * 8
-    return Judge(
-        weights,
-        cells,
-        np.zeros((_SEATS, padded), np.int8),
-        np.zeros((_SEATS, padded), np.int8),
-        np.zeros((_SEATS, _SHOWN), np.uint8),
-        np.zeros(_SEATS, np.int8),
-        np.zeros((_SEATS, weights.first.shape[1]), np.float32),
-        np.zeros(len(weights.second_bias), np.float32),
-        np.zeros(len(weights.third_bias), np.float32),
-        np.zeros(_SEATS, np.float64),
-        np.zeros(_SEATS, np.float64),
-        least,
-        progress_weight,
-    )
 
 
 @helper
@@ -198,24 +141,20 @@ def play(
     scenarios: Bytes,
     work: Bytes,
     tasks: Tasks,
-    weights: Weights,
-    cells: Cells,
+    j: Judge,
     log: Log,
     choices: Choices,
     first: int,
     last: int,
     limit: int,
-    least: float,
-    progress_weight: float,
 ) -> None:
     """Play the games from ``first`` to before ``last``, each to its end or for ``limit`` decisions.
 
-    ``log`` and ``choices`` are written; for ``least`` and ``progress_weight`` see ``Judge``.
+    ``log`` and ``choices`` are written.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)
-    outputs = len(weights.third_bias)
-    j = new_judge(weights, cells, least, progress_weight)
+    outputs = len(j.out)
     copies = np.zeros((3, _RECORD), np.uint8)  # of the game, of an afterstate, of the chosen one
     legal = np.zeros(_ACTIONS, np.int16)
     values = np.zeros(_ACTIONS, np.int16)
@@ -248,18 +187,11 @@ def play(
             for i in range(count):
                 legal[i] = w.legal[i]
             explored = -1
-            given = -1
-            if t == 0:
-                given = int(tasks.given[g])
             if share_of(seed, _EXPLORES, t) < tasks.epsilons[g]:
                 explored = random_below(seed, _WHICH, t, count)
             best = -1.0
             choices.found[0] = count
             for i in range(count):
-                if given >= 0:
-                    if legal[i] != given:
-                        continue
-                    explored = i
                 copy_record(copies, 1, copies, 0)
                 w.event_count = 0
                 take(trial, b, w, int(legal[i]))
@@ -281,7 +213,7 @@ def play(
                     if to_move(trial) == OVER:
                         log.kinds[at] = LAST
                         continue
-                    for cell in range(len(cells.zero)):
+                    for cell in range(len(j.cells.zero)):
                         log.seen[at, cell] = j.seen[mover, cell]
             log.seats[at] = mover
             t += 1

@@ -16,7 +16,7 @@ import numpy as np
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchResult, halve
-from tablemates.agents.search.searcher import SHOWN, key_of
+from tablemates.agents.search.searcher import SHOWN
 from tablemates.agents.value.agent import split
 from tablemates.agents.value.turn import TurnAgent
 from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
@@ -82,7 +82,7 @@ class ChampionAgent(Agent):
         actions, prior = actions[apart][:most], prior[apart][:most].astype(np.float64)
         if len(actions) == 1:
             return actions, prior, None
-        rng = np.random.default_rng(int(key_of(situation)))
+        rng = situation.rng()
 
         def play(alive: Integers, futures: int) -> Numbers:
             seeds = rng.integers(2**64, size=futures, dtype=np.uint64)

@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.value.network import Cells, Floats, Weights
+from tablemates.agents.value.network import Floats
+from tablemates.agents.value.player import Judge
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import compiled, helper
 from tablemates.envs.core.record import Array8, Array16, Bytes, Words
 from tablemates.envs.core.rows import record_at, record_of
 
 if TYPE_CHECKING:
-    from tablemates.agents.value.afterstates import Judge, copy_record, judge, new_judge
+    from tablemates.agents.value.afterstates import copy_record, judge
     from tablemates.envs.core.hooks import (
         ACTION_WORDS,
         BOX,
@@ -126,25 +127,21 @@ def play_again(
     histories: Histories,
     first_player: int,
     skip_forced: int,
-    weights: Weights,
-    cells: Cells,
-    least: float,
-    progress_weight: float,
+    j: Judge,
     depth: int,
     luck: _Floats,
     ends: _Floats,
 ) -> None:
     """Play games again and write what chance was worth in each.
 
-    ``skip_forced`` is 1 if the engine took decisions with one option; for ``least`` and
-    ``progress_weight`` see ``Judge``; the network plays on for ``depth`` decisions. ``luck`` is
-    that in scaled returns, then in progress, of each seat that has values of its own; ``ends`` are
-    returns of a finished game, else ``nan``, then progress, shape ``(games, 2, SEATS)``.
+    ``skip_forced`` is 1 if the engine took decisions with one option; the network plays on for
+    ``depth`` decisions. ``luck`` is that in scaled returns, then in progress, of each seat that has
+    values of its own; ``ends`` are returns of a finished game, else ``nan``, then progress, shape
+    ``(games, 2, SEATS)``.
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)
-    outputs = len(weights.third_bias)
-    j = new_judge(weights, cells, least, progress_weight)
+    outputs = len(j.out)
     found = np.zeros(outputs, np.float32)
     legal = np.zeros(_ACTIONS, np.int16)
     copies = np.zeros((4, _RECORD), np.uint8)

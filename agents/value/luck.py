@@ -8,9 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.facts import GameFacts
 from tablemates.agents.value.agent import ValueAgent
-from tablemates.agents.value.player import ValuePlayer
 
 #: Decisions that the network plays on after an outcome, at most; most often chance decides sooner.
 DEPTH: Final = 32
@@ -38,10 +36,9 @@ class LuckMeter:
     After an outcome the network plays on for ``depth`` decisions at most.
     """
 
-    def __init__(self, facts: GameFacts, agent: ValueAgent, depth: int = DEPTH) -> None:
-        self._settings, self._agent, self._depth = facts.settings, agent, depth
-        self._player = ValuePlayer(facts)
-        self._program = self._player.program("chance")
+    def __init__(self, agent: ValueAgent, depth: int = DEPTH) -> None:
+        self._agent, self._depth = agent, depth
+        self._program = agent.player.program("chance")
 
     def measure(
         self, games: Sequence[History]
@@ -52,8 +49,8 @@ class LuckMeter:
         seats share their return, all have equal luck. The ends are the returns, ``nan`` where a
         game is not over after its actions, and the progress. Shape ``(games, 2, seats)`` both.
         """
-        player, settings = self._player, self._settings
-        count, pairs = len(games), player.pairs
+        agent, player, count = self._agent, self._agent.player, len(games)
+        pairs, settings = player.pairs, player.facts.settings
         luck = np.zeros((count, 2 * pairs))
         ends = np.zeros((count, 2, player.seats))
         histories = self._program.Histories(
@@ -71,10 +68,7 @@ class LuckMeter:
                 histories,
                 -1 if settings.first_player is None else settings.first_player,
                 int(settings.skip_forced),
-                self._agent.weights,
-                player.cells,
-                player.least,
-                self._agent.card.progress_weight,
+                player.new_judge(agent.weights, agent.card.progress_weight),
                 self._depth,
                 luck,
                 ends,

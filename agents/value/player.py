@@ -10,21 +10,23 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.value.network import Floats, Weights, cells_of, pairs_of
+from tablemates.agents.value.network import Cells, Floats, Weights, cells_of, pairs_of
 from tablemates.envs.core.cache import compiling, folder_within
 from tablemates.envs.core.hooks import load_program
 from tablemates.envs.core.record import Array8, Array16, Array32, Bytes, Words
 from tablemates.envs.registry import find_game
 
+_Floats = npt.NDArray[np.float64]
+
 _HERE: Final = Path(__file__)
 _PROGRAM: Final = _HERE.with_name("afterstates.py")
 _NAMES: Final = ("afterstates", "chance", "evaluation", "network", "player", "turns")
 #: What other programs take from that of ``afterstates``.
-_SHARED: Final = ("Judge", "copy_record", "judge", "new_judge")
+_SHARED: Final = ("copy_record", "judge")
 
 # Kinds of a logged decision.
 GREEDY: Final = 0
-EXPLORED: Final = 1  # drawn at random, or given
+EXPLORED: Final = 1  # drawn at random
 LAST: Final = 2  # ended the game
 
 
@@ -38,7 +40,6 @@ class Tasks(NamedTuple):
         players: How many play a new game.
         resumed: 1: go on from the record, with its hidden part drawn anew; 0: a new game.
         epsilons: Probability of a random action at each decision.
-        given: The first action; -1: the network chooses it.
     """
 
     records: Bytes
@@ -46,8 +47,7 @@ class Tasks(NamedTuple):
     scenarios: Array16
     players: Array8
     resumed: Array8
-    epsilons: npt.NDArray[np.float64]
-    given: Array16
+    epsilons: _Floats
 
 
 class Log(NamedTuple):
@@ -88,6 +88,40 @@ class Choices(NamedTuple):
     found: Array32
     actions: Array16
     values: Floats
+
+
+class Judge(NamedTuple):
+    """A network, what each seat saw last of a game, and what is written when it judges.
+
+    Attributes:
+        weights: The network.
+        cells: Rows of its first layer.
+        now: The observations, shape ``(SEATS, a multiple of 8)``.
+        seen: The observations that ``sums`` belong to.
+        notes: Of ``show``.
+        known: 1: the seat has seen something of this game.
+        sums: Of the first layer.
+        hidden: Activations of the second layer.
+        out: The outputs, relative to a seat.
+        returns: Of a finished game, scaled to 0 to 1.
+        progress: Of a finished game.
+        least: The least return of a seat.
+        progress_weight: What progress counts beside the return when an action is chosen.
+    """
+
+    weights: Weights
+    cells: Cells
+    now: Array8
+    seen: Array8
+    notes: Bytes
+    known: Array8
+    sums: Floats
+    hidden: Floats
+    out: Floats
+    returns: _Floats
+    progress: _Floats
+    least: float
+    progress_weight: float
 
 
 class ValuePlayer:
@@ -144,7 +178,6 @@ class ValuePlayer:
             players=np.zeros(games, np.int8),
             resumed=np.zeros(games, np.int8),
             epsilons=np.zeros(games, np.float64),
-            given=np.full(games, -1, np.int16),
         )
 
     def new_log(self, games: int, limit: int) -> Log:
@@ -170,6 +203,25 @@ class ValuePlayer:
             values=np.zeros((self.actions, 2 * self.pairs), np.float32),
         )
 
+    def new_judge(self, weights: Weights, progress_weight: float) -> Judge:
+        """Return a ``Judge`` for seats before their first decision."""
+        seats, cells = self.seats, -(-len(self.cells.zero) // 8) * 8
+        return Judge(
+            weights,
+            self.cells,
+            now=np.zeros((seats, cells), np.int8),
+            seen=np.zeros((seats, cells), np.int8),
+            notes=np.zeros((seats, self._engine.hooks.SHOWN.itemsize), np.uint8),
+            known=np.zeros(seats, np.int8),
+            sums=np.zeros((seats, len(weights.first_bias)), np.float32),
+            hidden=np.zeros(len(weights.second_bias), np.float32),
+            out=np.zeros(len(weights.third_bias), np.float32),
+            returns=np.zeros(seats, np.float64),
+            progress=np.zeros(seats, np.float64),
+            least=self.least,
+            progress_weight=progress_weight,
+        )
+
     def play(
         self,
         weights: Weights,
@@ -190,12 +242,9 @@ class ValuePlayer:
                 self.facts.scenarios,
                 self.work(),
                 tasks,
-                weights,
-                self.cells,
+                self.new_judge(weights, progress_weight),
                 log,
                 choices,
                 *(span or (0, len(log.over))),
                 len(log.seen) // len(log.over),
-                self.least,
-                progress_weight,
             )

@@ -84,7 +84,7 @@ class TurnAgent(BatchAgent):
 
     def plan(self, batch: Batch) -> Plans:
         """Return the best plans of decisions."""
-        player, games = self.network.player, len(batch)
+        network, player, games = self.network, self.network.player, len(batch)
         answers = np.zeros(games, np.int16)
         values = np.zeros((games, player.actions), np.float32)
         ends = player.records_of(np.zeros((player.actions, 0), np.uint8))
@@ -94,12 +94,9 @@ class TurnAgent(BatchAgent):
                 player.facts.box,
                 player.work(),
                 np.array(batch.keys, np.uint64),
-                self.network.weights,
-                player.cells,
+                player.new_judge(network.weights, network.card.progress_weight),
                 self._width,
                 _STEPS,
-                player.least,
-                self.network.card.progress_weight,
                 answers,
                 values,
                 ends,

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from tablemates.agents.value.network import Cells, Floats, Weights
+from tablemates.agents.value.network import Floats
+from tablemates.agents.value.player import Judge
 from tablemates.envs.core.compiled import compiled, helper
 from tablemates.envs.core.record import Array16, Bytes, Words
 from tablemates.envs.core.rows import record_at, record_of
 
 if TYPE_CHECKING:
-    from tablemates.agents.value.afterstates import copy_record, judge, new_judge
+    from tablemates.agents.value.afterstates import copy_record, judge
     from tablemates.envs.core.hooks import (
         ACTION_WORDS,
         BOX,
@@ -74,12 +75,9 @@ def plan(
     box: Bytes,
     work: Bytes,
     seeds: Words,
-    weights: Weights,
-    cells: Cells,
+    j: Judge,
     width: int,
     steps: int,
-    least: float,
-    progress_weight: float,
     answers: Array16,
     values: Floats,
     ends: Bytes,
@@ -95,7 +93,6 @@ def plan(
     """
     b = record_of(box, BOX)
     w = record_of(work, WORK)
-    j = new_judge(weights, cells, least, progress_weight)
     beam = _new_beam(width)
     grown = _new_beam(width)
     copies = np.zeros((1, _RECORD), np.uint8)

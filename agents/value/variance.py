@@ -155,16 +155,11 @@ def lines(name: str, found: Sequence[Found]) -> list[str]:
     whole = float(np.var([one.scaled for one in found], ddof=1))
     share = float(np.mean([one.scaled for one in found]))
     made = [f"{name}: {len(found)} games, mean return {share:.3f}, variance {whole:.4f}"]
-    keys = sorted({key for one in found for key in one.parts})
     total = [sum(one.parts.values()) for one in found]
     made.append(f"  all chance nodes: {_part(total)}")
-    for source in dict.fromkeys(source for source, _ in keys):
-        made += [
-            f"  {source}, {_PHASES[phase]}: {_part([one.parts.get(key, 0.0) for one in found])}"
-            for key in keys
-            if key[0] == source
-            for phase in key[1:]
-        ]
+    for source, phase in sorted({key for one in found for key in one.parts}):
+        part = _part([one.parts.get((source, phase), 0.0) for one in found])
+        made.append(f"  {source}, {_PHASES[phase]}: {part}")
     return made
 
 

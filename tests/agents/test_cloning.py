@@ -107,7 +107,7 @@ def test_the_decisions_are_those_of_the_games(tmp_path, race, monkeypatch):
     monkeypatch.setattr(dataset, "_NOISE_START", 10)
     monkeypatch.setattr(dataset, "_NOISE_LENGTH", 5)
     config = settings_of(tmp_path, scenario={"players": 3}, noise_share=1.0, noise=0.8)
-    shard = DataPlayer(config, pytest.fail).play(3)
+    shard = DataPlayer(config).play(3)
     teacher, game = holder(race), DiceRace(config.settings())
     sound = noisy = 0
     for seed in np.unique(shard.seeds).tolist():
@@ -187,8 +187,8 @@ def test_a_teacher_labels_what_others_play(tmp_path):
     teacher = f"{__name__}:teacher_of"
     plain = {"games_per_file": 2, "noise_share": 0}
     labelled = settings_of(tmp_path, label=teacher, **plain)
-    shard = DataPlayer(labelled, pytest.fail).play(0)
-    whole = DataPlayer(settings_of(tmp_path, **plain), pytest.fail).play(0)
+    shard = DataPlayer(labelled).play(0)
+    whole = DataPlayer(settings_of(tmp_path, **plain)).play(0)
     assert np.array_equal(shard.observations, whole.observations)
     assert np.array_equal(shard.played, whole.played)
     assert (shard.actions != shard.played).any()
@@ -213,7 +213,7 @@ def wrong_of(_race):
 def test_an_illegal_answer_gets_a_sentence(tmp_path):
     config = settings_of(tmp_path, play=f"{__name__}:wrong_of")
     with pytest.raises(AgentError, match=r"teacher' answers .*, which is not legal"):
-        DataPlayer(config, pytest.fail).play(0)
+        DataPlayer(config).play(0)
 
 
 def test_the_command_makes_a_data_set(tmp_path, capsys):
@@ -238,7 +238,7 @@ def agreement(run, decisions, race):
 
 
 def sets_of(data, race, share=0.2):
-    return DataSets([data], race, share, pytest.fail)
+    return DataSets([data], race, share)
 
 
 @pytest.mark.slow

@@ -167,8 +167,8 @@ def test_the_cross_play_matrix_agrees_with_the_rows(rows):
     # With two players a+b appears both ways round, with three both orders have played.
     np.testing.assert_array_equal(found[0].won, [[0.5, 0.25], [0.25, 1.0]])
     np.testing.assert_array_equal(found[1].won, [[0.5, 0.25], [0.75, 1.0]])
-    assert found[0].overall()[:2] == (0.75, 0.25)
-    assert found[0].overall().ratio.value == pytest.approx(1 / 3)
+    assert found[0].baseline()[:2] == (0.75, 0.25)
+    assert found[0].baseline().ratio.value == pytest.approx(1 / 3)
     for scale, words in ((1, "itself 75.0 %: ratio 0.333 ["), (0, "no game is won alone")):
         text = StringIO()
         scaled = {team: scale * share for team, share in shares.items()}

@@ -24,7 +24,7 @@ def test_mcnemar_agrees_with_the_textbook():
     assert found.difference.high == pytest.approx(0.0588, abs=0.001)
     by_hand = 2 * sum(math.comb(236, k) for k in range(87)) / 2**236
     assert found.p_value == pytest.approx(by_hand)
-    assert not found.alike
+    assert not found.difference.alike
 
 
 @pytest.mark.slow

@@ -27,8 +27,7 @@ def targets_of(player, kinds, best, ends, over=1, lambda_=0.5):
     log.best[:count, :2] = best
     log.ends[0, 0, :2] = ends
     targets = np.zeros((4, 2 * pairs), np.float32)
-    ended = log.decisions, log.over, log.players, log.ends
-    write_targets(log.best, log.seats, log.kinds, *ended, lambda_, targets)
+    write_targets(log, lambda_, targets)
     return targets[:count, :2].tolist()
 
 

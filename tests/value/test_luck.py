@@ -32,7 +32,7 @@ def weights_of(facts, seed=3):
 
 def meter_of(game):
     facts = GameFacts.of_game(game)
-    return LuckMeter(facts, agent_of(weights_of(facts), facts))
+    return LuckMeter(agent_of(weights_of(facts), facts))
 
 
 def lit(storms):
@@ -103,7 +103,7 @@ def test_every_game_tells_by_explicit_chance_what_it_draws(key):
         History(row.seed, choices[row.scenario], len(row.agents), row.replay().actions)
         for row in rows
     ]
-    luck, ends = LuckMeter(facts, agent_of(weights_of(facts), facts), depth=1).measure(histories)
+    luck, ends = LuckMeter(agent_of(weights_of(facts), facts), depth=1).measure(histories)
     for row, end in zip(rows, ends, strict=True):
         seats = len(row.agents)
         assert tuple(end[0, :seats].tolist()) == row.returns

@@ -37,11 +37,11 @@ def show(
     playback = Playback(read_game(file), file, components, own)
     if export is None:
         console = Console(highlight=False, markup=False, emoji=False)
-        reasons = Reasons.of(playback, agents) if agents else None
+        reasons = Reasons(playback, agents) if agents else None
         with console.pager(styles=True) if console.is_terminal else nullcontext():
             print_game(playback, reasons, console)
         return
-    reasons = Reasons.of(playback, agents)
+    reasons = Reasons(playback, agents)
     for sentence in reasons.missing:
         print(f"notice: no reasons, {sentence}", file=sys.stderr)
     page = page_of(playback, reasons)
@@ -69,6 +69,6 @@ def print_game(playback: Playback, reasons: Reasons | None, console: Console) ->
         say(f"{place}{the_end}. {playback.question}", "bold")
         if playback.move:
             say(f"  {playback.who_plays()}: {playback.move.words}")
-        for rank, reason in enumerate(reasons.here(playback) if reasons else (), start=1):
-            mark = " (played)" if reason.played else ""
-            say(f"    {rank}. {reason.words}{mark}: {reason.value:.4g}, {reason.sentence}", "dim")
+        for rank, one in enumerate(reasons.here(playback) if reasons else (), start=1):
+            words = playback.game.describe(one.action) + " (played)" * playback.took(one)
+            say(f"    {rank}. {words}: {one.value:.4g}, {one.reason}", "dim")

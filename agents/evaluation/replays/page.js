@@ -3,168 +3,113 @@
   const $ = (id) => document.getElementById(id);
   const PAUSE = 1200; // milliseconds a step at speed 1
 
-  function fail(sentence) {
-    $("fault").textContent = sentence;
-    $("fault").hidden = false;
-  }
-
-  // The game is one JSON text, deflated: shapes that many pictures share are in it once.
-  async function unpack(text) {
-    const bytes = Uint8Array.from(atob(text.trim()), (sign) => sign.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return new Response(stream).json();
-  }
   let game;
   try {
-    game = await unpack($("game").textContent);
+    // One JSON text, deflated: shapes that many pictures share are in it once.
+    const bytes = Uint8Array.from(atob($("game").textContent), (sign) => sign.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    game = await new Response(stream).json();
   } catch (error) {
-    fail("This game cannot be shown; browsers before 2023 show none: " + error.message);
+    $("fault").append("This game cannot be shown; browsers before 2023 show none: " + error.message);
+    $("fault").hidden = false;
     return;
   }
-
-  const stops = game.stops;
+  const { shapes, stops, turns } = game; // turns: the first stop of each
   const last = stops.length - 1;
-  const turns = game.turns; // the first stop of each turn
-  let at = -1;
+  const buttons = document.querySelectorAll("[data-to]");
+  let at = 0;
   let timer = null;
 
-  function element(name, text, kind) {
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    if (kind) made.className = kind;
-    return made;
+  function element(name, text, kind = "") {
+    return Object.assign(document.createElement(name), { textContent: text, className: kind });
   }
 
-  function draw() {
-    $("board").innerHTML = stops[at].drawn.map((n) => game.shapes[n]).join("");
-    $("board").setAttribute("aria-label", "The table: " + stops[at].question);
+  function reason([words, value, sentence, played]) {
+    const item = element("li", words + (played ? " (played)" : ""), played ? "played" : "");
+    item.append(element("div", value + " · " + sentence, "worth"));
+    return item;
   }
 
-  function showReasons() {
-    const stop = stops[at];
-    if (!stop.reasons.length) {
-      $("reasons").replaceChildren(element("p", stop.silence));
-      return;
-    }
-    const list = element("ol");
-    for (const [words, value, sentence, played] of stop.reasons) {
-      const item = element("li", undefined, played ? "played" : "");
-      item.append(
-        words + (played ? " (played)" : ""),
-        element("div", value + " · " + sentence, "worth"),
-      );
-      list.append(item);
-    }
-    $("reasons").replaceChildren(list);
-  }
-
-  function showLog() {
-    let first = at;
-    while (first > 0 && stops[first - 1].turn === stops[at].turn) first -= 1;
-    const items = [];
-    for (let n = first; n <= at; n += 1) {
-      for (const sentence of stops[n].happened) {
-        items.push(element("li", sentence, n === at ? "new" : ""));
-      }
-    }
-    $("log").replaceChildren(...items);
-    $("log").scrollTop = $("log").scrollHeight;
-  }
-
-  function show(stop, moved) {
-    at = Math.min(Math.max(stop, 0), last);
+  function show(stop) {
+    at = within(stop);
     const now = stops[at];
     const place = "Turn " + now.turn + " · decision " + at + " of " + last;
+    const turn = stops.slice(stops.findIndex((one) => one.turn === now.turn), at + 1);
+    const happened = turn.flatMap((one) =>
+      one.happened.map((sentence) => element("li", sentence, one === now ? "new" : "")),
+    );
     $("place").textContent = place;
     $("question").textContent = now.question;
-    $("played").replaceChildren();
-    if (now.who) $("played").append(element("b", now.who + ":"), now.words);
+    $("played").replaceChildren(...(now.who ? [element("b", now.who + ":"), now.words] : []));
     $("why").hidden = at === last;
-    showReasons();
-    showLog();
-    draw();
-    if (moved !== "slider") $("slider").value = at;
+    $("silence").textContent = now.silence;
+    $("reasons").replaceChildren(...now.reasons.map(reason));
+    $("log").replaceChildren(...happened);
+    $("log").scrollTop = $("log").scrollHeight;
+    $("board").innerHTML = now.drawn.map((n) => shapes[n]).join("");
+    $("board").setAttribute("aria-label", "The table: " + now.question);
+    $("slider").value = at;
     $("slider").setAttribute("aria-valuetext", place);
     $("turn").value = now.turn;
-    for (const name of ["start", "turnBack", "back"]) button(name).disabled = at === 0;
-    for (const name of ["next", "turnNext", "end"]) button(name).disabled = at === last;
+    for (const one of buttons) one.disabled = within(target[one.dataset.to]()) === at;
     // Inside another page there is no address of its own to write into.
     if (location.protocol !== "about:") history.replaceState(null, "", "#" + at);
   }
 
-  function button(name) {
-    return document.querySelector('[data-do="' + name + '"]');
-  }
-
-  const PLAY = $("play").querySelector("path").getAttribute("d");
-  const BARS = "M6 4h4v16H6zM14 4h4v16h-4z";
-  function face(shape, name) {
-    $("play").querySelector("path").setAttribute("d", shape);
-    $("play").setAttribute("aria-label", name);
-  }
-
-  function pause() {
-    if (timer !== null) clearInterval(timer);
-    timer = null;
-    face(PLAY, "Play");
-    $("live").setAttribute("aria-live", "polite");
-  }
-
-  function play() {
-    pause();
-    if (at === last) show(0);
-    face(BARS, "Pause");
-    $("live").setAttribute("aria-live", "off"); // a voice could not keep up
-    timer = setInterval(() => {
-      deeds[$("by").value]();
-      if (at === last) pause();
-    }, PAUSE / Number($("speed").value));
-  }
-
-  const deeds = {
-    start: () => show(0),
-    end: () => show(last),
-    next: () => show(at + 1),
-    back: () => show(at - 1),
-    turnNext: () => show(turns.find((n) => n > at) ?? last),
-    turnBack: () => show(turns.findLast((n) => n < at) ?? 0),
-    play: () => (timer === null ? play() : pause()),
+  const within = (stop) => Math.min(Math.max(stop, 0), last);
+  const target = {
+    start: () => 0,
+    turnBack: () => turns.findLast((n) => n < at) ?? 0,
+    back: () => at - 1,
+    next: () => at + 1,
+    turnNext: () => turns.find((n) => n > at) ?? last,
+    end: () => last,
   };
+
+  function play(on) {
+    clearTimeout(timer);
+    timer = on ? setTimeout(step, PAUSE / Number($("speed").value)) : null;
+    $("play").setAttribute("aria-label", on ? "Pause" : "Play");
+    $("live").setAttribute("aria-live", on ? "off" : "polite"); // a voice could not keep up
+  }
+
+  function step() {
+    show(target[$("by").value]());
+    play(at < last);
+  }
+
+  function playOrPause() {
+    if (timer === null && at === last) show(0);
+    play(timer === null);
+  }
+
+  function jump(stop) {
+    play(false);
+    show(stop);
+  }
 
   const keys = {
     ArrowRight: "next", ArrowLeft: "back", PageDown: "turnNext", PageUp: "turnBack",
-    Home: "start", End: "end", " ": "play",
+    Home: "start", End: "end",
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const target = event.target;
-    if (target.tagName === "SELECT") return; // its own keys choose
-    if (event.key === " " && /BUTTON|SUMMARY/.test(target.tagName)) return; // presses it
-    if (!keys[event.key]) return;
-    if (keys[event.key] !== "play") pause();
-    deeds[keys[event.key]]();
+    const used = event.target.tagName;
+    if (event.ctrlKey || event.altKey || event.metaKey || used === "SELECT") return; // its own keys
+    if (event.key in keys) jump(target[keys[event.key]]());
+    else if (event.key === " " && !/BUTTON|SUMMARY/.test(used)) playOrPause(); // else presses it
+    else return;
     event.preventDefault();
   });
-  document.querySelectorAll("[data-do]").forEach((one) => {
-    one.addEventListener("click", () => {
-      if (one.dataset.do !== "play") pause();
-      deeds[one.dataset.do]();
-    });
-  });
-  $("slider").addEventListener("input", () => {
-    pause();
-    show(Number($("slider").value), "slider");
-  });
-  $("turn").addEventListener("change", () => {
-    pause();
-    show(stops.findIndex((stop) => stop.turn >= Number($("turn").value)));
-  });
-  $("speed").addEventListener("change", () => timer !== null && play());
-  window.addEventListener("hashchange", () => show(Number(location.hash.slice(1)) || 0));
+  buttons.forEach((one) => one.addEventListener("click", () => jump(target[one.dataset.to]())));
+  $("play").addEventListener("click", playOrPause);
+  $("slider").addEventListener("input", () => jump(Number($("slider").value)));
+  $("turn").addEventListener("change", () =>
+    jump(stops.findIndex((stop) => stop.turn >= Number($("turn").value))),
+  );
+  const follow = () => show(Number(location.hash.slice(1)) || 0);
+  window.addEventListener("hashchange", follow);
 
   $("slider").max = last;
-  for (const turn of new Set(stops.map((stop) => stop.turn))) {
-    $("turn").append(element("option", String(turn)));
-  }
-  show(Number(location.hash.slice(1)) || 0);
+  $("turn").append(...[...new Set(stops.map((stop) => stop.turn))].map((n) => element("option", n)));
+  follow();
 })();

@@ -67,8 +67,8 @@ def _texts(playback: Playback, reasons: Reasons) -> dict[str, Any]:
     """Return the texts of the present stop."""
     move = playback.move
     why = [
-        (reason.words, f"{reason.value:.4g}", reason.sentence, reason.played)
-        for reason in reasons.here(playback)
+        (playback.game.describe(one.action), f"{one.value:.4g}", one.reason, playback.took(one))
+        for one in reasons.here(playback)
     ]
     return {
         "turn": playback.turn,

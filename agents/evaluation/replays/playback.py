@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tablemates.agents.evaluation.plan import axes_in_words
 from tablemates.agents.evaluation.rows import row_of
-from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.agent import Candidate, Situation
 from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import Game
@@ -158,6 +158,10 @@ class Playback:
         return f"{self.game.player_name(move.seat)}{agent} plays"
 
     # -- the view of an agent ------------------------------------------------------------
+    def took(self, candidate: Candidate) -> bool:
+        """Return whether a candidate is what was played at the present stop."""
+        return self.move is not None and self.move.action == candidate.action
+
     def situation(self) -> Situation:
         """Return the present decision as an agent sees it, with the same key as in the game."""
         return Situation.of(self.game, self.replay.seed, self.at)

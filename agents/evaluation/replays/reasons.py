@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from tablemates.agents.errors import AgentError
@@ -13,61 +12,42 @@ from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.policy import CARD
 from tablemates.agents.registry import find_agent, find_script, folder_of
-from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.agent import Agent, Candidate
 from tablemates.envs.core.replay import PERSON
 
 #: Candidates that are shown.
 BEST: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One of an agent's best candidates, with its value on the agent's own scale."""
-
-    words: str
-    value: float
-    sentence: str
-    played: bool
-
-
 class Reasons:
     """The agents of a game by seat, asked again for their explanations.
+
+    They are those that played, or those that the user names: one a seat or one for all. A file may
+    come from a stranger and an agent is a program: of those that the file names, only agents of
+    this package and policy folders are loaded.
 
     ``missing`` says of which agents there are none, and why; ``patience`` is in seconds, for all
     explanations together.
     """
 
     def __init__(
-        self,
-        agents: Sequence[Agent | None],
-        missing: Sequence[str] = (),
-        patience: float = math.inf,
+        self, playback: Playback, names: Sequence[str] = (), patience: float = math.inf
     ) -> None:
-        self.agents = list(agents)
-        self.missing = list(missing)
-        self._left = patience
-        self._fault = ""  # of the last agent that was asked
-
-    @classmethod
-    def of(
-        cls, playback: Playback, names: Sequence[str] = (), patience: float = math.inf
-    ) -> Reasons:
-        """Return the agents that played, or those that the user names: one a seat or one for all.
-
-        A file may come from a stranger and an agent is a program: of those that the file names,
-        only agents of this package and policy folders are loaded.
-        """
         seats, played_by = playback.game.seats, playback.replay.agents
         if len(names) not in (0, 1, seats):
             raise AgentError(
                 f"{len(names)} agents do not fill {seats} seats: name {seats} of them, or 1 for all"
             )
+        self.agents: list[Agent | None] = [None] * seats
+        self.missing: list[str] = []
+        self._left = patience
+        self._fault = ""  # of the last agent that was asked
         if not names and len(played_by) != seats:
-            return cls([None] * seats, ["the file does not say who played: name them by --agents"])
+            self.missing.append("the file does not say who played: name them by --agents")
+            return
         facts = GameFacts.of(playback.game.settings)
         by_seat = list(names) * (seats // len(names)) if names else list(played_by)
         loaded: dict[str, Agent | None] = {} if names else {PERSON: None}
-        missing: list[str] = []
         for name in dict.fromkeys(by_seat):
             try:
                 if name not in loaded:
@@ -76,18 +56,18 @@ class Reasons:
                 if names:
                     raise
                 loaded[name] = None
-                missing.append(str(error))
-        return cls([loaded[name] for name in by_seat], missing, patience)
+                self.missing.append(str(error))
+        self.agents = [loaded[name] for name in by_seat]
 
-    def here(self, playback: Playback) -> list[Reason]:
+    def here(self, playback: Playback) -> list[Candidate]:
         """Return the best candidates of the agent that decides at the present stop, best first.
 
         Empty where chance decides, no agent can be asked, or the agent has no reasons.
         """
         move = playback.move
         agent = self.agents[move.seat] if move is not None and move.seat >= 0 else None
-        legal = set(playback.legal())
-        if agent is None or move is None or not legal or self._left <= 0:
+        legal = playback.legal()
+        if agent is None or not legal or self._left <= 0:
             return []
         start, self._fault = time.monotonic(), ""
         try:
@@ -95,16 +75,7 @@ class Reasons:
         except AgentError as error:  # one who fails is no reason to stop looking at the game
             self._fault, candidates = str(error), ()
         self._left -= time.monotonic() - start
-        return [
-            Reason(
-                playback.game.describe(candidate.action),
-                float(candidate.value),
-                candidate.reason,
-                candidate.action == move.action,
-            )
-            for candidate in candidates
-            if candidate.action in legal
-        ]
+        return [candidate for candidate in candidates if candidate.action in legal]
 
     def close(self) -> None:
         """Close the agents."""
@@ -119,12 +90,11 @@ class Reasons:
             return "The game is over: nobody decides anything."
         if move.seat < 0:
             return "Chance decides: it has no reasons."
-        agent = self.agents[move.seat]
-        if agent is not None and self._left <= 0:
-            return f"{agent.name} was not asked any more: it takes its time. Ask it by --replay."
-        if agent is not None and self._fault:
-            return f"{agent.name} could not be asked: {self._fault}."
-        if agent is not None:
+        if (agent := self.agents[move.seat]) is not None:
+            if self._left <= 0:
+                return f"{agent.name} was not asked any more: it is slow. Ask it by --replay."
+            if self._fault:
+                return f"{agent.name} could not be asked: {self._fault}."
             return f"{agent.name} gives no reasons."
         played_by = playback.replay.agents
         if len(played_by) > move.seat and played_by[move.seat] == PERSON:

@@ -10,13 +10,13 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tablemates.agents.evaluation.cross_play import ratio_words
 from tablemates.agents.evaluation.report.results import Results
 from tablemates.agents.evaluation.report.tables import (
     Table,
     cells_table,
     comparisons_table,
     matrix_table,
+    plain,
 )
 
 #: Columns where the output is not a terminal.
@@ -50,8 +50,8 @@ def print_results(results: Results, console: Console) -> None:
     for table in (*results.luck, *results.decided):
         _print(table, console)
     for matrix in results.cross_plays:
-        alone, together, estimate = matrix.overall()
-        ratio = f"ratio {ratio_words(estimate)}" if estimate else "no game is won alone"
+        alone, together, estimate = matrix.baseline()
+        ratio = f"ratio {plain(estimate)}" if estimate else "no game is won alone"
         means = f"with others {100 * together:.1f} %, with itself {100 * alone:.1f} %"
         _print(replace(matrix_table(matrix), note=f"{means}: {ratio}"), console)
     for sentence in results.forfeits():

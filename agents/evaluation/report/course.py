@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +19,7 @@ TURNS: Final = 80
 MOST: Final = 40_000
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(NamedTuple):
     """Progress of games, in the order of their rows.
 
     ``progress`` is that at the end of each turn, shape ``(games, TURNS + 1)``: turn 0 is the
@@ -29,17 +27,12 @@ class Course:
     """
 
     rows: Sequence[Row]
-    turns: npt.NDArray[np.int64]
     progress: npt.NDArray[np.float32]
 
-    def where(self, chosen: Callable[[Row], bool]) -> list[int]:
-        """Return the indices of some games."""
-        return [n for n, row in enumerate(self.rows) if chosen(row)]
 
-
-def course_of(cells: Cells, key: str, components: Any = None, most: int = MOST) -> Course:
+def course_of(cells: Cells, key: str, components: Any = None) -> Course:
     """Play games again, about the same share of every cell."""
-    every = -(-sum(map(len, cells.values())) // most)
+    every = -(-sum(map(len, cells.values())) // MOST)
     rows = [row for own in cells.values() for row in own[::every]]
     found = np.zeros((len(rows), TURNS + 1), np.float32)
     game_of = cached_games(components, key)
@@ -47,7 +40,7 @@ def course_of(cells: Cells, key: str, components: Any = None, most: int = MOST) 
         for n, row in enumerate(rows):
             _play_again(game_of(row.replay()), row, found[n])
             report(n + 1, "")
-    return Course(rows, np.array([row.turns for row in rows], np.int64), found)
+    return Course(rows, found)
 
 
 def _play_again(game: Game, row: Row, curve: npt.NDArray[np.float32]) -> None:

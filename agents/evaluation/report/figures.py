@@ -82,11 +82,7 @@ def strength(points: Sequence[tuple[str, float, Estimate, int]]) -> str:
     axes.set_xscale("log")
     for axis in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
         axis(LogFormatter(minor_thresholds=(1.0, 0.4)))
-    axes.set_xlabel("ms a decision")
-    axes.set_ylim(0, 100)
-    axes.grid(alpha=0.3)
-    _legend(axes)
-    return _uri(axes)
+    return _with_legend(axes, "ms a decision")
 
 
 def curves(values: Mapping[str, tuple[int, npt.NDArray[Any]]]) -> str:
@@ -95,11 +91,7 @@ def curves(values: Mapping[str, tuple[int, npt.NDArray[Any]]]) -> str:
     for name, (number, curve) in values.items():
         every = max(1, len(curve) // 5)
         axes.plot(100 * curve, label=_short(name), markevery=every, markersize=4, **_look(number))
-    axes.set_xlabel("turn")
-    axes.set_ylim(0, 100)
-    axes.grid(alpha=0.3)
-    _legend(axes)
-    return _uri(axes)
+    return _with_legend(axes, "turn")
 
 
 def heat_map(names: Sequence[str], shares: npt.NDArray[np.float64]) -> str:
@@ -131,8 +123,13 @@ def _axes(height: float) -> Axes:
     return axes
 
 
-def _legend(axes: Axes) -> None:
+def _with_legend(axes: Axes, label: str) -> str:
+    """Return a figure of shares in per cent over something, with the line-ups' legend."""
+    axes.set_xlabel(label)
+    axes.set_ylim(0, 100)
+    axes.grid(alpha=0.3)
     axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=3, fontsize=7.5, frameon=False)
+    return _uri(axes)
 
 
 def _short(name: str) -> str:

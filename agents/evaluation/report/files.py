@@ -120,7 +120,7 @@ def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
         row.replay().write(folder / f"{file}.json")
         name = f"{line_up}, {Games.of(row)}"
         playback = Playback(row.replay(), name, plan.components, plan.game)
-        with closing(Reasons.of(playback, row.agents, _PATIENCE)) as reasons:
+        with closing(Reasons(playback, row.agents, _PATIENCE)) as reasons:
             text = page_of(playback, reasons)
         write_whole(folder / f"{file}.html", text)
         title = f"{name}: {playback.outcome} after {row.turns} turns"

@@ -82,7 +82,6 @@ def report_of(results: Results, links: Sequence[Link], digest: str, command: str
             else "The first game that each team won, and the first one that it lost."
         ),
         provenance=results.provenance(digest, command),
-        check="python evaluate.py --verify rows.jsonl",
     )
 
 
@@ -199,10 +198,11 @@ def _course(results: Results) -> Section:
 
 
 def _curves(results: Results, sample: Course, setting: str) -> str:
-    there = sample.where(lambda row: Games.of(row).setting == setting)
-    last = min(max(int(np.quantile(sample.turns[there], _ENDED)), 5), TURNS)
+    there = {n: row for n, row in enumerate(sample.rows) if Games.of(row).setting == setting}
+    last = int(np.quantile([row.turns for row in there.values()], _ENDED))
     values = {}
     for number, line_up in enumerate(results.line_ups):
-        if own := [n for n in there if line_up.played(sample.rows[n])]:
-            values[str(line_up)] = number, sample.progress[own].mean(axis=0)[: last + 1]
+        if own := [n for n, row in there.items() if line_up.played(row)]:
+            curve = sample.progress[own].mean(axis=0)
+            values[str(line_up)] = number, curve[: min(max(last, 5), TURNS) + 1]
     return figures.curves(values)

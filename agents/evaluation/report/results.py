@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from tablemates.agents.configs import configs_folder, read_config
 from tablemates.agents.evaluation.cross_play import matrices
-from tablemates.agents.evaluation.luck import Sample, of_rivals, of_seats, of_team, of_teams
+from tablemates.agents.evaluation.luck import Sample, gain_of, won
 from tablemates.agents.evaluation.plan import Plan, Schedule
 from tablemates.agents.evaluation.report.standings import Standings
 from tablemates.agents.evaluation.report.summary import (
-    Cells,
     cells_of,
     compared,
     comparisons,
@@ -53,7 +52,7 @@ class Results:
         chosen = compared(self.totals)
         self.pairs = comparisons(self.cells, chosen)
         self.left_out = len(self.totals) - len(chosen)
-        self.decided = decided_tables(plan, rows, self.cells)
+        self.decided = decided_tables(plan, rows)
         self.luck = luck_tables(self)
         self.cross_plays = matrices(plan, rows)
 
@@ -96,7 +95,7 @@ class Results:
         return found
 
 
-def decided_tables(plan: Plan, rows: Sequence[Row], cells: Cells) -> list[Table]:
+def decided_tables(plan: Plan, rows: Sequence[Row]) -> list[Table]:
     """Return the table; none where all games of the plan were to be played."""
     if plan.until is None:
         return []
@@ -105,11 +104,11 @@ def decided_tables(plan: Plan, rows: Sequence[Row], cells: Cells) -> list[Table]
             one.a,
             one.b,
             f"{one.seeds:,} of {plan.games:,}",
-            plain(one.difference, sign=True),
-            "–" if one.progress is None else plain(one.progress, sign=True),
+            *(plain(difference, sign=True) for difference in one.differences),
+            *([] if plan.co_operative else ["–"]),
             one.verdict,
         ]
-        for one in decisions(plan, rows, cells)
+        for one in decisions(plan, rows)
     ]
     most = len(Schedule(plan))
     what = "win rates" if plan.co_operative else "returns"
@@ -135,18 +134,22 @@ def luck_tables(results: Results) -> list[Table]:
     rows, standings, least = results.rows, results.standings, results.game.least_return
     if any(row.luck is None for row in rows):
         return []
-    singles: list[tuple[list[str], Sample]]
     if standings is None:
         singles = [
-            ([str(line_up), *games.labels], of_team(own))
+            ([str(line_up), *games.labels], Sample([[row] for row in own], won))
             for (line_up, games), own in results.cells.items()
         ]
-        doubles = [([str(one.a), str(one.b)], of_teams(one.games)) for one in results.pairs]
+        doubles = [([str(one.a), str(one.b)], Sample(one.games, won, won)) for one in results.pairs]
         axes, share, what = [*rows[0].axes], percent, "%"
     else:
-        singles = [([agent], of_seats(rows, agent, least)) for agent in standings.agents]
+        gains = {agent: gain_of(agent, least) for agent in standings.agents}
+        singles = [
+            ([agent], Sample([[row] for row in rows if agent in row.agents], gain))
+            for agent, gain in gains.items()
+        ]
         doubles = [
-            ([one.a, one.b], of_rivals(rows, one.a, one.b, least)) for one in standings.meetings()
+            ([one.a, one.b], Sample([(row, row) for row in one.rows], gains[one.a], gains[one.b]))
+            for one in standings.meetings()
         ]
         axes, share, what = [], plain, "return"
     digest = "" if rows[0].luck is None else rows[0].luck.network

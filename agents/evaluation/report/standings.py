@@ -12,7 +12,7 @@ from scipy.stats import rankdata
 
 from tablemates.agents.evaluation.ratings import ratings
 from tablemates.agents.evaluation.report.summary import Games
-from tablemates.agents.evaluation.report.tables import Table, few, percent
+from tablemates.agents.evaluation.report.tables import Table, few, percent, plain
 from tablemates.agents.evaluation.rows import Row
 from tablemates.agents.evaluation.statistics import Estimate, over_seeds
 from tablemates.envs.core.game import Game
@@ -54,7 +54,7 @@ class Meeting(NamedTuple):
 
     a: str
     b: str
-    games: int
+    rows: Sequence[Row]
     share: Estimate
 
 
@@ -103,7 +103,7 @@ class Standings:
             if rows := [row for row in self._rows if {a, b} <= set(row.agents)]:
                 shares = [_share(row, a, b) for row in rows]
                 share = over_seeds(shares, [row.number for row in rows])
-                found.append(Meeting(a, b, len(rows), share))
+                found.append(Meeting(a, b, rows, share))
         return found
 
     def tables(self) -> list[Table]:
@@ -122,17 +122,14 @@ class Standings:
             for agent in self.agents
         ]
         meetings = self.meetings()
-        pairs = [[one.a, one.b, f"{one.games:,}", percent(one.share)] for one in meetings]
+        pairs = [[one.a, one.b, f"{len(one.rows):,}", percent(one.share)] for one in meetings]
         ahead_of = {(one.a, one.b): one.share.value for one in meetings}
         ahead_of |= {(b, a): 1.0 - share for (a, b), share in ahead_of.items()}
         matrix = [
             [a, *(few(100 * ahead_of.get((a, b), float("nan"))) for b in self.agents)]
             for a in self.agents
         ]
-        rated = [
-            [agent, "{:.0f} [{:.0f}, {:.0f}]".format(*one)]
-            for agent, one in ratings(self._rows).items()
-        ]
+        rated = [[agent, plain(one, digits=0)] for agent, one in ratings(self._rows).items()]
         note = "Intervals: bootstrap over seeds, each of which all rotations share."
         ahead = "Games in which the first agent had the higher return; a tie is one half."
         seats = ["agent", *(f"seat {n}" for n in range(len(by_seat[0]) - 1))]
@@ -149,7 +146,7 @@ class Standings:
         return [table for table, wanted in zip(tables, shown, strict=True) if wanted]
 
     def _cells(self, one: Standing) -> list[str]:
-        gain, rank = ("{:.2f} [{:.2f}, {:.2f}]".format(*number) for number in (one.gain, one.rank))
+        gain, rank = (plain(number, digits=2) for number in (one.gain, one.rank))
         score = [] if self._unit is None else [few(one.score)]
         return [f"{one.seats:,}", gain, rank, percent(one.first), *score]
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tablemates.agents.evaluation.cross_play import Baseline, Matrix, ratio_words
+from tablemates.agents.evaluation.cross_play import Baseline, Matrix
 from tablemates.agents.evaluation.report.summary import Comparison, Summary
 from tablemates.agents.evaluation.statistics import CONFIDENCE, Estimate
 
@@ -30,15 +30,15 @@ class Table:
 
 def percent(estimate: Estimate, sign: bool = False) -> str:
     """Format an estimate in per cent with its interval."""
-    plus = "+" if sign else ""
-    value, low, high = (f"{100 * number:{plus}.1f}" for number in estimate)
-    return f"{value} [{low}, {high}]"
+    return plain(Estimate(*(100 * share for share in estimate)), sign, 1)
 
 
-def plain(estimate: Estimate, sign: bool = False) -> str:
-    """Format an estimate with its interval."""
+def plain(estimate: Estimate | None, sign: bool = False, digits: int = 3) -> str:
+    """Format an estimate with its interval; None is a dash."""
+    if estimate is None:
+        return "–"
     plus = "+" if sign else ""
-    value, low, high = (f"{number:{plus}.3f}" for number in estimate)
+    value, low, high = (f"{number:{plus}.{digits}f}" for number in estimate)
     return f"{value} [{low}, {high}]"
 
 
@@ -73,9 +73,7 @@ def verdict(one: Comparison) -> str:
     """Return what a comparison shows by its corrected p value."""
     if one.p_holm <= 1.0 - CONFIDENCE:
         return "differ"
-    if one.pair.alike:
-        return "alike"
-    return "undecided"
+    return "alike" if one.pair.difference.alike else "undecided"
 
 
 def totals_table(found: Sequence[Summary]) -> Table:
@@ -164,8 +162,8 @@ def ratios_table(found: Sequence[Matrix]) -> Table:
     lines: list[list[str]] = []
     for matrix in found:
         for n, name in enumerate(matrix.names):
-            lines.append([name, *_ratio_cells(matrix, matrix.of_agent(n))])
-        lines.append(["all of them", *_ratio_cells(matrix, matrix.overall())])
+            lines.append([name, *_ratio_cells(matrix, matrix.baseline(n))])
+        lines.append(["all of them", *_ratio_cells(matrix, matrix.baseline())])
     heads = ["agent", "games", "with itself, %", "with the others, %", "ratio"]
     note = "Intervals of the ratio: paired bootstrap over the games, which all teams share."
     return Table("With others and with itself", heads, lines, 2, note)
@@ -173,4 +171,4 @@ def ratios_table(found: Sequence[Matrix]) -> Table:
 
 def _ratio_cells(matrix: Matrix, one: Baseline) -> list[str]:
     alone, together = (f"{100 * share:.1f}" for share in one[:2])
-    return [matrix.title, alone, together, ratio_words(one.ratio)]
+    return [matrix.title, alone, together, plain(one.ratio)]

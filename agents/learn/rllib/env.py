@@ -10,7 +10,7 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.errors import IllegalActionError, SettingsError
-from tablemates.envs.core.options import Observation, ViewOptions
+from tablemates.envs.core.observation_forms import Observation
 from tablemates.envs.core.seeds import drawn_seed
 from tablemates.envs.registry import find_game, new_game
 
@@ -41,7 +41,7 @@ class RllibEnv(MultiAgentEnv):  # type: ignore[misc]
         # RLlib's context of a process tells its number; a plain mapping has none.
         self._process = getattr(config, "worker_index", 0) or 0
         given = find_game(settings.pop(GAME, "")).settings_type(**settings)
-        self._view = GameAECEnv(new_game(given), given.narrowed_to(ViewOptions))
+        self._view = GameAECEnv(new_game(given))
         if not settings.get("mask_in_observation", True):
             raise SettingsError(
                 "RLlib's modules need masks in observations: leave out mask_in_observation=False"

@@ -151,10 +151,7 @@ class TDLearner(Learner):
         limit, targets = config.max_decisions, self._targets
         left = 1.0 - progress * (1.0 - config.final_share)
         with compiling("updates", _SECONDS, CACHE):
-            write_targets(
-                *(log.best, log.seats, log.kinds, log.decisions, log.over, log.players, log.ends),
-                *(config.td_lambda, targets),
-            )
+            write_targets(log, config.td_lambda, targets)
             numbers = np.arange(limit)[None]
             counts = log.decisions[:, None] - (log.over == 0)[:, None]
             learned = (numbers < counts) & (log.kinds.reshape(-1, limit) != LAST)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tablemates.agents.value.evaluation import evaluate, row_of
 from tablemates.agents.value.network import CLIP, Cells, Floats, Weights
-from tablemates.agents.value.player import EXPLORED
+from tablemates.agents.value.player import EXPLORED, Log
 from tablemates.envs.core.cache import code_folder
 from tablemates.envs.core.compiled import code_kept_in, compiled, reordering
 from tablemates.envs.core.record import Array8, Array32
@@ -39,47 +39,37 @@ def _dot(one: Floats, others: Floats, n: int) -> float:
 with code_kept_in(CACHE):
 
     @compiled
-    def write_targets(
-        best: Floats,
-        seats: Array8,
-        kinds: Array8,
-        decisions: Array32,
-        over: Array8,
-        players: Array8,
-        ends: Floats,
-        lambda_: float,
-        targets: Floats,
-    ) -> None:
+    def write_targets(log: Log, lambda_: float, targets: Floats) -> None:
         """Write the lambda-return of every logged afterstate, from the mover's seat.
 
         Where a move was drawn at random, the return of what was left undone is used instead of
         what followed (Watkins's cut), so that values are those of greedy play.
 
-        Values are those of the arrays of a ``Log``; ``lambda_`` is the weight of what followed
-        beside the value of the next afterstate; ``targets`` has shape ``(entries, outputs)``.
+        ``lambda_`` is the weight of what followed beside the value of the next afterstate;
+        ``targets`` has shape ``(entries, outputs)``.
         """
         pairs = targets.shape[1] // 2
-        limit = len(seats) // len(decisions)
+        limit = len(log.seats) // len(log.decisions)
         later = np.zeros((2, pairs), np.float64)  # by seat, not by mover
-        for g in range(len(decisions)):
-            playing = int(players[g])
-            count = int(decisions[g])
+        for g in range(len(log.decisions)):
+            playing = int(log.players[g])
+            count = int(log.decisions[g])
             for kind in range(2):
                 for k in range(pairs):
-                    later[kind, k] = ends[g, kind, k]
+                    later[kind, k] = log.ends[g, kind, k]
             for t in range(count - 1, -1, -1):
                 at = g * limit + t
-                mover = int(seats[at])
+                mover = int(log.seats[at])
                 followed = lambda_
-                if kinds[at] == EXPLORED:
+                if log.kinds[at] == EXPLORED:
                     followed = 0.0
-                truncated = t == count - 1 and over[g] == 0
+                truncated = t == count - 1 and log.over[g] == 0
                 for kind in range(2):
                     for k in range(min(pairs, playing)):
                         seat = k
                         if pairs > 1:
                             seat = (mover + k) % playing
-                        value = float(best[at, kind * pairs + k])
+                        value = float(log.best[at, kind * pairs + k])
                         if truncated:
                             later[kind, seat] = value
                         targets[at, kind * pairs + k] = later[kind, seat]
