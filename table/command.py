@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from tablemates.envs.core.errors import GameError
+from tablemates.agents import commands
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 from tablemates.table.forms import fields_of, value_of
@@ -148,20 +148,13 @@ def _add_game(made: argparse.ArgumentParser) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     try:
-        _play(argv)
-    except GameError as error:
-        print(f"play: {error}", file=sys.stderr)
-        return 2
+        return commands.run("play", lambda: _play(argv))
     except ModuleNotFoundError as error:
         if error.name not in _EXTRA:
             raise
         install = "pip install 'tablemates[table]'"
         print(f"play: {error.name} is not installed: {install}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return 130
-    return 0
 
 
 def _play(argv: Sequence[str] | None) -> None:
@@ -169,8 +162,8 @@ def _play(argv: Sequence[str] | None) -> None:
     _add_game(first)
     made = parser(first.parse_known_args(argv)[0].game)
     given = vars(made.parse_args(argv))
-    scenario = {name: given.pop(name) for name in [*given] if name.startswith(_OWN)}
-    own = {name.removeprefix(_OWN): value for name, value in scenario.items()}
+    names = [name for name in given if name.startswith(_OWN)]
+    own = {name.removeprefix(_OWN): given.pop(name) for name in names}
     options = PlayOptions(**given, scenario=own)
     for name in _PAGE_ONLY if options.text else _TEXT_ONLY:
         if getattr(options, name) is not None:

@@ -35,8 +35,11 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class _Position:
-    """The state after some moves, the last of them (-1 at the beginning), and what it brought."""
+class Position:
+    """The state after some moves, the last of them, and what it brought.
+
+    At the beginning that move is -1, and the beats tell how the game began.
+    """
 
     record: bytes
     action: int
@@ -46,8 +49,9 @@ class _Position:
 class TableGame:
     """A game with its history; moves that were undone can be redone until another is made.
 
-    ``parts`` is the text of the parts file that it is played with; None: the standard set, or parts
-    that are no single small file.
+    ``positions`` are those after each number of moves, undone ones included. ``parts`` is the text
+    of the parts file that it is played with; None: the standard set, or parts that are no single
+    small file.
     """
 
     def __init__(
@@ -57,23 +61,20 @@ class TableGame:
         self.parts = parts
         self.moves = 0
         self._replay = replace(replay, actions=[])
-        self._positions = [_Position(game.save(), -1, beats or [])]
+        self.positions = [Position(game.save(), -1, beats or [])]
         self._saved: list[int] = []
 
     @classmethod
-    def begin(cls, settings: Settings, seed: int) -> TableGame:
-        """Return a new game."""
-        game = new_game(settings)
-        game.new(checked_seed(seed))
-        parts = text_of_parts(settings.components)
-        return cls(game, Replay.of(game, seed), beats_of(game), parts)
-
-    @classmethod
-    def begin_at(cls, settings: Settings, position: Mapping[str, Any], seed: int) -> TableGame:
-        """Return a game that starts from a position; the seed draws what that leaves open."""
-        game = new_game(settings)
+    def begin(
+        cls, settings: Settings, seed: int, position: Mapping[str, Any] | None = None
+    ) -> TableGame:
+        """Return a new game; the seed draws what a position that it starts from leaves open."""
+        game, parts = new_game(settings), text_of_parts(settings.components)
+        if position is None:
+            game.new(checked_seed(seed))
+            return cls(game, Replay.of(game, seed), beats_of(game), parts)
         game.load_position(position, checked_seed(seed))
-        return cls(game, Replay.of(game), parts=text_of_parts(settings.components))
+        return cls(game, Replay.of(game), parts=parts)
 
     @classmethod
     def of_saved(
@@ -117,17 +118,17 @@ class TableGame:
     @property
     def undone(self) -> int:
         """Number of moves that can be redone."""
-        return len(self._positions) - 1 - self.moves
+        return len(self.positions) - 1 - self.moves
 
     @property
     def actions(self) -> list[int]:
         """The moves made, in order."""
-        return [one.action for one in self._positions[1 : self.moves + 1]]
+        return [one.action for one in self.positions[1 : self.moves + 1]]
 
     @property
     def log(self) -> list[str]:
         """What has happened so far, a sentence each."""
-        return lines_of([beat for at in range(self.moves + 1) for beat in self.beats_at(at)])
+        return lines_of(self._beats(self.moves))
 
     @property
     def unsaved(self) -> bool:
@@ -144,32 +145,16 @@ class TableGame:
         """The legal actions, ascending; empty when the game is over."""
         return self.game.legal
 
-    def choices(self) -> list[Choice]:
-        """Return the legal actions in words, in the catalogue's order."""
-        return choices_of(self.game)
-
-    def record_at(self, at: int) -> bytes:
-        """Return the record after ``at`` moves, undone ones included."""
-        return self._positions[at].record
-
-    def action_at(self, at: int) -> int:
-        """Return the move made after ``at`` moves, undone ones included."""
-        return self._positions[at + 1].action
-
-    def beats_at(self, at: int) -> list[Beat]:
-        """Return what the last of ``at`` moves brought; of 0, how the game began."""
-        return self._positions[at].beats
-
     def take(self, action: int) -> list[str]:
         """Make a move and return what happened, a sentence each."""
         if self.moves >= LONGEST:
             raise ValueError("the game is longer than any that can be saved")
         if self.game.step(action) == ILLEGAL:
             raise ValueError(f"action {action} is not legal")
-        made = _Position(self.game.save(), action, beats_of(self.game))
+        made = Position(self.game.save(), action, beats_of(self.game))
         self.moves += 1
-        if self._positions[self.moves : self.moves + 1] != [made]:
-            self._positions[self.moves :] = [made]
+        if self.positions[self.moves : self.moves + 1] != [made]:
+            self.positions[self.moves :] = [made]
         return lines_of(made.beats)
 
     def undo(self, moves: int = 1) -> int:
@@ -182,7 +167,7 @@ class TableGame:
 
     def _go(self, by: int) -> int:
         self.moves += by
-        self.game.restore(self._positions[self.moves].record)
+        self.game.restore(self.positions[self.moves].record)
         return by
 
     def branch(self, at: int, seed: int | None = None) -> TableGame:
@@ -191,13 +176,12 @@ class TableGame:
         A seed draws everything hidden anew, so that other dice fall: the game begins here.
         """
         game = new_game(self.game.settings)
-        game.restore(self.record_at(at))
+        game.restore(self.positions[at].record)
         if seed is not None:
             game.resample(seed)
-            beats = [beat for n in range(at + 1) for beat in self.beats_at(n)]
-            return TableGame(game, Replay.of(game), beats, self.parts)
+            return TableGame(game, Replay.of(game), self._beats(at), self.parts)
         other = TableGame(game, self._replay, parts=self.parts)
-        other._positions = self._positions[: at + 1]
+        other.positions = self.positions[: at + 1]
         other.moves = at
         return other
 
@@ -219,7 +203,7 @@ class TableGame:
         if self.game.to_move() != CHANCE or outcome not in self.legal:
             self._go(now - at)
             raise ValueError("that move is no roll or draw that could have come out so")
-        del self._positions[at + 1 :]
+        del self.positions[at + 1 :]
         self.take(outcome)
         kept = 0
         for action, question in zip(later, questions, strict=True):
@@ -228,6 +212,10 @@ class TableGame:
             self.take(action)
             kept += 1
         return kept, len(later) - kept
+
+    def _beats(self, at: int) -> list[Beat]:
+        """Return what was told in the first ``at`` moves."""
+        return [beat for one in self.positions[: at + 1] for beat in one.beats]
 
     def _question(self) -> tuple[int, str]:
         """Return who decides now, and what."""

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Final
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
 
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.game import Game
-from tablemates.envs.core.settings import Settings
+from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.settings import Chance, Settings
 from tablemates.envs.registry import new_game
 
+#: Decimals of probabilities.
+DIGITS: Final = 4
 #: Steps that the odds of one choice may take.
 _STEPS: Final = 2000
 #: Combinations of rolls that are looked ahead of.
@@ -23,40 +28,28 @@ class Sandbox:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-
-    @cached_property
-    def _explicit(self) -> Game:
-        return new_game(replace(self._settings, chance="explicit"))
-
-    @cached_property
-    def _sampled(self) -> Game:
-        return new_game(replace(self._settings, chance="sampled"))
-
-    @cached_property
-    def _flag(self) -> int:
-        """Where the record says whether chance is explicit."""
-        state = self._explicit.engine.state
-        assert state.fields is not None
-        public, start = state.fields["public"][:2]
-        assert public.fields is not None
-        return int(start + public.fields["explicit_chance"][1])
+        self._games: dict[str, Game] = {}
 
     def still(self, record: bytes) -> Game:
         """Return a game in a state, to be read."""
-        return self._with(record, bool(record[self._flag]))
+        game = self._game(self._settings.chance)
+        game.restore(record)
+        return game
 
-    def resampled(self, record: bytes, seed: int = 0, explicit: bool = True) -> Game:
+    def resampled(self, record: bytes, seed: int = 0, chance: Chance = "explicit") -> Game:
         """Return a game whose hidden part is resampled; explicit: it stops at chance nodes."""
-        game = self._with(record, explicit)
+        game = self._game(chance)
+        changed = np.frombuffer(record, np.uint8).copy()
+        public: Any = RecordView(changed, game.engine.state).public
+        public.explicit_chance = chance == "explicit"
+        game.restore(changed.tobytes())
         game.resample(seed)
         return game
 
-    def _with(self, record: bytes, explicit: bool) -> Game:
-        game = self._explicit if explicit else self._sampled
-        changed = bytearray(record)
-        changed[self._flag] = int(explicit)
-        game.restore(bytes(changed))
-        return game
+    def _game(self, chance: Chance) -> Game:
+        if chance not in self._games:
+            self._games[chance] = new_game(replace(self._settings, chance=chance))
+        return self._games[chance]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +70,7 @@ class Lookahead:
 
     def after(self, action: int) -> Game:
         """Return a scratch game after a legal action, at the next decision or chance node."""
-        self._trial.restore(self._start)
-        self._trial.step(action)
+        _play(self._trial, self._start, action)
         return self._trial
 
     def of(self, action: int) -> Consequences:
@@ -109,9 +101,8 @@ class Lookahead:
             if steps > _STEPS:
                 return []
             for value, chance in zip(values.tolist(), chances.tolist(), strict=True):
-                game.restore(record)
-                game.step(value)
-                todo.append((game.save(), share * chance, told | set(game.told())))
+                after = _play(game, record, value)
+                todo.append((after, share * chance, told | set(game.told())))
         return sorted(found.items(), key=lambda one: (-round(one[1], 9), one[0]))
 
 
@@ -125,26 +116,34 @@ def rolls(game: Game, sandbox: Sandbox) -> list[list[tuple[int, str]]]:
     trial = sandbox.resampled(game.save())
     records = {trial.save()}  # after every combination of what came before
     while True:
-        nodes = []
-        for record in records:
-            trial.restore(record)
-            nodes.append(_node(trial))
+        nodes = [_node(trial, record) for record in records]
         if nodes[0] is None or any(node != nodes[0] for node in nodes):
             return found
         found.append(nodes[0][1])
         if len(records) * len(found[-1]) > _COMBINATIONS:
             return found
-        following = set()
-        for record in records:
-            for outcome, _ in found[-1]:
-                trial.restore(record)
-                trial.step(outcome)
-                following.add(trial.save())
-        records = following
+        outcomes = [outcome for outcome, _ in found[-1]]
+        records = {_play(trial, *one) for one in product(records, outcomes)}
 
 
-def _node(game: Game) -> tuple[str, list[tuple[int, str]]] | None:
-    """Return what chance decides now, and its outcomes in words; None: it decides nothing."""
+def chances_of_outcomes(game: Game) -> dict[int, float]:
+    """Return the probability of each outcome of chance; empty where somebody decides."""
+    if game.to_move() != CHANCE:
+        return {}
+    values, shares = game.chance_outcomes()
+    return dict(zip(values.tolist(), shares.round(DIGITS).tolist(), strict=True))
+
+
+def _play(game: Game, record: bytes, action: int) -> bytes:
+    """Make a move from a record in a scratch game, and return the record after it."""
+    game.restore(record)
+    game.step(action)
+    return game.save()
+
+
+def _node(game: Game, record: bytes) -> tuple[str, list[tuple[int, str]]] | None:
+    """Return what chance decides then, and its outcomes in words; None: it decides nothing."""
+    game.restore(record)
     if game.to_move() != CHANCE:
         return None
     return game.decision(), [(outcome, game.describe(outcome)) for outcome in game.legal]

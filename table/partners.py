@@ -44,20 +44,16 @@ class Seats:
             return None
         return self.who[seat]
 
-    def undo(self, table: TableGame) -> int:
-        """Undo people's last choice with partners' moves after it; return how many moves."""
-        return self._go(table, table.undo)
+    def go(self, table: TableGame, step: Callable[[], int]) -> int:
+        """Undo or redo (``step``) a choice with what partners did after it; return how many moves.
 
-    def redo(self, table: TableGame) -> int:
-        """Redo people's next choice with partners' moves after it; return how many moves."""
-        return self._go(table, table.redo)
-
-    def _go(self, table: TableGame, step: Callable[[], int]) -> int:
+        Where bots play alone, that is one move.
+        """
         gone = step()
         if PERSON in self.who or table.game.settings.chance == "explicit":
             while self.agent_in(table.game) is not None and step():
                 gone += 1
-        return gone  # where bots play alone, one move
+        return gone
 
 
 def decider_of(game: Game) -> str:
@@ -71,9 +67,12 @@ def make_agent(name: str, settings: Settings) -> Agent:
 
 
 def act(agent: Agent, situation: Situation) -> int:
-    """Return an agent's action."""
+    """Return an agent's action, which is legal."""
     with _as_agent_errors(agent):
-        return index(agent.act(situation))
+        action = index(agent.act(situation))
+    if not 0 <= action < len(situation.mask) or not situation.mask[action]:
+        raise AgentError(f"the partner {agent.name!r} answered {action}, which is not legal")
+    return action
 
 
 def explain(agent: Agent, situation: Situation) -> Explanation:
@@ -97,15 +96,12 @@ def clockwise(players: int, seat: int, names: Sequence[str]) -> list[str]:
     """Return who sits where: a person, and clockwise the agents named, or one for all of them."""
     if not 0 <= seat < players:
         raise SettingsError(f"there is no seat {seat}: with {players} players, 0 to {players - 1}")
-    others = [(seat + n) % players for n in range(1, players)]
+    others = players - 1
     if len(names) == 1:
-        names = list(names) * len(others)
-    if len(names) != len(others):
+        names = [*names] * others
+    if len(names) != others:
         raise SettingsError(
-            f"{len(names)} partners do not fill {len(others)} seats: "
-            f"name {len(others)} of them, or 1 for all"
+            f"{len(names)} partners do not fill {others} seats: name {others} of them, or 1 for all"
         )
-    who = [PERSON] * players
-    for other, name in zip(others, names, strict=True):
-        who[other] = name
-    return who
+    around = [PERSON, *names]  # from the person's seat on
+    return [around[n - seat] for n in range(players)]

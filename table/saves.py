@@ -54,18 +54,17 @@ class SavedGame:
     @classmethod
     def from_json(cls, data: Any) -> SavedGame:
         """Return the game in plain data."""
-        if not isinstance(data, dict):
-            raise FormatError("a saved game is a JSON object")
+        replay = Replay.from_json(data)
         try:
             table = TableInfo.model_validate(data.get("table", {}))
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             place = ".".join(str(one) for one in ("table", *first["loc"]))
             raise FormatError(f"the saved game's {place!r}: {first['msg']}") from error
-        return cls(Replay.from_json(data), table)
+        return cls(replay, table)
 
     @classmethod
-    def of_text(cls, text: str) -> SavedGame:
+    def of_text(cls, text: str | bytes) -> SavedGame:
         """Return the game in the text of a file."""
         try:
             data = json.loads(text)
@@ -77,9 +76,7 @@ class SavedGame:
     def read(cls, file: Path) -> SavedGame:
         """Read a file."""
         try:
-            return cls.of_text(file.read_text(encoding="utf-8"))
-        except UnicodeDecodeError as error:
-            raise FormatError(f"{file}: this is no saved game: it is no text") from error
+            return cls.of_text(file.read_bytes())
         except FormatError as error:
             raise FormatError(f"{file}: {error}") from error
 
@@ -103,8 +100,3 @@ def text_of_parts(components: Any) -> str | None:
     if not file.is_file() or file.stat().st_size > LONGEST_TEXT:
         return None
     return file.read_text(encoding="utf-8", errors="replace") or None
-
-
-def path_of(error: OSError) -> str | None:
-    """Return the file that an error names; None: it names none, or only a descriptor."""
-    return None if isinstance(error.filename, int) else error.filename

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
@@ -19,8 +19,8 @@ from rich.text import Text
 
 from tablemates.agents.commands import whole_number
 from tablemates.envs.core.answers import CHANCE
-from tablemates.table.game import Choice, TableGame
-from tablemates.table.lookahead import Lookahead, Sandbox
+from tablemates.table.game import Choice, TableGame, choices_of
+from tablemates.table.lookahead import Lookahead, Sandbox, chances_of_outcomes
 
 if TYPE_CHECKING:
     from tablemates.table.text_command import Partners
@@ -80,17 +80,18 @@ class TextTable:
         self._on_leaving = save_file
         self._file = save_file or load_file  # may be overwritten
         self._open = True
+        self._sandbox = Sandbox(game.game.settings)
         self._shown: tuple[int, int] | None = None  # turn and decider of the last picture
         self._drawn: list[str] = []  # its lines
-        self._commands: dict[str, Callable[[str], None]] = {
+        self._commands: dict[str, Callable[[str], object]] = {
             "b": lambda _: self._show_board(whole=True),
             "l": self._show_log,
             "?": lambda _: self._show_hint(),
-            "w": lambda _: self._show_reasons(),
+            "w": lambda _: self._say(partners.reasons(game)),
             "i": self._what_if,
-            "u": self._undo,
-            "r": self._redo,
-            "s": self._save,
+            "u": partial(self._go, "u", game.undo, "take back", "taken back"),
+            "r": partial(self._go, "r", game.redo, "make again", "made again"),
+            "s": lambda rest: self._write(Path(rest) if rest else self._file or SAVE_FILE),
             "h": lambda _: self._say(HELP),
             "q": lambda _: self._quit(),
         }
@@ -153,7 +154,7 @@ class TextTable:
         return 0
 
     def _choose(self, line: str) -> None:
-        choices, chance = self._game.choices(), self._chance
+        choices, chance = choices_of(self._game.game), self._chance
         fits = fitting(line, choices, chance)
         if len(fits) != 1:
             self._say(_no_choice(line, choices, chance))
@@ -179,7 +180,7 @@ class TextTable:
             self._console.print(Text("\n".join(within), style))
 
     def _tell(self, sentences: Sequence[str]) -> None:
-        beats = self._game.beats_at(self._game.moves)
+        beats = self._game.positions[self._game.moves].beats
         styles = {line: _STYLES.get(beat["icon"], "") for beat in beats for line in beat["lines"]}
         for sentence in sentences:
             self._say(f"  {sentence}", styles.get(sentence, ""))
@@ -196,7 +197,7 @@ class TextTable:
         else:
             self._say("")
             self._say(game.decision(), _TITLE)
-        choices = self._game.choices()
+        choices = choices_of(game)
         for line in listed(choices, self._chance, self._console.width, self._notes(choices)):
             self._console.print(_painted(line) if self._console.is_terminal else Text(line))
 
@@ -204,17 +205,13 @@ class TextTable:
         """Return what stands behind each choice: its chance, or what certainly comes of it."""
         game = self._game.game
         if self._chance:
-            values, shares = game.chance_outcomes()
-            return [f"{share:.0%}" for share in shares[values.argsort()].tolist()]
+            chances = chances_of_outcomes(game)
+            return [f"{chances[one.action]:.0%}" for one in choices]
         if len(choices) > _NOTED:
             return [""] * len(choices)
         lookahead = Lookahead(game, self._sandbox)
         found = [lookahead.of(one.action) for one in choices]
         return ["ends the game" if one.over else " ".join(one.happens[:1]) for one in found]
-
-    @cached_property
-    def _sandbox(self) -> Sandbox:
-        return Sandbox(self._game.game.settings)
 
     def _show_board(self, whole: bool = False) -> None:
         """Show the picture, or of it what has changed since it was shown."""
@@ -241,15 +238,11 @@ class TextTable:
         elif self._chance:
             self._say("Your dice and your tiles decide this: type what came.")
         else:
-            for line in self._partners.hint(self._game):
-                self._say(line)
-
-    def _show_reasons(self) -> None:
-        for line in self._partners.reasons(self._game):
-            self._say(line)
+            self._say(self._partners.hint(self._game))
 
     def _what_if(self, rest: str) -> None:
-        choices = self._game.choices()
+        game = self._game.game
+        choices = choices_of(game)
         if not choices:
             self._say("The game is over: there is nothing to choose.")
             return
@@ -259,7 +252,6 @@ class TextTable:
             which = f"{numbers[0]} to {numbers[-1]}"
             self._say(f"i takes the number of a choice, {which}, not {rest!r}.")
             return
-        game = self._game.game
         action = choices[numbers.index(number)].action
         lookahead = Lookahead(game, self._sandbox)
         found = lookahead.of(action)
@@ -268,31 +260,18 @@ class TextTable:
         for sentence, chance in lookahead.odds(action)[:_ODDS]:
             self._say(f"  {chance:6.1%}  {sentence}")
 
-    def _undo(self, rest: str) -> None:
-        count = self._count(rest, "u", 1)
-        if self._go(self._partners.seats.undo, count, "take back", "taken back"):
-            self._ask()
-
-    def _redo(self, rest: str) -> None:
-        before, count = len(self._game.log), self._count(rest, "r", 1)
-        if self._go(self._partners.seats.redo, count, "make again", "made again"):
-            self._tell(self._game.log[before:])
-            self._let_partners_play()
-            self._ask()
-
-    def _go(self, step: Callable[[TableGame], int], count: int, do: str, done: str) -> int:
-        """Take up to ``count`` choices back, or make them again; say and return how many."""
-        gone = 0
-        while gone < count and step(self._game):
+    def _go(self, command: str, step: Callable[[], int], do: str, done: str, rest: str) -> None:
+        """Take choices back, or make them again, and say how many."""
+        before, count, gone = len(self._game.log), self._count(rest, command, 1), 0
+        while gone < count and self._partners.seats.go(self._game, step):
             gone += 1
         if gone:
             self._say(f"{gone} {'choice' if gone == 1 else 'choices'} {done}.")
+            self._tell(self._game.log[before:])
+            self._let_partners_play()
+            self._ask()
         elif count:
             self._say(f"There is nothing to {do}.")
-        return gone
-
-    def _save(self, rest: str) -> None:
-        self._write(Path(rest) if rest else self._file or SAVE_FILE)
 
     def _write(self, file: Path) -> bool:
         """Save the game, and say where or why not; return whether it is saved."""

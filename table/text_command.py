@@ -16,7 +16,7 @@ from tablemates.table.command import PlayOptions
 from tablemates.table.game import TableGame, choices_of
 from tablemates.table.lookahead import Sandbox
 from tablemates.table.partners import BEST, Seats, act, clockwise, decider_of, explain, make_agent
-from tablemates.table.saves import SavedGame, path_of, read_position
+from tablemates.table.saves import SavedGame, read_position
 from tablemates.table.text import TextTable, terminal
 
 
@@ -39,29 +39,26 @@ class Partners:
 
     def play(self, table: TableGame, name: str) -> list[str]:
         """Let a partner make its move; return what it chose and what happened, in sentences."""
-        agent, who = self._agents[name], decider_of(table.game)
+        agent = self._agents[name]
         action = act(agent, Situation.of(table.game, table.seed, table.moves))
-        if action not in table.legal:
-            raise AgentError(f"the partner {agent.name!r} answered {action}, which is not legal")
-        chosen = table.game.describe(action)
-        told = table.take(action)  # what was chosen is told by what comes of it
-        return told or [f"{who} ({agent.name}) chooses: {chosen}"]
+        chosen = f"{decider_of(table.game)} ({agent.name}) chooses: {table.game.describe(action)}"
+        return table.take(action) or [chosen]  # what comes of a choice mostly tells it
 
-    def hint(self, table: TableGame) -> list[str]:
-        """Return the adviser's best choices in the present decision, with reasons."""
+    def hint(self, table: TableGame) -> str:
+        """Return the adviser's best choices in the present decision, with reasons, as lines."""
         if self._adviser is None:
-            return ["Nobody gives hints in this game: name an agent by --adviser."]
+            return "Nobody gives hints in this game: name an agent by --adviser."
         return _explained(self._adviser, table.game, table.seed, table.moves)
 
-    def reasons(self, table: TableGame) -> list[str]:
-        """Return why a partner made its last move."""
+    def reasons(self, table: TableGame) -> str:
+        """Return why a partner made its last move, as lines."""
         sandbox = Sandbox(table.game.settings)
         for at in reversed(range(table.moves)):
-            game = sandbox.still(table.record_at(at))
+            game = sandbox.still(table.positions[at].record)
             if (name := self.seats.agent_in(game)) is not None:
                 explained = _explained(self._agents[name], game, table.seed, at)
-                return [f"{decider_of(game)} thought:", *explained]
-        return ["No partner has done anything yet."]
+                return f"{decider_of(game)} thought:\n{explained}"
+        return "No partner has done anything yet."
 
     def close(self) -> None:
         """Close the agents, e.g. subprocesses."""
@@ -71,14 +68,10 @@ class Partners:
 
 def run(options: PlayOptions) -> None:
     """Open a text table."""
-    load, save = options.load, options.save
-    try:
-        game = _new(options) if load is None else _loaded(load, options)
-        seated = Partners(game.game, options)
-    except OSError as error:
-        file = path_of(error) or load or options.setup
-        raise FormatError(f"{file}: {error.strerror}") from error
-    table = TextTable(game, sys.stdin, terminal(sys.stdout), seated, save, load)
+    load = options.load
+    game = _new(options) if load is None else _loaded(load, options)
+    seated = Partners(game.game, options)
+    table = TextTable(game, sys.stdin, terminal(sys.stdout), seated, options.save, load)
     try:
         table.run()
     except (AgentError, KeyboardInterrupt):  # the latter while a partner thinks
@@ -90,10 +83,8 @@ def run(options: PlayOptions) -> None:
 
 def _new(options: PlayOptions) -> TableGame:
     seed = fresh_seed() if options.seed is None else options.seed
-    settings = options.settings()
-    if options.setup is None:
-        return TableGame.begin(settings, seed)
-    return TableGame.begin_at(settings, read_position(options.setup), seed)
+    position = None if options.setup is None else read_position(options.setup)
+    return TableGame.begin(options.settings(), seed, position)
 
 
 def _loaded(file: Path, options: PlayOptions) -> TableGame:
@@ -104,15 +95,15 @@ def _loaded(file: Path, options: PlayOptions) -> TableGame:
         raise FormatError(f"{file}: {error}") from error
 
 
-def _explained(agent: Agent, game: Game, seed: int | None, moves: int) -> list[str]:
+def _explained(agent: Agent, game: Game, seed: int | None, moves: int) -> str:
     texts = {choice.action: choice.text for choice in choices_of(game)}
     try:
         candidates = explain(agent, Situation.of(game, seed, moves)).candidates[:BEST]
     except AgentError as error:
-        return [f"  {error}."]
+        return f"  {error}."
     if not candidates:
-        return [f"  {agent.name} gives no reasons."]
-    return [
+        return f"  {agent.name} gives no reasons."
+    return "\n".join(
         f"  {rank}. {texts.get(one.action, 'nothing legal')} ({agent.name}: {one.reason})"
         for rank, one in enumerate(candidates, start=1)
-    ]
+    )

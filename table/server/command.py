@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 import uvicorn
-from filelock import BaseFileLock, FileLock, Timeout
 
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.folders import locked
 from tablemates.agents.roster import roster_of
 from tablemates.envs.core.agent import Explanation, Situation
 from tablemates.envs.core.answers import CHANCE, OVER
@@ -30,7 +30,7 @@ from tablemates.table.command import PORT, PlayOptions
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
 from tablemates.table.partners import clockwise, explain, make_agent
-from tablemates.table.saves import SavedGame, TableInfo, path_of, read_position
+from tablemates.table.saves import SavedGame, TableInfo, read_position
 from tablemates.table.server.access import Address
 from tablemates.table.server.app import make_app
 from tablemates.table.server.game_server import GameServer, Options
@@ -62,7 +62,7 @@ def run(options: PlayOptions) -> None:
             address = replace(address, port=listening.getsockname()[1])
             game_options = _options(options)
             folder = options.games or default_folder()
-            held.enter_context(_lock(folder))
+            held.enter_context(locked(folder))
             store = Store(folder, options.components, _notice, options.own_game)
             server = GameServer(store, Workers(), game_options)
             if replay is not None:
@@ -73,9 +73,6 @@ def run(options: PlayOptions) -> None:
                 server.options = replace(game_options, open=room.id)
             server.prepare = partial(warm_up, server)
             _serve(server, address, listening, not options.no_browser)
-    except OSError as error:
-        where = path_of(error) or replay or setup or address.url
-        raise SettingsError(f"{where}: {error.strerror}") from error
     except RequestError as error:
         raise SettingsError(str(error)) from error
     if server.workers.busy:
@@ -95,19 +92,6 @@ def _bound(address: Address) -> socket.socket:
             f"{address.host}, port {address.port}: {error}; if the table runs already, open "
             f"{address.page}, else choose another by --port or --host"
         ) from error
-
-
-def _lock(folder: Path) -> BaseFileLock:
-    """Return the lock of a folder of games, held while the server runs."""
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(folder / ".lock")
-    try:
-        lock.acquire(timeout=0)
-    except Timeout as error:
-        raise SettingsError(
-            f"another table keeps its games in {folder}: end it, or choose a folder by --games"
-        ) from error
-    return lock
 
 
 def _options(asked: PlayOptions) -> Options:

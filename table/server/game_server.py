@@ -17,7 +17,7 @@ from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 from tablemates.table.server.access import Address
 from tablemates.table.server.messages import NewGame, RequestError
 from tablemates.table.server.room import GameRoom, Watcher
-from tablemates.table.server.roster import is_known
+from tablemates.table.server.roster import known_names
 from tablemates.table.server.states import state_of
 from tablemates.table.server.store import Store
 from tablemates.table.server.workers import Workers
@@ -103,8 +103,8 @@ class GameServer:
 
     def seat_known(self, room: GameRoom) -> None:
         """Give seats to people whose agents this server does not know."""
-        named = self.named(room.game)
-        lost = [who for who in room.seats.who if not is_known(who, room.game, named)]
+        known = known_names(room.game, self.named(room.game))
+        lost = [who for who in room.seats.who if who not in known]
         if lost:
             room.seats.who = [PERSON if who in lost else who for who in room.seats.who]
             names = ", ".join(dict.fromkeys(lost))
@@ -198,7 +198,7 @@ class GameServer:
         while _bots_run(room):
             if not room.hurry.is_set():  # what happened last is being shown
                 moves = room.table.moves
-                shown = max(1, len(room.table.beats_at(moves)) if moves else 0)
+                shown = max(1, len(room.table.positions[moves].beats) if moves else 0)
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(room.hurry.wait(), room.pace.seconds * shown)
             if _bots_run(room):

@@ -124,10 +124,7 @@ def new_room(
         seed = fresh_seed() if form.seed is None else checked_seed(int(form.seed))
         for who in set(seats) - {PERSON}:
             make_agent(who, settings).close()
-        if position is None:
-            table = TableGame.begin(settings, seed)
-        else:
-            table = TableGame.begin_at(settings, position, seed)
+        table = TableGame.begin(settings, seed, position)
         if table.game.seats != len(seats):
             raise FormatError(f"the position has {table.game.seats} players, not {len(seats)}")
     room = GameRoom(
@@ -147,7 +144,9 @@ def _seats(server: GameServer, form: NewGame, settings: Settings) -> list[str]:
     if players != len(form.seats):
         raise RequestError("refused", f"{len(form.seats)} seats do not fit {players} players.")
     named = server.named(settings.game)
-    return [check_name(who, settings.game, named) for who in form.seats]
+    for who in form.seats:
+        check_name(who, settings.game, named)
+    return list(form.seats)
 
 
 def _components(server: GameServer, game: str, box: bool) -> Any:
@@ -173,7 +172,7 @@ def branch(call: Call, room: GameRoom, *, at: Moves, reroll: bool = False) -> di
     """Begin another game with the first moves of this one, or there with other dice."""
     server, seed = call.server, fresh_seed() if reroll else None
     states.check_point(room, at, room.table.moves)
-    if reroll and room.explicit:
+    if reroll and room.table.game.explicit_chance:
         raise RequestError("refused", "At a real table the dice are yours: correct the outcome.")
     title = f"{room.name[:60]}, from move {at}"
     pace = Pace(mode="pause", seconds=room.pace.seconds)

@@ -20,12 +20,11 @@ from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.core.settings import Settings
-from tablemates.table.lookahead import Sandbox
+from tablemates.table.lookahead import DIGITS, Sandbox
 from tablemates.table.partners import explain, make_agent
-from tablemates.table.server.messages import RequestError
+from tablemates.table.server.game_server import Call
+from tablemates.table.server.messages import RequestError, request
 from tablemates.table.server.room import GameRoom
-from tablemates.table.server.states import DIGITS
-from tablemates.table.server.workers import Workers
 
 #: Futures in which a choice is evaluated that the adviser does not list.
 _FUTURES: Final = 4
@@ -54,22 +53,23 @@ class MoveEvaluation:
     luck: float = 0.0
 
 
-async def end_report(workers: Workers, room: GameRoom, adviser: str | None) -> dict[str, Any]:
+@request("report", slow=True)
+async def report(call: Call, room: GameRoom) -> dict[str, Any]:
     """Return the report of a finished game; it takes some seconds.
 
     All pages that ask wait for the same evaluation.
     """
-    table = room.table
+    table, adviser = room.table, call.server.adviser(room.game)
     if not table.over:
         raise RequestError("refused", "The game goes on: its report comes at the end.")
     if adviser is None:
         raise RequestError("refused", "Nobody here judges this game: it has no adviser.")
     saved = table.saved_game
     if room.report is None or room.report[0] != saved:  # people may undo moves meanwhile
-        records = [table.record_at(at) for at in range(table.moves + 1)]
+        records = [one.record for one in table.positions[: table.moves + 1]]
         settings = table.game.settings
         work = partial(evaluate, settings, adviser, saved.replay, records)
-        room.report = saved, asyncio.create_task(workers.run(work))
+        room.report = saved, asyncio.create_task(call.server.workers.run(work))
     try:
         moves = await asyncio.shield(room.report[1])  # who leaves does not end it for others
     except (GameError, AgentError, ValueError) as error:
@@ -138,7 +138,7 @@ class _Evaluator:
         """Return the mean chance at the next decision of a side, over some futures."""
         total = 0.0
         for n in range(_FUTURES):
-            game = self.sandbox.resampled(record, at * _FUTURES + n, explicit=False)
+            game = self.sandbox.resampled(record, at * _FUTURES + n, chance="sampled")
             game.step(action)
             while game.to_move() != OVER and not game.co_operative and game.to_move() != side:
                 chances = self.chances(game, at)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -11,8 +10,9 @@ from tablemates.agents.errors import AgentError
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.replay import PERSON
 from tablemates.table.game import choices_of
+from tablemates.table.lookahead import DIGITS
 from tablemates.table.partners import BEST, decider_of, make_agent
-from tablemates.table.server import new_games, states
+from tablemates.table.server import new_games, report, states
 from tablemates.table.server.access import qr_code
 from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.messages import (
@@ -34,15 +34,14 @@ from tablemates.table.server.messages import (
     as_sentence,
     request,
 )
-from tablemates.table.server.report import end_report
 from tablemates.table.server.room import GameRoom, Watcher
 from tablemates.table.server.roster import check_name
-from tablemates.table.server.wishes import PRICE, Wish, WishKind, chances, judge_of, trifle, verdict
+from tablemates.table.server.wishes import PRICE, TRIFLE, Wish, WishKind, chances, judge_of
 
 #: Requests to bots in one game.
 WISHES: Final = 12
 
-__all__ = ["HANDLERS", "answer", "new_games"]  # both modules' requests are registered
+__all__ = ["HANDLERS", "answer", "new_games", "report"]  # their requests are registered
 
 
 async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str, Any]:
@@ -63,8 +62,11 @@ async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str
     fields = {"form": message}
     if handler.names is not None:
         fields = {name: getattr(message, name) for name in handler.names}
-    result = handler.function(Call(server, watcher), *subject, **fields)
-    found: dict[str, Any] = (await result if inspect.isawaitable(result) else result) or {}
+    try:
+        result = handler.function(Call(server, watcher), *subject, **fields)
+        found: dict[str, Any] = (await result if inspect.isawaitable(result) else result) or {}
+    except AgentError as error:
+        raise RequestError("agent", str(error)) from error
     return found
 
 
@@ -109,7 +111,7 @@ def set_seat(call: Call, room: GameRoom, *, seat: Seat, who: Who) -> dict[str, A
     seats = room.seats.who
     if seat >= len(seats):
         raise RequestError("unknown", f"The game has {len(seats)} seats, counted from 0.")
-    who = check_name(who, room.game, call.server.named(room.game))
+    check_name(who, room.game, call.server.named(room.game))
     if who != PERSON:
         with as_request_errors():
             make_agent(who, room.table.game.settings).close()
@@ -166,7 +168,7 @@ def add_wish(
     """Ask a bot for something that lasts; it answers what it will do."""
     if seat >= len(room.seats.who) or room.seats.who[seat] == PERSON:
         raise RequestError("refused", "Requests go to bots: nobody of them has that seat.")
-    if judge_of(room.game, call.server.adviser(room.game)) is None:
+    if judge_of(room.game) is None:
         raise RequestError("refused", "Nobody here judges choices: the bot cannot tell the price.")
     if len(room.wishes) >= WISHES:
         raise RequestError("limit", f"A game has at most {WISHES} requests: withdraw one.")
@@ -194,10 +196,14 @@ def drop_wish(call: Call, room: GameRoom, *, number: int) -> None:
 @request("judge", about="present", slow=True)
 async def judge(call: Call, room: GameRoom, *, action: Action) -> dict[str, Any]:
     """Return what a choice costs of the chance to win against the best one."""
-    if room.table.game.to_move() in (OVER, CHANCE):
+    game = room.table.game
+    values: dict[int, float] = {}
+    if game.to_move() not in (OVER, CHANCE):
+        values = await chances(call.server.workers, room)
+    if action not in values:
         return {"loss": None, "best": None}
-    values = await _chances(call, room)
-    return verdict(values, action, room.table.game)
+    best = max(values, key=values.__getitem__)
+    return {"loss": round(values[best] - values[action], DIGITS), "best": game.describe(best)}
 
 
 @request("trifle", about="present", slow=True, acts=True)
@@ -207,21 +213,17 @@ async def decide_trifle(call: Call, room: GameRoom) -> dict[str, Any]:
     if table.game.to_move() in (OVER, CHANCE) or room.bot is not None:
         return {"action": None}
     room.check_turn(call.watcher.device)
-    action = trifle(await _chances(call, room), table.legal)
-    if action is None or table.moves != moves:
+    legal, values = table.legal, await chances(call.server.workers, room)
+    if table.moves != moves or len(legal) < 2 or values.keys() != set(legal):
         return {"action": None}
+    if max(values.values()) - min(values.values()) > TRIFLE:
+        return {"action": None}
+    action = max(values, key=values.__getitem__)
     text = table.game.describe(action)
     room.trifles.add(moves)
     table.take(action)
     call.server.changed(room, "moved")
     return {"action": action, "text": text}
-
-
-async def _chances(call: Call, room: GameRoom) -> Mapping[int, float]:
-    try:
-        return await chances(call.server.workers, room)
-    except AgentError as error:
-        raise RequestError("agent", str(error)) from error
 
 
 @request("pace", acts=True)
@@ -288,7 +290,7 @@ def undo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, An
     table = room.table
     before = table.moves
     if to is None:
-        room.seats.undo(table)
+        room.seats.go(table, table.undo)
     else:
         states.check_point(room, to, before)
         table.undo(before - to)
@@ -306,7 +308,7 @@ def redo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, An
     if not table.moves < (table.moves + 1 if to is None else to) <= table.moves + table.undone:
         raise RequestError("refused", "There is no such move to make again.")
     if to is None:
-        room.seats.redo(table)
+        room.seats.go(table, table.redo)
     else:
         table.redo(to - table.moves)
     room.pause()
@@ -327,24 +329,6 @@ def correct(call: Call, room: GameRoom, *, at: Moves, outcome: Action) -> dict[s
     return {"moves": room.table.moves, "kept": kept, "dropped": dropped}
 
 
-@request("look")
-def look(_call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
-    """Return the game after ``at`` moves."""
-    return states.look(room, at)
-
-
-@request("whatif", about="present")
-def what_if(_call: Call, room: GameRoom, *, action: Action) -> dict[str, Any]:
-    """Return the game after a choice that nobody makes."""
-    return states.what_if(room, action)
-
-
-@request("report", slow=True)
-async def report(call: Call, room: GameRoom) -> dict[str, Any]:
-    """Return the report of a finished game."""
-    return await end_report(call.server.workers, room, call.server.adviser(room.game))
-
-
 @request("hint", about="present", slow=True)
 async def hint(call: Call, room: GameRoom) -> dict[str, Any]:
     """Return the adviser's best choices."""
@@ -361,19 +345,16 @@ async def explain(call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
     states.check_point(room, at + 1, room.table.moves)
     game = room.position(at)
     seat = game.to_move()
-    action = room.table.action_at(at)
+    action = room.table.positions[at + 1].action
     move = {"at": at, "played": {"action": action, "text": game.describe(action)}}
     if seat == CHANCE:
         return _silent(game.decision(), "Chance decided: it has no reasons.") | move
     agent = room.seats.agent_in(game) or call.server.adviser(room.game)
-    reasons = await _reasons(call.server, room, at, agent)
-    for one in reasons["best"]:
-        one["played"] = one["action"] == action
-    return reasons | move | {"seat": seat}
+    return await _reasons(call.server, room, at, agent, action) | move | {"seat": seat}
 
 
 async def _reasons(
-    server: GameServer, room: GameRoom, at: int, agent: str | None
+    server: GameServer, room: GameRoom, at: int, agent: str | None, played: int | None = None
 ) -> dict[str, Any]:
     game = room.position(at)
     question = game.decision()
@@ -388,10 +369,10 @@ async def _reasons(
     best = []
     for candidate in found.candidates[:BEST]:
         if candidate.action in offered:
-            value = round(float(candidate.value), states.DIGITS)
+            value = round(float(candidate.value), DIGITS)
             chance = value if 0.0 <= value <= 1.0 else None
-            reasons = {"value": value, "chance": chance, "reason": candidate.reason}
-            best.append(offered[candidate.action] | reasons | {"played": False})
+            known = {"value": value, "chance": chance, "played": candidate.action == played}
+            best.append(offered[candidate.action] | known | {"reason": candidate.reason})
     if not best:
         return _silent(question, f"{agent} gives no reasons.", agent)
     sentence = f"{name} ({agent}): {best[0]['text']}: {best[0]['reason']}."

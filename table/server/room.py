@@ -96,18 +96,13 @@ class GameRoom:
         return self.table.game.settings.game
 
     @property
-    def explicit(self) -> bool:
-        """Whether people throw the dice."""
-        return self.table.game.settings.chance == "explicit"
-
-    @property
     def bot(self) -> str | None:
         """The agent whose decision it is; None: people's, chance's, or the game is over."""
         return self.seats.agent_in(self.table.game)
 
     def position(self, at: int) -> Game:
         """Return the game after ``at`` moves, to be read."""
-        return self.sandbox.still(self.table.record_at(at))
+        return self.sandbox.still(self.table.positions[at].record)
 
     def picture(self) -> dict[str, Any]:
         """Return what can be seen of the game: zones and clocks."""
@@ -157,8 +152,6 @@ class GameRoom:
             action = await granted(self, workers, action)
             if (table.moves, table.game.save(), self.bot) != (moves, record, agent):
                 return
-            if action not in table.legal:
-                raise AgentError(f"the partner {agent!r} answered {action}, which is not legal")
         except AgentError as error:
             refused = RequestError("agent", str(error))
             self.pause()

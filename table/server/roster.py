@@ -43,18 +43,18 @@ def _title(name: str, known: Roster, trained: bool) -> str:
     return f"{Path(name).parent.name}, trained" if trained else name
 
 
-def is_known(who: str, game: str, named: Sequence[str]) -> bool:
-    """Return whether a page may give a seat to somebody: no modules, programs or paths."""
+def known_names(game: str, named: Sequence[str]) -> list[str]:
+    """Return who a page may give a seat to: no modules, programs or paths."""
     known = roster_of(game)
-    return who == PERSON or who in known.sentences or who in known.more or who in named
+    return [PERSON, *known.sentences, *known.more, *named]
 
 
-def check_name(who: str, game: str, named: Sequence[str]) -> str:
-    """Return ``person`` or an agent's name as it was given."""
-    if is_known(who, game, named):
-        return who
-    known = [PERSON, *roster_of(game).sentences, *roster_of(game).more, *named]
-    raise RequestError("unknown", f"Nobody here is called {who[:60]!r}{nearest(who[:60], known)}")
+def check_name(who: str, game: str, named: Sequence[str]) -> None:
+    """Check that a page may give a seat to somebody."""
+    known = known_names(game, named)
+    if who not in known:
+        sentence = f"Nobody here is called {who[:60]!r}{nearest(who[:60], known)}"
+        raise RequestError("unknown", sentence)
 
 
 def trained_partners(

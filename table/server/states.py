@@ -7,18 +7,15 @@ whose hidden part is resampled.
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any
 
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.replay import PERSON
 from tablemates.table.game import TableGame, choice_of, choices_of
-from tablemates.table.lookahead import Lookahead, Sandbox, rolls
-from tablemates.table.server.messages import RequestError
+from tablemates.table.lookahead import DIGITS, Lookahead, Sandbox, chances_of_outcomes, rolls
+from tablemates.table.server.messages import Action, Moves, RequestError, request
 from tablemates.table.server.room import GameRoom, outcome_of, picture_of
-
-#: Decimals of probabilities.
-DIGITS: Final = 4
 
 
 def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
@@ -57,7 +54,8 @@ def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
     }
 
 
-def look(room: GameRoom, at: int) -> dict[str, Any]:
+@request("look")
+def look(_call: Any, room: GameRoom, *, at: Moves) -> dict[str, Any]:
     """Return the game after ``at`` moves, undone ones included."""
     table = room.table
     most = table.moves + table.undone
@@ -70,7 +68,7 @@ def look(room: GameRoom, at: int) -> dict[str, Any]:
         "of": most,
         **_view(room, game),
         "choices": [asdict(one) for one in choices_of(game)],
-        "next": _move(game, table.action_at(at), at, None) if at < most else None,
+        "next": _move(game, table.positions[at + 1].action, at, None) if at < most else None,
         **came,
     }
 
@@ -89,7 +87,7 @@ def _log(table: TableGame) -> list[dict[str, Any]]:
     return [
         {"at": at, **{name: beat[name] for name in ("icon", "card", "seat", "lines")}}
         for at in range(table.moves + 1)
-        for beat in table.beats_at(at)
+        for beat in table.positions[at].beats
     ]
 
 
@@ -116,10 +114,10 @@ def who_decides(room: GameRoom, game: Game) -> dict[str, Any]:
 
 def _last_move(room: GameRoom, at: int) -> dict[str, Any]:
     """Return the last of ``at`` moves and what it brought."""
-    moved, beats = None, room.table.beats_at(at)
+    moved, beats = None, room.table.positions[at].beats
     if at:
         game = room.position(at - 1)
-        moved = _move(game, room.table.action_at(at - 1), at - 1, room.seats.agent_in(game))
+        moved = _move(game, room.table.positions[at].action, at - 1, room.seats.agent_in(game))
         moved["trifle"] = at - 1 in room.trifles
     return {"moved": moved, "beats": beats if at else []}
 
@@ -130,7 +128,8 @@ def _move(game: Game, action: int, at: int, agent: str | None) -> dict[str, Any]
     return made | asdict(choice_of(game, action))
 
 
-def what_if(room: GameRoom, action: int) -> dict[str, Any]:
+@request("whatif", about="present")
+def what_if(_call: Any, room: GameRoom, *, action: Action) -> dict[str, Any]:
     """Return the game after a choice that nobody makes, up to the next chance node."""
     present = room.table.game
     if action not in room.table.legal:
@@ -171,11 +170,3 @@ def choices_with_consequences(game: Game, sandbox: Sandbox) -> list[dict[str, An
         }
         for choice in choices_of(game)
     ]
-
-
-def chances_of_outcomes(game: Game) -> dict[int, float]:
-    """Return the probability of each outcome of chance; empty where somebody decides."""
-    if game.to_move() != CHANCE:
-        return {}
-    values, shares = game.chance_outcomes()
-    return dict(zip(values.tolist(), shares.round(DIGITS).tolist(), strict=True))

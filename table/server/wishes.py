@@ -6,12 +6,10 @@ that costs little of the chance to win, as the judge sees it. So every bot of ev
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from tablemates.agents.roster import roster_of
-from tablemates.envs.core.game import Game
 from tablemates.table.server.messages import RequestError
 from tablemates.table.server.workers import Workers
 
@@ -48,14 +46,15 @@ class Wish:
 _SMALL: Final = frozenset(("a", "an", "me", "my", "of", "the", "to", "with"))
 
 
-def judge_of(game: str, adviser: str | None) -> str | None:
+def judge_of(game: str) -> str | None:
     """Return who judges all choices of a game at once: the value network, or its adviser."""
-    return "value" if "value" in roster_of(game).sentences else adviser
+    known = roster_of(game)
+    return "value" if "value" in known.sentences else known.adviser
 
 
-async def chances(workers: Workers, room: GameRoom) -> Mapping[int, float]:
+async def chances(workers: Workers, room: GameRoom) -> dict[int, float]:
     """Return the chance to win with the present choices, as the judge sees it."""
-    agent = judge_of(room.game, roster_of(room.game).adviser)
+    agent = judge_of(room.game)
     if agent is None:
         raise RequestError("refused", "Nobody here judges the choices of this game.")
     table = room.table
@@ -70,13 +69,13 @@ async def granted(room: GameRoom, workers: Workers, action: int) -> int:
     for wish in room.wishes:
         if wish.seat != game.to_move() or not any(map(wish.fits, texts.values())):
             continue
-        if wish.grants(texts.get(action, "")):
+        if wish.grants(texts.get(action, "")):  # the game may have gone on meanwhile
             continue
         values = await chances(workers, room)
-        agreeing = [one for one in values if wish.grants(texts.get(one, ""))]
+        agreeing = [one for one in values if one in texts and wish.grants(texts[one])]
         if not agreeing or action not in values:
             continue
-        best = max(agreeing, key=lambda one: values[one])
+        best = max(agreeing, key=values.__getitem__)
         cost = max(values.values()) - values[best]
         if cost > PRICE:
             wish.last = f"Not at move {at}: it would have cost {100 * cost:.0f} points."
@@ -84,19 +83,3 @@ async def granted(room: GameRoom, workers: Workers, action: int) -> int:
         wish.last = f"Done at move {at}: {texts[best]}."
         action = best
     return action
-
-
-def verdict(values: Mapping[int, float], action: int, game: Game) -> dict[str, Any]:
-    """Return what a choice costs against the best one."""
-    if action not in values:
-        return {"loss": None, "best": None}
-    best = max(values, key=lambda one: values[one])
-    return {"loss": round(values[best] - values[action], 4), "best": game.describe(best)}
-
-
-def trifle(values: Mapping[int, float], legal: list[int]) -> int | None:
-    """Return the best choice if all are alike, else None."""
-    if len(legal) < 2 or set(values) != set(legal):
-        return None
-    alike = max(values.values()) - min(values.values()) <= TRIFLE
-    return max(values, key=lambda one: values[one]) if alike else None

@@ -58,7 +58,7 @@ def test_each_event_is_in_one_beat_and_moves_the_pieces(key, chance):
                 break
             action = rng.choice(table.legal)
             table.take(action)
-            beats = table.beats_at(table.moves)
+            beats = table.positions[table.moves].beats
             assert [one for beat in beats for one in beat["events"]] == game.events()
             cards += sum(beat["card"] for beat in beats)
             for beat in beats:

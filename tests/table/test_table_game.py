@@ -31,7 +31,7 @@ def all_of(table):
 
 
 def decider(table, at):
-    return Sandbox(table.game.settings).still(table.record_at(at)).to_move()
+    return Sandbox(table.game.settings).still(table.positions[at].record).to_move()
 
 
 def test_any_way_back_and_forth_leads_to_the_same_game():
@@ -107,14 +107,14 @@ def test_the_odds_of_a_roll_are_those_of_the_die():
 def test_positions_that_do_not_fit(wrong):
     settings = Settings(chance="explicit")
     with pytest.raises(GameError):
-        TableGame.begin_at(settings, wrong, 1)
+        TableGame.begin(settings, 1, wrong)
 
 
 def test_a_position_is_where_the_game_begins():
     settings = Settings(chance="explicit")
     first = TableGame.begin(settings, 4)
     position = json.loads(json.dumps(first.game.dump_position()))
-    table = TableGame.begin_at(settings, position, 9)
+    table = TableGame.begin(settings, 9, position)
     assert table.game.save() == first.game.save()
     again = TableGame.of_saved(table.saved_game, None)
     assert again.game.save() == first.game.save()

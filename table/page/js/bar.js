@@ -19,28 +19,24 @@ function line(one, rank, kind) {
   const may = choice && mayChoose();
   return h("li", { class: rank === 0 ? "first" : "", "data-action": choice ? one.action : null },
     h("span", { class: "rank", "aria-hidden": "true" }, `${rank + 1}`),
-    h("span", { class: "what" }, capital(one.text), one.played ? h("span", { class: "soft" }, " (played)") : null),
-    one.chance !== null && one.chance !== undefined
-      ? h("span", { class: "chance", title: "Chance to win the game, as this agent sees it" }, percent(one.chance)) : null,
-    h("span", { class: "reason" }, one.reason ?? ""),
+    h("b", {}, capital(one.text), one.played ? h("span", { class: "soft" }, " (played)") : null),
+    one.chance === null ? null : h("b", { title: "Chance to win the game, as this agent sees it" }, percent(one.chance)),
+    h("small", {}, one.reason),
     may ? h("span", { class: "buttons" },
-      h("button", { type: "button", class: "button small quiet", onclick: () => tryOut(choice) }, "What if"),
-      h("button", { type: "button", class: "button small take", "data-key": `take-${rank}`, onclick: () => pick(choice) }, "Take it")) : null);
+      button("What if", () => tryOut(choice), { class: "button small quiet", "data-key": `try-${rank}` }),
+      button("Take it", () => pick(choice), { class: "button small take", "data-key": `take-${rank}` })) : null);
 }
 
 function drawAdvice(advice) {
-  const close = h("button", { type: "button", class: "button quiet small", "aria-label": "Close the advice", "data-key": "close-advice", onclick: () => update({ advice: null }) }, "✕");
+  const close = button("✕", () => update({ advice: null }), { class: "button quiet small push", "aria-label": "Close the advice", "data-key": "close-advice" });
   const title = advice.kind === "hint" ? "Hint" : "Why?";
-  if (advice.waiting) {
-    return h("section", { class: "advice", "aria-label": title }, h("h3", {}, h("span", { class: "thinking" }), `${title} — thinking …`, close));
-  }
+  if (advice.waiting) return h("section", { class: "advice", "aria-label": title }, h("h3", {}, h("span", { class: "thinking" }), `${title} — thinking …`, close));
   const by = advice.agent ? h("span", { class: "soft" }, ` by ${titleOf(advice.agent)}`) : null;
   return h("section", { class: "advice", id: "advice", "aria-label": title },
     h("h3", {}, title, by, close),
     advice.kind === "why" ? h("p", { class: "soft" }, advice.question) : null,
     advice.silence ? h("p", {}, advice.silence) : null,
-    advice.equal ? h("p", { id: "all-equal" }, "All choices are equal to this adviser: take any.") : null,
-    h("ol", { class: "best" }, (advice.best ?? []).slice(0, 3).map((one, rank) => line(one, rank, advice.kind))),
+    h("ol", { class: "best" }, advice.best.map((one, rank) => line(one, rank, advice.kind))),
     advice.kind === "why" && advice.sentence ? h("p", { class: "soft" }, advice.sentence) : null);
 }
 
@@ -56,8 +52,8 @@ function drawOdds({ odds, outcomes }) {
 function drawTrial(trial) {
   return h("section", { class: "plan whatif", id: "whatif", "aria-label": "What if" },
     h("p", { role: "status" }, `What if: ${capital(trial.text)}?`),
-    h("ul", { class: "happens" }, (trial.happens ?? []).map((words) => h("li", {}, words))),
-    trial.then ? h("p", { class: "soft" }, `Then: ${trial.then}`) : null,
+    h("ul", { class: "happens" }, trial.happens.map((words) => h("li", {}, words))),
+    h("p", { class: "soft" }, `Then: ${trial.then}`),
     drawOdds(trial),
     h("div", { class: "buttons" },
       button("Take it", () => choose(trial.choice.action), { class: "button small main" }),
@@ -90,7 +86,6 @@ function drawDrawer(state) {
   }
   const box = byId("drawer");
   put(box, inside);
-  box.hidden = !now;
   box.classList.toggle("empty", !(look || whatif || advice || chance || hands || (drawer && now.who.kind === "person") || now.unsaved || now.pace.fault));
 }
 
@@ -161,7 +156,7 @@ export function drawBar(state) {
       who.shared && now.seats.length > 1 ? h("span", { class: "team", title: "A decision that is the team's in spirit" }, "team") : null));
   const said = state.inspected ?? saidOf(state);
   byId("inspector").classList.toggle("warns", Boolean(state.inspected?.warns));
-  put(byId("inspector"), said ? [h("b", {}, said.title), said.more ? h("span", {}, said.more.replaceAll("\n", " · ")) : null] : null);
+  put(byId("inspector"), said ? [h("b", {}, said.title), said.more ? h("span", {}, said.more) : null] : null);
   put(byId("verbs"), drawVerbs(state));
   put(byId("tools"), drawTools(state));
   drawDrawer(state);

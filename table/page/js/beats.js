@@ -12,7 +12,6 @@ export const SIGNS = {
 };
 
 const waiting = []; // states that are still to be told
-let playing = false;
 let hurry = null; // ends the present wait
 let fading = null;
 
@@ -34,7 +33,7 @@ export function stage(beat) {
     put(box);
     return;
   }
-  put(box, h("div", { class: `beat beat-${beat.icon || "more"}` },
+  put(box, h("div", { class: `beat icon-${beat.icon}` },
     h("span", { class: "sign" }, SIGNS[beat.icon] ?? "·"),
     h("div", {}, beat.lines.filter((line) => !beat.dice.includes(line)).slice(0, 3).map((line) => h("p", {}, line))),
     beat.dice.length ? h("div", { class: "dice" }, beat.dice.map((face) => h("b", { class: "die" }, face))) : null));
@@ -43,13 +42,13 @@ export function stage(beat) {
 async function tell(message) {
   if (message.why !== "moved") return;
   const { seconds } = message.pace;
-  const beats = message.beats ?? [];
+  const { beats } = message;
   for (const beat of beats.slice(0, -1)) {
     if (!seconds || waiting.length > 1 || document.hidden) break;
     stage(beat);
     movePieces(beat.moves, seconds);
     await wait(seconds);
-    if (!playing || read().game !== message.game) return;
+    if (!read().playing || read().game !== message.game) return;
   }
   stage(beats.at(-1));
   if (seconds && beats.length) movePieces(beats.at(-1).moves, seconds);
@@ -57,13 +56,11 @@ async function tell(message) {
 }
 
 async function run() {
-  playing = true;
   update({ playing: true });
-  while (playing && waiting.length) {
+  while (read().playing && waiting.length) {
     await tell(waiting[0]);
     waiting.shift()?.show();
   }
-  playing = false;
   update({ playing: false });
 }
 
@@ -72,28 +69,25 @@ export function play(message, show) {
   const moved = message.why === "moved";
   const same = message.why === "pace" || message.why === "seats";
   if (!moved && !same) skip();
-  if (!playing && !(moved && message.pace.seconds > 0 && !read().look && !document.hidden)) {
+  if (!read().playing && !(moved && message.pace.seconds > 0 && !read().look && !document.hidden)) {
     if (!same) stage(moved ? message.beats.at(-1) : null);
     show();
     return;
   }
   waiting.push({ ...message, show });
-  if (!playing) run();
+  if (!read().playing) run();
 }
 
 export function skip() {
-  if (!playing) return false;
-  playing = false;
+  if (!read().playing) return false;
   hurry?.();
   for (const one of waiting.splice(0)) one.show();
   update({ playing: false });
   return true;
 }
 
-export function followSkips() {
-  byId("board").addEventListener("click", () => {
-    const { now } = read();
-    const told = skip();
-    if (now?.who.kind === "bot" && (told || now.pace.seconds)) ask("skip", { game: now.game });
-  });
-}
+byId("board").addEventListener("click", () => {
+  const { now } = read();
+  const told = skip();
+  if (now?.who.kind === "bot" && (told || now.pace.seconds)) ask("skip", { game: now.game });
+});

@@ -3,7 +3,7 @@
 import { ask, choose, tryOut } from "./actions.js";
 import { LOST } from "./connection.js";
 import { notice } from "./dialogs.js";
-import { capital, h, put } from "./dom.js";
+import { button, capital, h, put } from "./dom.js";
 import { drawRolls } from "./hands.js";
 import { isOn, mayGoOn } from "./helpers.js";
 import { mayChoose, read, update } from "./store.js";
@@ -13,15 +13,11 @@ const MANY = 8; // outcomes from which on they can be typed
 
 export const percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
-/** Returns what a choice brings, in lines: for the inspector. */
-export function consequence(choice) {
-  const lines = [];
-  if (choice.chance !== null && choice.chance !== undefined) lines.push(`Chance ${percent(choice.chance)}`);
-  const { happens = [], then } = choice.leads ?? {};
-  lines.push(...happens.slice(0, LINES));
-  if (happens.length > LINES) lines.push(`and ${happens.length - LINES} more`);
-  if (then) lines.push(`Then: ${then}`);
-  return lines.join("\n");
+/** Returns what a choice brings, in words for the inspector. */
+export function consequence({ chance, leads: { happens, then } }) {
+  const rest = happens.length > LINES ? [`and ${happens.length - LINES} more`] : [];
+  const words = [...happens.slice(0, LINES), ...rest, `Then: ${then}`];
+  return (chance === null ? words : [`Chance ${percent(chance)}`, ...words]).join(" · ");
 }
 
 export const hintedActions = () => (read().advice?.kind === "hint" ? (read().advice.best ?? []).map((one) => one.action) : []);
@@ -36,11 +32,11 @@ export function pick(choice, how = {}) {
 
 export function chip(choice, take, may, roving = "choices") {
   const rank = hintedActions().indexOf(choice.action);
-  return h("button", {
-    type: "button", class: `chip${rank === 0 ? " hinted" : ""}`, "data-key": `choice-${choice.action}`, "data-action": choice.action,
+  const words = [h("span", {}, capital(choice.text)), choice.leads?.over ? h("b", {}, " ends the game") : null];
+  return button(words, (event) => take(choice, { try: event.shiftKey }), {
+    class: `chip${rank === 0 ? " hinted" : ""}`, "data-key": `choice-${choice.action}`, "data-action": choice.action,
     "data-roving": roving, "aria-disabled": may ? null : "true",
-    onclick: (event) => take(choice, { try: event.shiftKey }),
-  }, h("span", {}, capital(choice.text)), choice.leads?.over ? h("b", {}, " ends the game") : null);
+  });
 }
 
 function drawGroups(choices, take, may) {

@@ -1,7 +1,6 @@
 // The line to the server: requests with one reply each, pushes, and coming back after a break.
 
-const FIRST_WAIT = 400; // milliseconds before another try
-const LONGEST_WAIT = 5000;
+const WAIT = 1000; // milliseconds before another try
 const NO_TOKEN = 4403; // so the server closes the line to a page without its token: trying again is of no use
 
 /** What is said where nothing can be asked. */
@@ -17,25 +16,20 @@ export class Connection {
     this.listeners = listeners;
     this.waiting = new Map();
     this.next = 1;
-    this.wait = FIRST_WAIT;
     this.connect();
   }
 
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}/ws`);
-    this.socket.addEventListener("open", () => {
-      this.wait = FIRST_WAIT;
-      this.listeners.open();
-    });
+    this.socket.addEventListener("open", () => this.listeners.open());
     this.socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
     this.socket.addEventListener("close", ({ code }) => {
       for (const { fail } of this.waiting.values()) fail(lost());
       this.waiting.clear();
       this.listeners.lost();
       if (code === NO_TOKEN) this.listeners.shutOut();
-      else setTimeout(() => this.connect(), this.wait);
-      this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
+      else setTimeout(() => this.connect(), WAIT);
     });
   }
 

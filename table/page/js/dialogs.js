@@ -37,16 +37,13 @@ export function closeDialog() {
   if (byId("dialog").open) byId("dialog").close();
 }
 
-export function followDialogs() {
-  const dialog = byId("dialog");
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) closeDialog();
-  });
-  dialog.addEventListener("close", () => {
-    // A closed dialog is left empty: nothing in it is found by keys or by screen readers.
-    if (!dialog.open) dialog.replaceChildren(); // else another one has been opened in the meantime
-  });
-}
+byId("dialog").addEventListener("click", ({ target }) => {
+  if (target === byId("dialog")) closeDialog();
+});
+byId("dialog").addEventListener("close", ({ target }) => {
+  // A closed dialog is left empty: nothing in it is found by keys or by screen readers.
+  if (!target.open) target.replaceChildren(); // else another one has been opened in the meantime
+});
 
 export const footButton = (words, action, main = false, extra = {}) =>
   h("button", { type: "button", class: main ? "button main" : "button", onclick: action, ...extra }, words);

@@ -10,10 +10,7 @@ function fill(made, attributes, children) {
     else if (name === "style") made.style.cssText = value; // the page's policy forbids the attribute
     else made.setAttribute(name, value === true ? "" : value);
   }
-  for (const child of children.flat(Infinity)) {
-    if (child === undefined || child === null || child === false || child === "") continue;
-    made.append(child);
-  }
+  made.append(...children.flat(Infinity).filter((one) => one || one === 0));
   return made;
 }
 
@@ -23,6 +20,10 @@ export const h = (tag, attributes = {}, ...children) => fill(document.createElem
 /** Returns a small button, known again by its words. */
 export const button = (words, action, extra = {}) =>
   h("button", { type: "button", class: "button small", onclick: action, "data-key": `button-${words}`, ...extra }, words);
+
+/** Returns a drawing of the server's as an element. */
+export const drawing = (svg, attributes) =>
+  document.importNode(fill(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, attributes, []), true);
 
 export const s = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
@@ -47,7 +48,7 @@ const drawn = new Map();
 
 /** Returns whether what a panel shows differs from what it was last drawn from. */
 export function changed(panel, ...parts) {
-  const now = JSON.stringify(parts, (_, value) => (value instanceof Map ? [...value] : value));
+  const now = JSON.stringify(parts);
   if (drawn.get(panel) === now) return false;
   drawn.set(panel, now);
   return true;

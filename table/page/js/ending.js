@@ -23,7 +23,7 @@ function swing(share, words) {
 }
 
 function curve(report) {
-  const points = report.curve ?? [];
+  const points = report.curve;
   if (points.length < 2) return null;
   const last = points.at(-1)[0] || 1;
   const [wide, high] = [640, 150];
@@ -49,11 +49,11 @@ function drawReport(report) {
         h("span", {}, "Luck"), swing(report.luck.total, "Luck"), h("b", {}, signed(report.luck.total)),
         h("span", {}, "Decisions"), swing(report.decisions.total, "Decisions"), h("b", {}, signed(report.decisions.total))),
       h("p", {}, report.luck.sentence), h("p", {}, report.decisions.sentence),
-      report.decisions.by_seat?.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${read().now.seats[one.seat].name} (${one.who}): ${signed(one.lost)} over ${one.choices} choices`))) : null),
+      report.decisions.by_seat.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${read().now.seats[one.seat].name} (${one.who}): ${signed(one.lost)} over ${one.choices} choices`))) : null),
     curve(report),
     report.turning_points.length ? h("section", {}, h("h3", {}, "Turning points"), h("ol", { class: "turning" }, report.turning_points.map((one) =>
-      h("li", {}, h("span", { class: "drop" }, signed(one.after - one.before)),
-        h("span", {}, `Turn ${one.turn} (${one.kind}): ${one.text}`, h("small", { class: "soft came" }, one.better ? `Better: ${one.better}` : one.kind === "luck" ? one.happened.slice(0, 6).join(" ") : "")),
+      h("li", {}, h("b", { class: "drop" }, signed(one.after - one.before)),
+        h("span", {}, `Turn ${one.turn} (${one.kind}): ${one.text}`, h("small", {}, one.better ? `Better: ${one.better}` : one.kind === "luck" ? one.happened.slice(0, 6).join(" ") : "")),
         h("button", { type: "button", class: "button small", onclick: visit(one.at), "aria-label": `Look at move ${one.at}` }, "Look"))))) : null,
     h("p", { class: "soft" }, `Chances to win are estimates of ${report.agent}.`),
   ];

@@ -14,7 +14,7 @@ let wanted = null;
 let asking = false;
 
 /** Goes to a point; while one is being fetched only the newest wish counts. */
-export async function go(at) {
+async function fetchPoint(at) {
   wanted = Math.max(0, Math.min(read().now.of, at));
   if (asking) return;
   asking = true;
@@ -32,7 +32,14 @@ export async function go(at) {
   }
 }
 
-export const pointNow = () => read().look?.at ?? read().now?.moves ?? 0;
+/** Goes to a point, which ends a replay. */
+function go(at) {
+  stopReplay();
+  fetchPoint(at);
+}
+
+const pointNow = () => read().look?.at ?? read().now?.moves ?? 0;
+export const goBy = (moves) => go(pointNow() + moves);
 
 export function stopReplay() {
   clearTimeout(timer);
@@ -49,7 +56,7 @@ async function step() {
   const at = pointNow() + 1;
   if (at >= read().now.moves) stopReplay();
   const running = timer !== null;
-  await go(at);
+  await fetchPoint(at);
   if (!running || timer === null) return;
   const seconds = Math.max(LEAST, read().now.pace.seconds) * Math.max(1, read().look?.beats.length ?? 1);
   timer = setTimeout(step, seconds * 1000);
@@ -65,7 +72,7 @@ export function replay() {
   const { now, game } = read();
   replayed = game;
   timer = setTimeout(step, 400);
-  go(pointNow() >= now.moves ? 0 : pointNow());
+  fetchPoint(pointNow() >= now.moves ? 0 : pointNow());
 }
 
 /** Returns the turn cards of a game: the beats from one that begins a turn or phase to the next. */
@@ -81,29 +88,26 @@ function cardsOf(log) {
 export function stepTurn(by) {
   const starts = cardsOf(read().now.log).map((one) => one.at);
   const at = pointNow();
-  const goal = by < 0 ? starts.filter((one) => one < at).at(-1) ?? 0 : starts.find((one) => one > at) ?? read().now.moves;
-  stopReplay();
-  go(goal);
+  go(by < 0 ? starts.filter((one) => one < at).at(-1) ?? 0 : starts.find((one) => one > at) ?? read().now.moves);
 }
 
 /** Returns the slider over the whole game, with marks where something was found or somebody hurt. */
 export function drawSlider(state) {
   const { now } = state;
   const at = pointNow();
-  const jump = (by) => () => { stopReplay(); go(pointNow() + by); };
   const marks = now.log.filter((one) => MARKS.has(one.icon));
   return h("div", { class: "slider", role: "group", "aria-label": "Replay" },
     button("◀◀", () => stepTurn(-1), { "aria-label": "One turn back", disabled: at <= 0 }),
-    button("◀", jump(-1), { "aria-label": "One move back", disabled: at <= 0 }),
+    button("◀", () => goBy(-1), { "aria-label": "One move back", disabled: at <= 0 }),
     button(timer === null ? "▶" : "❚❚", replay, { "aria-label": timer === null ? "Replay" : "Pause the replay", id: "replay", "data-key": "replay" }),
-    button("▶|", jump(1), { "aria-label": "One move on", disabled: at >= now.of }),
+    button("▶|", () => goBy(1), { "aria-label": "One move on", disabled: at >= now.of }),
     button("▶▶", () => stepTurn(1), { "aria-label": "One turn on", disabled: at >= now.moves }),
     h("div", { class: "track" },
       h("input", {
         type: "range", min: 0, max: now.of, value: at, id: "slider", "data-key": "slider", "aria-label": "Point of the game",
-        "aria-valuetext": `move ${at} of ${now.of}`, oninput: (event) => { stopReplay(); go(Number(event.target.value)); },
+        "aria-valuetext": `move ${at} of ${now.of}`, oninput: (event) => go(Number(event.target.value)),
       }),
-      h("div", { class: "marks", "aria-hidden": "true" }, marks.map((one) => h("i", { class: `mark mark-${one.icon}`, style: `left: ${(100 * one.at) / Math.max(1, now.of)}%` })))),
+      h("div", { class: "marks", "aria-hidden": "true" }, marks.map((one) => h("i", { class: `mark icon-${one.icon}`, style: `left: ${(100 * one.at) / Math.max(1, now.of)}%` })))),
     h("span", { class: "soft" }, `${at} / ${now.of}`));
 }
 
@@ -127,12 +131,11 @@ export function drawLooking(state, correction) {
 
 function cardElement(card, now) {
   const [first, ...more] = card.beats.filter((beat) => beat.lines.length);
-  const visit = () => { stopReplay(); go(card.at); };
   return h("li", { class: "turn-card" },
-    h("button", { type: "button", class: "bare turn-head", onclick: visit, "aria-label": `${first?.lines[0] ?? "Turn"} Go to move ${card.at}` },
+    h("button", { type: "button", class: "bare turn-head", onclick: () => go(card.at), "aria-label": `${first?.lines[0] ?? "Turn"} Go to move ${card.at}` },
       card.seat === null || card.seat >= now.seats.length ? null : dot(card.seat), h("b", {}, first?.lines[0] ?? "…")),
     first?.lines.slice(1).map((line) => h("p", {}, line)),
-    more.map((beat) => h("p", { class: `told told-${beat.icon || "more"}` }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[beat.icon] ?? "·"), beat.lines.join(" "))));
+    more.map((beat) => h("p", { class: `told icon-${beat.icon}` }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[beat.icon] ?? "·"), beat.lines.join(" "))));
 }
 
 let drawnFor = null; // the game and number of beats that the cards show

@@ -3,7 +3,7 @@
 import { endLook, endTrial, explain, hint, pace, redo, stepBot, undo } from "./actions.js";
 import { openDialog } from "./dialogs.js";
 import { byId, capital, h } from "./dom.js";
-import { go, pointNow, replay, stepTurn, stopReplay } from "./history.js";
+import { goBy, replay, stepTurn, stopReplay } from "./history.js";
 import { showNewGame } from "./newgame.js";
 import { mayChoose, read, update } from "./store.js";
 
@@ -25,8 +25,6 @@ function rove(from, [down, right]) {
   goal.focus();
 }
 
-const focusFirst = (name) => document.querySelector(`[data-roving="${name}"][tabindex="0"]`)?.focus();
-
 function back() {
   const { whatif, look, advice } = read();
   if (whatif) endTrial();
@@ -40,18 +38,16 @@ function toChoices() {
   setTimeout(() => document.querySelector("#choices [data-roving], #drawer .chip")?.focus());
 }
 
-const step = (by) => () => { stopReplay(); go(pointNow() + by); };
-
 // What keys are for, and what each does.
 const KEYS = [
   ["to the choices; arrow keys move, Enter takes", { c: toChoices }],
-  ["to the picture; arrow keys go from one choice to the next", { b: () => focusFirst("picture") }],
+  ["to the picture; arrow keys go from one choice to the next", { b: () => document.querySelector('[data-roving="picture"][tabindex="0"]')?.focus() }],
   ["hint", { h: hint }],
   ["what if: try a choice without taking it (also Shift and a click)", { w: () => (mayChoose() ? update({ trying: !read().trying }) : null) }],
   ["leave a trial, a look back, advice", { Esc: back }],
   ["undo", { u: () => read().now.moves && undo() }],
   ["redo", { r: () => read().now.of > read().now.moves && redo() }],
-  ["look one move back or on", { ",": step(-1), ".": step(1) }],
+  ["look one move back or on", { ",": () => goBy(-1), ".": () => goBy(1) }],
   ["look one turn back or on", { "<": () => stepTurn(-1), ">": () => stepTurn(1) }],
   ["replay", { l: replay }],
   ["pause the bots or let them play on", { p: () => pace(read().now.pace.mode === "run" ? "pause" : "run", read().now.pace.seconds) }],
@@ -64,22 +60,19 @@ const ACTIONS = Object.assign({}, ...KEYS.map(([, actions]) => actions));
 
 export function showKeys() {
   openDialog("Keys", h("dl", { class: "keys" }, KEYS.map(([words, actions]) =>
-    [h("dt", {}, Object.keys(actions).map((key) => h("kbd", {}, capital(key)))), h("dd", {}, words)])), [], { narrow: true });
+    [h("dt", { class: "buttons" }, Object.keys(actions).map((key) => h("kbd", {}, capital(key)))), h("dd", {}, words)])), [], { narrow: true });
 }
 
-export function followKeys() {
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const { target } = event;
-    if (byId("dialog").open) return;
-    if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
-    const way = WAYS[event.key];
-    const key = event.key.toLowerCase();
-    if (way && target.dataset?.roving) rove(target, way);
-    else if ((event.key === "Enter" || event.key === " ") && target.getAttribute?.("role") === "button") target.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: event.shiftKey }));
-    else if (event.key === "Escape" && read().now) back();
-    else if (ACTIONS[key] && (read().now || "n?".includes(key))) ACTIONS[key]();
-    else return;
-    event.preventDefault();
-  });
-}
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const { target } = event;
+  if (byId("dialog").open || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+  const way = WAYS[event.key];
+  const key = event.key.toLowerCase();
+  if (way && target.dataset?.roving) rove(target, way);
+  else if ((event.key === "Enter" || event.key === " ") && target.getAttribute?.("role") === "button") target.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: event.shiftKey }));
+  else if (event.key === "Escape" && read().now) back();
+  else if (ACTIONS[key] && (read().now || "n?".includes(key))) ACTIONS[key]();
+  else return;
+  event.preventDefault();
+});

@@ -1,20 +1,19 @@
 // Begins the page: the connection, what arrives over it, and who listens to what.
 
 import { ask, leave, LIST, look, open, through } from "./actions.js";
-import { followSkips, play, skip } from "./beats.js";
+import { play, skip } from "./beats.js";
 import { Connection } from "./connection.js";
-import { closeDialog, fault, followDialogs, notice, openDialog } from "./dialogs.js";
+import { closeDialog, fault, notice, openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { watchEnding } from "./ending.js";
 import { drawStart, showMenu } from "./games.js";
 import { collect } from "./hands.js";
 import { help } from "./helpers.js";
-import { followKeys, showKeys } from "./keys.js";
+import { showKeys } from "./keys.js";
 import { showNewGame } from "./newgame.js";
 import * as sounds from "./sound.js";
 import { deviceHere, markSettled, mayChoose, read, update, watch } from "./store.js";
 import { drawTable } from "./table.js";
-import { followZones } from "./zones.js";
 
 const LOST = "The table cannot be reached. Trying again …";
 const FOUND = "The table can be reached again.";
@@ -105,14 +104,10 @@ function draw(state) {
   watchEnding(state);
 }
 
-followDialogs();
-followZones();
-followSkips();
 watch(draw);
-markSettled();
+watch(markSettled); // once everything is drawn
 const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, shutOut: bar });
 through(connection);
-followKeys();
 byId("home").addEventListener("click", () => (read().game ? leave() : null));
 byId("new-game").addEventListener("click", showNewGame);
 byId("game-menu").addEventListener("click", showMenu);

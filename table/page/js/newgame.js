@@ -62,15 +62,12 @@ function change(patch) {
   fill();
 }
 
-const words = (name, value) => (value === null ? "drawn" : typeof value === "string" ? capital(value) : String(value));
-const set = (name) => (value) => change({ scenario: { ...chosen.scenario, [name]: value } });
+const words = (value) => (value === null ? "drawn" : typeof value === "string" ? capital(value) : String(value));
 
 function parameter({ name, values, meaning }) {
   return h("fieldset", {}, h("legend", { title: meaning || null }, capital(name.replaceAll("_", " "))),
-    options(name, values.map((value) => ({ value, words: words(name, value) })), chosen.scenario[name], set(name)));
+    options(name, values.map((value) => ({ value, words: words(value) })), chosen.scenario[name], (value) => change({ scenario: { ...chosen.scenario, [name]: value } })));
 }
-
-const isOpen = (selector) => document.querySelector(selector)?.open ?? false;
 
 function fill() {
   const { rules } = read().hello;
@@ -88,7 +85,7 @@ function fill() {
       options("chance", [{ value: "sampled", words: "On this screen", note: "dice fall here" }, { value: "explicit", words: "On a real table", note: "you say what falls" }], chosen.chance, (chance) => change({ chance })),
       chosen.chance === "explicit" ? drawAssumed() : null,
       chosen.chance === "explicit" ? h("p", { class: "soft" }, "Lay out what the picture shows first; then enter each roll, draw and revealed piece as it comes.") : null),
-    h("details", { class: "more", open: isOpen("details.more") }, h("summary", {}, "More"),
+    h("details", { class: "more", open: document.querySelector("details.more")?.open }, h("summary", {}, "More"),
       h("div", { class: "fields" }, more.map(parameter),
         field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed, onchange: (event) => { chosen.seed = event.target.value.trim(); } })))));
 }

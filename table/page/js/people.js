@@ -3,16 +3,8 @@
 import { ask } from "./actions.js";
 import { closeDialog, field, footButton, notice, openDialog, options } from "./dialogs.js";
 import { dot } from "./faces.js";
-import { button, byId, capital, h, put } from "./dom.js";
+import { button, byId, capital, drawing, h, put } from "./dom.js";
 import { read, titleOf } from "./store.js";
-
-function code(svg) {
-  const drawing = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  drawing.setAttribute("class", "qr");
-  drawing.setAttribute("role", "img");
-  drawing.setAttribute("aria-label", "QR code of the address below");
-  return document.importNode(drawing, true);
-}
 
 async function fill(seat) {
   const { now } = read();
@@ -28,7 +20,7 @@ async function fill(seat) {
     h("ul", {}, now.seats.map(line)),
     answer.addresses.length
       ? [h("p", {}, seat === null ? "To watch, or to take a free seat, open this on another device:" : `To play ${now.seats[seat].name} there, open this on another device:`),
-        answer.addresses.map(({ url, qr }) => h("div", { class: "address" }, code(qr), h("a", { href: url }, url)))]
+        answer.addresses.map(({ url, qr }) => h("div", { class: "address" }, drawing(qr, { class: "qr", role: "img", "aria-label": "QR code of the address below" }), h("a", { href: url }, url)))]
       : h("p", { class: "soft" }, "Only this machine can open the table now. Start it with --host 0.0.0.0, and the addresses for other devices stand here."));
 }
 

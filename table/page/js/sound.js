@@ -13,7 +13,6 @@ export const isOn = () => kept("sound", false);
 export function toggle() {
   keep("sound", !isOn());
   sound("turn");
-  return isOn();
 }
 
 export function sound(name) {

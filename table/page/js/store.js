@@ -94,21 +94,18 @@ function settled() {
 }
 
 // Not aria-busy: screen readers may leave out what has it, and bots may play for minutes.
-const mark = () => {
+export const markSettled = () => {
   document.body.dataset.settled = String(settled());
 };
 
 /** Counts an answer as under way until it is there; returns what it brings. */
 export async function whileAsking(answer) {
   asked += 1;
-  mark();
+  markSettled();
   try {
     return await answer;
   } finally {
     asked -= 1;
-    mark();
+    markSettled();
   }
 }
-
-/** Marks the body after every change: to be called once whoever draws listens. */
-export const markSettled = () => watch(mark);

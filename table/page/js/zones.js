@@ -1,7 +1,7 @@
 // The zones of the table: the server's drawings, what may be chosen in them, and pieces that move.
 
 import { consequence, hintedActions, pick } from "./choices.js";
-import { byId, capital, changed, h, s } from "./dom.js";
+import { byId, capital, changed, drawing, h, s } from "./dom.js";
 import { mayChoose, read, shown, update } from "./store.js";
 
 const MOST = 700; // milliseconds of a motion
@@ -45,26 +45,19 @@ export function lightUp(focus) {
   }
 }
 
-function parsed(zone) {
-  // Styles in attributes are not allowed by the page's policy, not even to be parsed.
-  const drawing = new DOMParser().parseFromString(zone.svg.replaceAll(/\sstyle="[^"]*"/g, ""), "image/svg+xml").documentElement;
-  for (const name of ["width", "height"]) drawing.removeAttribute(name);
-  drawing.querySelector("title")?.remove();
-  drawing.setAttribute("role", "group");
-  drawing.setAttribute("aria-label", zone.title);
-  return document.importNode(drawing, true);
-}
-
 function inject(zone, seat) {
   let box = document.querySelector(`[data-zone="${CSS.escape(zone.name)}"]`);
   if (!box) {
     box = h("div", { class: "zone", "data-zone": zone.name, "data-role": zone.role, "data-seat": zone.role === "seat" ? seat : null });
     byId(HOMES[zone.role]).append(box);
   }
-  const drawing = parsed(zone);
-  const { width, height } = drawing.viewBox.baseVal;
+  // Styles in attributes are not allowed by the page's policy, not even to be parsed.
+  const made = drawing(zone.svg.replaceAll(/\sstyle="[^"]*"/g, ""), { role: "group", "aria-label": zone.title });
+  for (const name of ["width", "height"]) made.removeAttribute(name);
+  made.querySelector("title")?.remove();
+  const { width, height } = made.viewBox.baseVal;
   box.style.aspectRatio = `${width} / ${height}`;
-  box.replaceChildren(drawing);
+  box.replaceChildren(made);
 }
 
 /** Puts the drawings of the zones where they belong, and moves the pieces. */
@@ -131,41 +124,37 @@ export function drawZones(state) {
   if (held && choices.has(held)) document.querySelector(`.zone [data-action="${held}"]`)?.focus({ preventScroll: true });
 }
 
-/** Says in the inspector what an element is and what comes of it; returns its action. */
+/** Says in the inspector what an element is and what comes of it. */
 function inspect(element) {
   const box = element?.closest?.("[data-action]");
   const action = box?.dataset.action;
   for (const one of all(".lit")) one.classList.remove("lit");
   if (action !== undefined) for (const one of all(`[data-action="${action}"]`)) one.classList.add("lit");
   const choice = read().now?.choices.find((one) => String(one.action) === action);
-  if (!choice) return action;
+  if (!choice) return;
   const title = capital(choice.text);
   const more = consequence(choice);
   const { inspected } = read(); // drawing anew gives the focus back, which is no news
   if (inspected?.title !== title || inspected.more !== more) update({ inspected: { title, more } });
-  return action;
 }
 
-/** Lets elements be clicked, and shows whatever is pointed at, tapped or focused. */
-export function followZones() {
-  let tapped = null; // a finger takes by its second tap what its first one showed
-  const leave = ({ relatedTarget }) => (relatedTarget ? null : update({ inspected: null }));
-  byId("table").addEventListener("click", (event) => {
-    const action = event.target.closest(".zone [data-action]")?.dataset.action;
-    const choice = read().now?.choices.find((one) => String(one.action) === action);
-    if (!choice) return;
-    if (event.pointerType === "touch" && tapped !== action) {
-      tapped = action;
-      inspect(event.target);
-      return;
-    }
-    tapped = null;
-    pick(choice, { try: event.shiftKey });
-  });
-  byId("table").addEventListener("pointerover", ({ target }) => inspect(target));
-  byId("table").addEventListener("focusin", ({ target }) => {
-    inspect(target);
-    if (target.closest("#choices") && !read().drawer) update({ drawer: true }); // what has the focus is seen
-  });
-  byId("table").addEventListener("pointerleave", leave);
-}
+// Elements can be clicked, and whatever is pointed at, tapped or focused is shown.
+let tapped = null; // a finger takes by its second tap what its first one showed
+byId("table").addEventListener("click", (event) => {
+  const action = event.target.closest(".zone [data-action]")?.dataset.action;
+  const choice = read().now?.choices.find((one) => String(one.action) === action);
+  if (!choice) return;
+  if (event.pointerType === "touch" && tapped !== action) {
+    tapped = action;
+    inspect(event.target);
+    return;
+  }
+  tapped = null;
+  pick(choice, { try: event.shiftKey });
+});
+byId("table").addEventListener("pointerover", ({ target }) => inspect(target));
+byId("table").addEventListener("focusin", ({ target }) => {
+  inspect(target);
+  if (target.closest("#choices") && !read().drawer) update({ drawer: true }); // what has the focus is seen
+});
+byId("table").addEventListener("pointerleave", ({ relatedTarget }) => (relatedTarget ? null : update({ inspected: null })));
