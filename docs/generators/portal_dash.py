@@ -18,11 +18,10 @@ from tablemates.envs.core.seeds import PURPOSES, seed_for
 from tablemates.envs.core.single import GameEnv
 from tablemates.envs.core.vector import GameVectorEnv
 from tablemates.envs.core.view import GameFacts, View
-from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, STANDARD
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import WORDS
-from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.observation.layout import ABOUT, make_layout
 from tablemates.envs.portal_dash.positions import STAGES, PositionError, load_position
 from tablemates.envs.portal_dash.positions.keys import (
     CHANCES,
@@ -32,6 +31,7 @@ from tablemates.envs.portal_dash.positions.keys import (
     arguments_of,
 )
 from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, MOB_CODES, PLAYER_LETTERS
 from tablemates.envs.portal_dash.settings import Settings, VectorSettings

@@ -45,6 +45,15 @@ def read_layout(file: Path, vocabulary: Mapping[str, Any]) -> tuple[Layout, Mapp
     return layout_of(given["version"], *blocks), given["about"]
 
 
+def read_rows(file: Path, vocabulary: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Return the names of the numbers that blocks share, for code that writes them anywhere."""
+    shared = tomllib.loads(file.read_text(encoding="utf-8"))["shared"]
+    return {
+        row: tuple(one.name for one in _numbers(numbers, shared, vocabulary))
+        for row, numbers in shared.items()
+    }
+
+
 def _numbers(
     given: Sequence[Any], shared: Mapping[str, Any], vocabulary: Mapping[str, Any]
 ) -> Iterator[Number]:

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import prod
@@ -43,25 +43,6 @@ class Number(NamedTuple):
     meaning: str
     low: int
     high: int
-
-
-def number(name: str, meaning: str, high: int = MOST, low: int = 0) -> Number:
-    """Return a number, from 0 to ``MOST`` unless said otherwise."""
-    return Number(name, meaning, low, high)
-
-
-def numbers(
-    names: Iterable[str], meaning: str, high: int = MOST, prefix: str = ""
-) -> tuple[Number, ...]:
-    """Return numbers of one sort, from 0 to ``high``; ``{}`` in the meaning is the name."""
-    return tuple(
-        Number(f"{prefix}{name}", meaning.format(name.replace("_", " ")), 0, high) for name in names
-    )
-
-
-def flags(names: Iterable[str], meaning: str, prefix: str = "") -> tuple[Number, ...]:
-    """Return numbers that are 0 or 1, as ``numbers`` does."""
-    return numbers(names, meaning, 1, prefix)
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,10 @@ from typing import Final
 from tablemates.envs.core.hooks import CORE, game_cache, source_files
 
 _HERE: Final = Path(__file__).parent
+_RULES: Final = (*source_files(_HERE, "rules", "interface.toml"), CORE / "cube.py")
 #: Files that decide what happens in a game.
-RULE_SOURCES: Final = (
-    *source_files(_HERE, "rules"),
-    *source_files(CORE, "record", "random", "cube"),
-)
+RULE_SOURCES: Final = (*_RULES, *source_files(CORE, "record", "random"))
 #: Folder for the machine code of this game.
 CACHE: Final = game_cache(
-    "portal_dash",
-    [*source_files(_HERE, "hooks", "reward", "rules", "observation"), CORE / "cube.py"],
+    "portal_dash", [*_RULES, *source_files(_HERE, "hooks", "reward", "observation")]
 )

@@ -16,15 +16,16 @@ from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
 from tablemates.envs.core.record import RecordView
 from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.portal_dash import CACHE, RULE_SOURCES, hooks
-from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
 from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
 from tablemates.envs.portal_dash.naming import Names
-from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.observation.layout import ABOUT, make_layout
 from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Cause, Decision, Outcome
+from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
+from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Cause, Decision
 from tablemates.envs.portal_dash.settings import Settings
 
 RULES: Final = Path(__file__).with_name("rules.yaml")

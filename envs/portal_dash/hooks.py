@@ -8,6 +8,7 @@ import numpy.typing as npt
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.compiled import helper, inlined
 from tablemates.envs.core.record import Array8, Array16
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.portal_dash.observation import writer
 from tablemates.envs.portal_dash.observation.changes import (
     EVERYTHING,
@@ -24,7 +25,7 @@ from tablemates.envs.portal_dash.rules.ending import lose, progress_of
 from tablemates.envs.portal_dash.rules.outcome import hidden_outcome
 from tablemates.envs.portal_dash.rules.setup import set_up
 from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK, Box, State, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision, Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision
 
 _Floats = npt.NDArray[np.float64]
 

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.ending import blocks_placed, life_lost, progress_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
-from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 #: The terms of the potential, each between 0 and 1, and what they say.
 TERMS: Final[Mapping[str, str]] = {

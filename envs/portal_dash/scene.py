@@ -8,12 +8,13 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.portal_dash.components import EDITIONS
 from tablemates.envs.portal_dash.naming import WORDS, Names
 from tablemates.envs.portal_dash.reading import as_python, chest_spaces, portal_space, spawners
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.pieces import kind_of
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, MobKind, Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, MobKind
 
 SIDE: Final = 4  # rows of the cube's base, and columns in a row
 PLAYER_LETTERS: Final = "PBYG"

@@ -20,7 +20,7 @@ from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.hooks import game_cache, load_engine
-from tablemates.envs.core.observation_forms import Block, Layout, numbers
+from tablemates.envs.core.observation_forms import MOST, Block, Layout, Number
 from tablemates.envs.core.random import random_below
 from tablemates.envs.core.record import I8, I16, I32, U64, Array8, Array16, dtype_of
 
@@ -33,15 +33,14 @@ CATALOGUE = Catalogue(
 )
 EVENTS = ("started", "rolled", "forfeited")
 STARTED, ROLLED, FORFEITED = range(3)
-TABLE = numbers(("total", "decider", "players"), "{}")
+TABLE = tuple(Number(name, name, 0, MOST) for name in ("total", "decider", "players"))
+PIPS = (Number("score", "pips", 0, MOST),)
 LAYOUT = Layout(
     1,
     (1, 1),
     (
         Block("table", 0, (3,), ("number",), 0, TABLE, "the table"),
-        Block(
-            "scores", 3, (SEATS, 1), ("seat", "number"), 1, numbers(["score"], "pips"), "ours first"
-        ),
+        Block("scores", 3, (SEATS, 1), ("seat", "number"), 1, PIPS, "ours first"),
     ),
 )
 

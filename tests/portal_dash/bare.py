@@ -11,12 +11,12 @@ import numpy as np
 from tablemates.envs.core.answers import DESCRIBED, ILLEGAL, SHOW
 from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.actions import make_catalogue
 from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.game import ENGINE, PortalDash
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
 from tablemates.envs.portal_dash.rules.state import BOX, STATE, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings

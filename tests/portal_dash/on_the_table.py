@@ -16,11 +16,11 @@ from types import SimpleNamespace
 import numpy as np
 
 from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.portal_dash.components.schema import LAVA, MAGMA, SOUL_SAND
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE
-from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 from tablemates.envs.testing import Checker
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.documents import read_document
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import catalogue as C
@@ -20,7 +21,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Colour,
     Decision,
     Event,
-    Outcome,
     Reason,
 )
 from tablemates.envs.portal_dash.settings import Settings

@@ -13,6 +13,7 @@ from tablemates.agents.portal_dash.planner.weights import Term, Weight
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.rows import record_of
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.values import copy_values
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.hooks import DECIDE, LEGAL, STEP
@@ -22,7 +23,7 @@ from tablemates.envs.portal_dash.rules.fighting import start_fight
 from tablemates.envs.portal_dash.rules.flow import mob_at, space_of
 from tablemates.envs.portal_dash.rules.pieces import boss_index
 from tablemates.envs.portal_dash.rules.state import STATE, Box, Public, State, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
 # Why ``run_on`` stopped.
 OVER = 0

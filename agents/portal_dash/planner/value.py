@@ -10,12 +10,12 @@ from tablemates.agents.portal_dash.planner.campaign import boss_value, time_valu
 from tablemates.agents.portal_dash.planner.combat import hearts_value, read_gear, threat_value
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
 from tablemates.envs.core.compiled import compile_functions, compiled_once
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.rules.state import BOX, STATE, Box, Public
-from tablemates.envs.portal_dash.rules.vocabulary import Outcome
 
 WON = 1_000.0
 LOST = -4_000.0

@@ -9,7 +9,7 @@ import numpy as np
 from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8, Array16
 from tablemates.envs.core.values import BYTE, add, byte_of, put, put_eight
-from tablemates.envs.portal_dash.observation import features as F
+from tablemates.envs.portal_dash.observation import layout as F
 from tablemates.envs.portal_dash.observation.layout import START
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import ZERO

@@ -7,7 +7,7 @@ from typing import Final
 from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, cap, get, put
-from tablemates.envs.portal_dash.observation import features as F
+from tablemates.envs.portal_dash.observation import layout as F
 from tablemates.envs.portal_dash.observation.layout import QUALITIES, START
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.items import enchanted

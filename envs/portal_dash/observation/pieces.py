@@ -7,8 +7,8 @@ from typing import Final
 from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import cap, get, put
-from tablemates.envs.portal_dash.observation import features as F
-from tablemates.envs.portal_dash.observation.layout import FACES, LINE_SHOWN, START
+from tablemates.envs.portal_dash.observation import layout as F
+from tablemates.envs.portal_dash.observation.layout import LINE_SHOWN, START
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.pieces import kind_of
@@ -194,8 +194,8 @@ def write_boss_faces(p: Public, box: Box, out: Array8) -> None:
         if p.boss_kind[i] < 0:
             continue
         kind = kind_of(p, box, L.REGULAR_MOBS + i)
-        for face in range(FACES):
-            at = START.boss_faces + (i * FACES + face) * _FACE
+        for face in range(L.FACES):
+            at = START.boss_faces + (i * L.FACES + face) * _FACE
             put(out, at + F.FACE.damage, cap(box.kind_damage[kind, face], F.PRINTED))
             put(out, at + F.FACE.area, box.kind_area[kind, face])
             put(out, at + F.FACE.direct, box.kind_direct[kind, face])

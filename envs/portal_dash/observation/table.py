@@ -9,8 +9,8 @@ import numpy as np
 from tablemates.envs.core.compiled import compile_functions, inlined
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import add, cap, put, put_eight
-from tablemates.envs.portal_dash.observation import features as F
-from tablemates.envs.portal_dash.observation.layout import FACES, HITS, START
+from tablemates.envs.portal_dash.observation import layout as F
+from tablemates.envs.portal_dash.observation.layout import HITS, START
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, is_exposed
 from tablemates.envs.portal_dash.rules.piglins import side_of
@@ -78,8 +78,8 @@ def write_die_faces(box: Box, out: Array8) -> None:
     """Write the block ``die_faces``."""
     for face in range(6):
         add(out, START.die_faces + min(HITS - 1, int(box.combat_die[face])), 1)
-        add(out, START.die_faces + HITS + max(0, min(FACES, int(box.mob_die[face])) - 1), 1)
-        add(out, START.die_faces + HITS + FACES + int(box.blocks_die[face]), 1)
+        add(out, START.die_faces + HITS + max(0, min(L.FACES, int(box.mob_die[face])) - 1), 1)
+        add(out, START.die_faces + HITS + L.FACES + int(box.blocks_die[face]), 1)
 
 
 def write_cube(p: Public, out: Array8) -> None:

@@ -9,7 +9,7 @@ from tablemates.envs.core.record import Array8
 from tablemates.envs.core.values import clear
 from tablemates.envs.portal_dash.observation import board, items, pieces, table
 from tablemates.envs.portal_dash.observation import changes as C
-from tablemates.envs.portal_dash.observation import features as F
+from tablemates.envs.portal_dash.observation import layout as F
 from tablemates.envs.portal_dash.observation.layout import START
 from tablemates.envs.portal_dash.rules.state import Box, Public
 

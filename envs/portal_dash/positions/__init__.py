@@ -11,6 +11,7 @@ from tablemates.envs.core.answers import RESUME
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import word
 from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.portal_dash.components import EDITIONS, Components
 from tablemates.envs.portal_dash.components.schema import SIDES
 from tablemates.envs.portal_dash.game import PortalDash, ruleset_hash
@@ -27,7 +28,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.rules.state import STATE
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour
 
 __all__ = ["PositionError", "dump_position", "load_position"]
 

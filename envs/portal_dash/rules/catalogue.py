@@ -1,32 +1,42 @@
-"""The numbers of the actions: one id, one meaning, for every level and player count.
+"""The actions of ``interface.toml`` and their numbers, the same for every level and player count.
 
-Groups lie one after the other in ascending order; only the last one, the board
-spaces, depends on the capacity of the board (``Box.capacity_rows`` and
-``capacity_columns``): space ``(row, column)`` is
+Only the last group, the spaces of the board, depends on the board's capacity
+(``Box.capacity_rows`` and ``capacity_columns``): space ``(row, column)`` is
 ``SPACE + row * capacity_columns + column``.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
 
+from tablemates.envs.core.catalogue import Catalogue, read_actions
+from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules import vocabulary as V
 
-WAIT: Final = 0  # for seats that do not decide; never legal for the decider
-DONE: Final = 1  # stop, no, decline
-YES: Final = 2
-STEP: Final = 3  # + Direction: north, east, south, west
-COLUMN: Final = STEP + 4  # + column of the cube, 4 * row + column
-SLOT: Final = COLUMN + L.CUBE_COLUMNS  # + slot of the decider's inventory
-MODE: Final = SLOT + L.SLOTS  # + 0 boots, 1 armour
-PLAYER: Final = MODE + 2  # + seat relative to the decider, 0: the decider, 1: next clockwise
-TILE: Final = PLAYER + L.PLAYERS  # + 0 or 1, of the two tiles drawn
-SUPPLY: Final = TILE + 2  # + place in the Netherite supply
-COLOUR: Final = SUPPLY + L.NETHERITE  # + colour of a block in hand
-ABILITY: Final = COLOUR + L.COLOURS  # use the block's ability
-PLACE: Final = ABILITY + 1  # + 3 * task + column of the piglin board
-COUNT: Final = PLACE + L.PLACES  # + number of dice, 0 to DICE
-SPACE: Final = COUNT + L.DICE + 1  # + row * capacity_columns + column
+INTERFACE: Final = Path(__file__).parents[1] / "interface.toml"
+#: What the file calls by name.
+WORDS: Final[dict[str, Any]] = {
+    **vars(L),
+    **vars(V),
+    "DIRECTIONS": ("north", "east", "south", "west"),
+    "MODES": words_of(V.Mode)[1:],
+}
+
+
+@cache
+def make_catalogue(board_shape: tuple[int, int]) -> Catalogue:
+    """Return the actions for boards of up to ``board_shape`` rows and columns."""
+    rows, columns = board_shape
+    return read_actions(INTERFACE, {**WORDS, "ROWS": rows, "COLUMNS": columns})
+
+
+# fmt: off
+(WAIT, DONE, YES, STEP, COLUMN, SLOT, MODE, PLAYER, TILE, SUPPLY, COLOUR, ABILITY, PLACE, COUNT,
+ SPACE) = make_catalogue((1, 1)).firsts
+# fmt: on
 
 #: Row and column change of each step action, north first, clockwise.
 ROW_STEP: Final = (-1, 0, 1, 0)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision, Event, Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision, Event
 
 #: Shares of the three stages in `progress`.
 _TASKS = 0.5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import (
     fighting,
@@ -25,14 +26,7 @@ from tablemates.envs.portal_dash.rules.pieces import effect_of
 from tablemates.envs.portal_dash.rules.piglins import place_block
 from tablemates.envs.portal_dash.rules.stack import draw, shuffle_in
 from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
-from tablemates.envs.portal_dash.rules.vocabulary import (
-    Chance,
-    Decision,
-    Effect,
-    Event,
-    Outcome,
-    Reason,
-)
+from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Effect, Event, Reason
 
 
 def run_step(s: State, box: Box, w: Work) -> None:

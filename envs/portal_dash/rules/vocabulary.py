@@ -10,60 +10,24 @@ from enum import IntEnum
 
 from tablemates.envs.core.vocabulary import EventKind
 
+#: The five colours of resource blocks (SETUP-03).
+Colour = IntEnum("Colour", "RED GRAY GOLD BROWN BLACK", start=0)
 
-class Colour(IntEnum):
-    """The five colours of resource blocks (SETUP-03)."""
+#: Faces of the blocks die (BLOCK-01): a ``Colour`` or the wild card.
+BlocksFace = IntEnum("BlocksFace", "RED GRAY GOLD BROWN BLACK ANY", start=0)
 
-    RED = 0
-    GRAY = 1
-    GOLD = 2
-    BROWN = 3
-    BLACK = 4
+#: What an item tile is; decides how it is used.
+ItemType = IntEnum("ItemType", "SWORD BOW BOOTS LEGGINGS ARMOUR PICKAXE ENCHANTMENT", start=0)
 
+#: Which way up leggings lie (ITEM-06); ``NONE`` for every other item.
+Mode = IntEnum("Mode", "NONE BOOTS ARMOUR", start=0)
 
-class BlocksFace(IntEnum):
-    """Faces of the blocks die (BLOCK-01): a ``Colour`` or the wild card."""
-
-    RED = 0
-    GRAY = 1
-    GOLD = 2
-    BROWN = 3
-    BLACK = 4
-    ANY = 5
-
-
-class ItemType(IntEnum):
-    """What an item tile is; decides how it is used."""
-
-    SWORD = 0
-    BOW = 1
-    BOOTS = 2
-    LEGGINGS = 3
-    ARMOUR = 4
-    PICKAXE = 5
-    ENCHANTMENT = 6
-
-
-class Mode(IntEnum):
-    """Which way up leggings lie (ITEM-06); ``NONE`` for every other item."""
-
-    NONE = 0
-    BOOTS = 1
-    ARMOUR = 2
-
-
-class MobKind(IntEnum):
-    """Regular mobs and end bosses; also the source of damage (with ``MAGMA``)."""
-
-    MAGMA_CUBE = 0
-    GHAST = 1
-    ENDERMAN = 2
-    HOGLIN = 3
-    BLAZE = 4
-    WITHER_SKELETON = 5
-    WILDFIRE = 6
-    ANCIENT_HOGLIN = 7
-
+#: Regular mobs and end bosses; also the source of damage (with ``MAGMA``).
+MobKind = IntEnum(
+    "MobKind",
+    "MAGMA_CUBE GHAST ENDERMAN HOGLIN BLAZE WITHER_SKELETON WILDFIRE ANCIENT_HOGLIN",
+    start=0,
+)
 
 #: Source of damage that is no mob: the space itself (MOVE-03).
 MAGMA = 8
@@ -71,59 +35,21 @@ MAGMA = 8
 #: Stands in a level for a boss that the set-up draws (LEVEL-3).
 DRAWN_BOSS = -2
 
+#: What an attack does besides damage (MOB-13, MOB-14, BOSS-01, BOSS-02).
+Effect = IntEnum("Effect", "NONE PUSH DAMAGE_ITEM REMOVE_BLOCK", start=0)
 
-class Effect(IntEnum):
-    """What an attack does besides damage (MOB-13, MOB-14, BOSS-01, BOSS-02)."""
-
-    NONE = 0
-    PUSH = 1
-    DAMAGE_ITEM = 2
-    REMOVE_BLOCK = 3
-
-
-class Decision(IntEnum):
-    """What somebody has to choose now."""
-
-    NONE = 0
-    CHANCE = 1
-    START_SPACE = 2
-    REMOVE_BLOCK = 3
-    NEXT_MOB = 4
-    SPAWNER = 5
-    MOB_END = 6
-    TARGET = 7
-    WOUND = 8
-    PUSH = 9
-    DAMAGE_ITEM = 10
-    ACTION = 11
-    STEP = 12
-    OPEN_CHEST = 13
-    FIGHT = 14
-    REROLL = 15
-    MINE = 16
-    BLOCK = 17
-    USE = 18
-    PLAYER = 19
-    NETHERITE = 20
-    COVER = 21
-    KEEP_TILE = 22
-    REPLACE = 23
-    ENCHANT = 24
-    MODE = 25
-    REVEAL = 26
-
-
-#: Decisions that are the team's in spirit although one player takes them.
-SHARED_DECISIONS = frozenset(
-    {
-        Decision.REMOVE_BLOCK,
-        Decision.NEXT_MOB,
-        Decision.SPAWNER,
-        Decision.MOB_END,
-        Decision.TARGET,
-        Decision.REVEAL,
-    }
+#: What somebody has to choose now.
+Decision = IntEnum(
+    "Decision",
+    "NONE CHANCE START_SPACE REMOVE_BLOCK NEXT_MOB SPAWNER MOB_END TARGET WOUND PUSH DAMAGE_ITEM "
+    "ACTION STEP OPEN_CHEST FIGHT REROLL MINE BLOCK USE PLAYER NETHERITE COVER KEEP_TILE REPLACE "
+    "ENCHANT MODE REVEAL",
+    start=0,
 )
+
+_SHARED = ("REMOVE_BLOCK", "NEXT_MOB", "SPAWNER", "MOB_END", "TARGET", "REVEAL")
+#: Decisions that are the team's in spirit although one player takes them.
+SHARED_DECISIONS = frozenset(Decision[name] for name in _SHARED)
 
 
 class Chance(EventKind):
@@ -145,39 +71,17 @@ class Chance(EventKind):
     SHUFFLE = 8
 
 
-class Reason(IntEnum):
-    """Why a block leaves the cube, an item is damaged, or a tile is discarded."""
+#: Why a block leaves the cube, an item is damaged, or a tile is discarded.
+Reason = IntEnum(
+    "Reason", "DIE BOSS MINED USED WORN_OUT ATTACK NOT_KEPT REPLACED STARTING", start=0
+)
 
-    DIE = 0
-    BOSS = 1
-    MINED = 2
-    USED = 3
-    WORN_OUT = 4
-    ATTACK = 5
-    NOT_KEPT = 6
-    REPLACED = 7
-    STARTING = 8
-
-
-class Outcome(IntEnum):
-    """How a game stands."""
-
-    RUNNING = 0
-    WON = 1
-    LOST = 2
-
-
-class Cause(IntEnum):
-    """Why a game ended (END-01 to END-04, PIG-03)."""
-
-    NONE = 0
-    BOSS_DEFEATED = 1
-    PLAYER_DIED = 2
-    TASK_A_LATE = 3
-    TASK_B_LATE = 4
-    TASK_C_LATE = 5
-    CUBE_EMPTY = 6
-    ILLEGAL_ACTION = 7
+#: Why a game ended (END-01 to END-04, PIG-03).
+Cause = IntEnum(
+    "Cause",
+    "NONE BOSS_DEFEATED PLAYER_DIED TASK_A_LATE TASK_B_LATE TASK_C_LATE CUBE_EMPTY ILLEGAL_ACTION",
+    start=0,
+)
 
 
 class Event(EventKind):

@@ -7,10 +7,15 @@ import pytest
 
 from tablemates.envs.core.observation_forms import CANDIDATE, PLACES, ObservationForms
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.actions import ABOUT, make_catalogue
-from tablemates.envs.portal_dash.observation.features import BOSS_LIFE, INT8, PRINTED
-from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.observation.layout import (
+    ABOUT,
+    BOSS_LIFE,
+    INT8,
+    PRINTED,
+    make_layout,
+)
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
 from tablemates.envs.portal_dash.rules.state import BOX
 from tests.portal_dash.games import LEVELS, make_game, states
 from tests.portal_dash.observation.looking import number, record, seen

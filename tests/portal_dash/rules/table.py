@@ -17,13 +17,14 @@ import numpy as np
 
 from tablemates.envs.core.answers import ILLEGAL, SHOW
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.actions import make_catalogue
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.rules.state import STATE, Public
-from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision, Outcome
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision
 from tests.portal_dash.bare import any_board, bare_game, components, names_of, outcomes_of, set_up
 from tests.portal_dash.rules.words import Words, seat, spaces
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablemates.envs.core.team import Outcome
 from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.naming import TASKS, Names
 from tablemates.envs.portal_dash.rules import catalogue as A
@@ -18,7 +19,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Event,
     MobKind,
     Mode,
-    Outcome,
     Reason,
 )
 
