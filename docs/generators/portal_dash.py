@@ -17,7 +17,7 @@ from tablemates.envs.core.observation_forms import ObservationForms
 from tablemates.envs.core.seeds import PURPOSES, seed_for
 from tablemates.envs.core.single import GameEnv
 from tablemates.envs.core.vector import GameVectorEnv
-from tablemates.envs.core.view import GameFacts, View
+from tablemates.envs.core.view import GameProperties, View
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, STANDARD
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import WORDS
@@ -69,8 +69,12 @@ def _default(parameter: inspect.Parameter | None) -> str:
 
 def methods() -> str:
     """Return the tables of methods that the views add to those of the frameworks."""
-    single = table(["views of one game", "purpose"], _members(GameFacts, View, AgentsView, GameEnv))
-    return f"{single}\n\n{table(['`vector_env`', 'purpose'], _members(GameFacts, GameVectorEnv))}"
+    single = table(
+        ["views of one game", "purpose"], _members(GameProperties, View, AgentsView, GameEnv)
+    )
+    return (
+        f"{single}\n\n{table(['`vector_env`', 'purpose'], _members(GameProperties, GameVectorEnv))}"
+    )
 
 
 def _members(*owners: type) -> Iterator[tuple[str, str]]:

@@ -33,10 +33,10 @@ from tablemates.envs.core.policies import Referee, ended_mask, refusal
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seeds import fresh_seed, seeds_of_lanes
 from tablemates.envs.core.settings import check_choice
-from tablemates.envs.core.view import GameFacts
+from tablemates.envs.core.view import GameProperties
 
 
-class GameVectorEnv(GameFacts, VectorEnv[Any, Any, Any]):
+class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
     """Games as a ``gymnasium.vector.VectorEnv``, for one controller or for one seat of each.
 
     ``reset`` and ``step`` return what ``SyncVectorEnv`` makes of single views.

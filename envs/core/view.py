@@ -22,7 +22,7 @@ from tablemates.envs.core.replay import Replay
 from tablemates.envs.core.seeds import checked_seed, drawn_seed, fresh_seed
 
 
-class GameFacts:
+class GameProperties:
     """What every view tells about its game."""
 
     _game: Game
@@ -48,7 +48,7 @@ class GameFacts:
         return self._game.hashes
 
 
-class View(GameFacts):
+class View(GameProperties):
     """Common methods of the views of one game.
 
     Args:
