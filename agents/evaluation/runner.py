@@ -30,7 +30,6 @@ from tablemates.agents.evaluation.luck import Judge
 from tablemates.agents.evaluation.plan import Agents, Plan, Schedule, Task
 from tablemates.agents.evaluation.rows import Row, row_of_game
 from tablemates.agents.evaluation.run_folder import RunFolder, clear
-from tablemates.agents.evaluation.sequential import Decided, decisions, looks, wanted
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import end_all
 from tablemates.agents.registry import PROGRAM, find_agent, print_notice
@@ -106,15 +105,21 @@ def _play_to_the_end(
     plan: Plan, folder: RunFolder, agents: Mapping[str, Agent], known: Mapping[str, Any]
 ) -> None:
     """Play what is not done; until all is decided, look again and again at the pairs."""
-    schedule, pairs = Schedule(plan), list[Decided]()
-    for seeds in [plan.games] if plan.until is None else looks(plan.games):
+    schedule, done = Schedule(plan), folder.done()
+    if plan.until is None:
+        _play(plan, folder, ~done, int(done.sum()), agents, known)
+        return
+    # Imported here, because worker processes do without SciPy, which takes a second.
+    from tablemates.agents.evaluation.sequential import Decided, decisions, looks, wanted
+
+    pairs: list[Decided] = []
+    for seeds in looks(plan.games):
         done = folder.done()
         cells = [cell for cell in schedule.cells if wanted(plan, cell, pairs)]
         left = schedule.places(seeds, cells) & ~done
         if left.any():
             _play(plan, folder, left, int(done.sum()), agents, known)
-        if plan.until is not None:
-            pairs = decisions(plan, [row for row in folder.so_far() if row.number < seeds])
+        pairs = decisions(plan, [row for row in folder.so_far() if row.number < seeds])
 
 
 def _play(

@@ -27,7 +27,6 @@ from tablemates.agents.configs import kinds_of, read_config
 from tablemates.agents.errors import FolderError
 from tablemates.agents.folders import write_whole
 from tablemates.agents.learn.config import TrainConfig
-from tablemates.agents.learn.curves import write_curves
 
 _CONFIG: Final = "config.yaml"
 _STATE: Final = "learner.pt"
@@ -102,6 +101,9 @@ class RunFolder:
 
     def draw_curves(self) -> None:
         """Draw the learning curves of the run."""
+        # Imported here: without Matplotlib, training begins a second sooner.
+        from tablemates.agents.learn.curves import write_curves
+
         write_curves([self.path], self.path / "curves.svg")
 
     def newest(self) -> Path | None:
