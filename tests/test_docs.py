@@ -40,6 +40,13 @@ def test_links_lead_somewhere(page):
     assert [a for a in links if "://" not in a and not (page.parent / a).exists()] == []
 
 
+@pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=name_of)
+def test_paths_that_pages_name_are_there(page):
+    text = page.read_text(encoding="utf-8")
+    named = re.findall(r"`((?:agents|benchmarks|configs|envs|table|tests)/[\w/.-]+)`", text)
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_SAMPLES)
 def test_samples_run_without_warnings(name, tmp_path, monkeypatch):

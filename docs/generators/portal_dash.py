@@ -69,11 +69,10 @@ def _default(parameter: inspect.Parameter | None) -> str:
 
 def methods() -> str:
     """Return the tables of methods that the views add to those of the frameworks."""
-    single = table(
-        ["views of one game", "purpose"], _members(GameProperties, View, AgentsView, GameEnv)
-    )
-    return (
-        f"{single}\n\n{table(['`vector_env`', 'purpose'], _members(GameProperties, GameVectorEnv))}"
+    one = _members(GameProperties, View, AgentsView, GameEnv)
+    many = _members(GameProperties, GameVectorEnv)
+    return "\n\n".join(
+        [table(["views of one game", "purpose"], one), table(["`vector_env`", "purpose"], many)]
     )
 
 

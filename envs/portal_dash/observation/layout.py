@@ -17,6 +17,7 @@ from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.vocabulary import places_of
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.catalogue import INTERFACE, WORDS
+from tablemates.envs.portal_dash.rules.vocabulary import ItemType
 
 #: Greatest value of a number printed on an item or a regular mob.
 PRINTED: Final = 12
@@ -40,6 +41,11 @@ def _words(rows: int, columns: int) -> dict[str, Any]:
         "BOSS_LIFE": BOSS_LIFE,
         "MISSING": L.TASK_COLUMNS * PRINTED,
         "LINE_SHOWN": LINE_SHOWN,
+        "STACK_TYPES": len(ItemType) - 1,
+        "DIE": tuple(map(str, range(L.DICE))),
+        "HITS": tuple(map(str, range(HITS))),
+        "MOB_NUMBERS": tuple(map(str, range(1, L.FACES + 1))),
+        "QUALITIES": tuple(map(str, range(1, QUALITIES + 1))),
         "LAST_ROW": rows - 1,
         "LAST_COLUMN": columns - 1,
         "FARTHEST": rows + columns - 2,

@@ -23,6 +23,7 @@ WORDS: Final[dict[str, Any]] = {
     **vars(V),
     "DIRECTIONS": ("north", "east", "south", "west"),
     "MODES": words_of(V.Mode)[1:],
+    "COUNTS": L.DICE + 1,
 }
 
 

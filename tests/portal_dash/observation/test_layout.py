@@ -30,7 +30,7 @@ from tests.portal_dash.observation.looking import number, record, seen
     ],
 )
 def test_layout_is_pinned(shape, size, digest):
-    """A change here makes every trained policy useless: raise ``VERSION`` and say why."""
+    """A change makes trained policies useless: raise ``version`` in the TOML file, say why."""
     layout = make_layout(shape)
     assert (layout.size, layout.digest) == (size, digest)
 
