@@ -22,14 +22,9 @@ def digest(*parts: bytes) -> bytes:
 
 
 def hash_of_files(files: Iterable[Path]) -> str:
-    r"""Return the hash of files' names and contents, independent of their order.
+    r"""Return the hash of files' names and contents, wherever they lie and in whatever order.
 
     Line ends are read as ``\n``, so that a checkout on Windows has the same hash.
     """
-    contents = {}
-    for file in files:
-        name = f"{file.parent.name}/{file.name}"
-        if name in contents:
-            raise ValueError(f"two files are called {name}")
-        contents[name] = hashlib.sha256(file.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
-    return hash_of(contents)
+    contents = [(file.name, file.read_bytes().replace(b"\r\n", b"\n")) for file in set(files)]
+    return hash_of(sorted([name, hashlib.sha256(text).hexdigest()] for name, text in contents))

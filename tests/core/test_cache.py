@@ -52,6 +52,17 @@ def test_any_change_of_a_source_changes_the_folder(folder, tmp_path, monkeypatch
     assert {one.parent for one in seen} == {parent}
 
 
+def test_the_place_of_the_sources_does_not_matter(folder, tmp_path):
+    seen = []
+    for place in ("a/rules", "b"):
+        (tmp_path / place).mkdir(parents=True)
+        sources = [tmp_path / place / name for name in ("rule.py", "state.py")]
+        for source in sources:
+            source.write_text(f"name = {source.name!r}")
+        seen += [cache.code_folder("toy", order) for order in (sources, sources[::-1])]
+    assert len(set(seen)) == 1
+
+
 def test_the_clock_stands_still_while_somebody_compiles(folder, monkeypatch):
     now = [0.0]
     monkeypatch.setattr(cache, "time", SimpleNamespace(perf_counter=lambda: now[0]))
