@@ -36,6 +36,7 @@ endef
 	$(call VENV,.venv)
 	$(BIN)/python $(INSTALL) torch
 	$(BIN)/python $(INSTALL) --editable '.[dev]'
+	$(BIN)/python -m tools.package_tree
 	@touch $@
 
 # Other projects' games bring packages that change the warnings of ours (pygame-ce):
@@ -68,6 +69,7 @@ format: setup  ## fix style and formatting where that is mechanical
 	$(BIN)/ruff format .
 
 types: setup  ## type-check everything but the tests
+	$(BIN)/python -m tools.package_tree
 	$(BIN)/python -m mypy
 
 docs-pages: setup  ## rewrite the generated tables in the pages under docs/

@@ -6,10 +6,17 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
+from tools.package_tree import make_tree
+
 _ROOT: Final = Path(__file__).resolve().parents[1]
 #: Pages whose text is a file of the repository.
 _FILES: Final = {"changelog.md": "CHANGELOG.md"}
 _OUTSIDE: Final = re.compile(r"\[([^\]]+)\]\((?:\.\./)+[^)]*\)")
+
+
+def on_startup(**_: Any) -> None:
+    """Make the folder in which the API pages find the package."""
+    make_tree()
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:

@@ -6,9 +6,15 @@ tablemates``, and ``gymnasium.make(f"tablemates:{id}")`` without it.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tablemates.envs.registry import register_games
+_HERE = Path(__file__).parent
+if not (_HERE / "envs").is_dir() and (_HERE.parent / "pyproject.toml").is_file():
+    # A checkout: the folders that a wheel holds beside this file lie at its top.
+    __path__.append(str(_HERE.parent))
+
+from tablemates.envs.registry import register_games  # noqa: E402  found by the path above
 
 if TYPE_CHECKING:
     from tablemates.agents.registry import load_agent

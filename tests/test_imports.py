@@ -181,7 +181,7 @@ def sources() -> dict[str, str]:
 
 def sources_in(folders: list[str]) -> dict[str, str]:
     files = [*ROOT.glob("*.py")]
-    files += [file for top in folders for file in (ROOT / top).rglob("*.py") if not linked(file)]
+    files += [file for top in folders for file in (ROOT / top).rglob("*.py")]
     found = {}
     for file in files:
         parts = file.relative_to(ROOT).with_suffix("").parts
@@ -189,10 +189,6 @@ def sources_in(folders: list[str]) -> dict[str, str]:
         name = ".".join(parts).removesuffix(".__init__")
         found[name] = file.read_text(encoding="utf-8")
     return found
-
-
-def linked(file: Path) -> bool:
-    return any(parent.is_symlink() for parent in file.parents)
 
 
 @pytest.mark.parametrize("check", [upward_imports, foreign_to_rules, learning_elsewhere, circles])

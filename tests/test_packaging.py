@@ -1,6 +1,8 @@
 """The installed package: its ids, its data and its commands, away from the checkout."""
 
 import importlib
+import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -12,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
+from tools.package_tree import make_tree
 
 ROOT = Path(__file__).resolve().parents[1]
 ID = GAMES[DEFAULT_GAME].gymnasium_id
-FOLDERS = ("agents", "configs", "envs", "table")
+FOLDERS = ("agents", "configs", "envs", "table", "tablemates")
 SPECS = """
 import gymnasium, pettingzoo
 from tablemates.envs.registry import GAMES
@@ -52,25 +55,111 @@ def test_ids_are_registered(code, tmp_path):
     run_python(sys.executable, code, tmp_path)
 
 
+def build(checkout: Path, target: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
+    return subprocess.run(command, cwd=checkout, check=False, capture_output=True, text=True)
+
+
+def files_of_the_package(checkout: Path) -> set[str]:
+    """Return what a wheel must hold: the files in Git and those that could be added."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *FOLDERS]
+    done = subprocess.run(command, cwd=checkout, check=True, capture_output=True, text=True)
+    files = [name for name in done.stdout.splitlines() if (checkout / name).is_file()]
+    return {name if name.startswith("tablemates/") else f"tablemates/{name}" for name in files}
+
+
+def carried_by(wheel: Path) -> set[str]:
+    names = zipfile.ZipFile(wheel).namelist()
+    return {name for name in names if ".dist-info" not in name.split("/")[0]}
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    done = build(ROOT, "wheel", folder)
+    assert done.returncode == 0, done.stderr
     return next(folder.glob("*.whl"))
+
+
+@pytest.fixture
+def clone(tmp_path) -> Path:
+    """Return a clone as on Windows, where Git usually makes no symbolic links."""
+    folder = tmp_path / "clone"
+    command = ["git", "-c", "core.symlinks=false", "clone", "--quiet", "--shared", ROOT, folder]
+    subprocess.run(command, check=True)
+    # The checkout as it is, also what is not committed yet.
+    for name in FOLDERS:
+        shutil.rmtree(folder / name)
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "tools/build_hook.py"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    subprocess.run(["git", "add", "--all"], cwd=folder, check=True)
+    return folder
 
 
 @pytest.mark.slow
 def test_the_wheel_carries_every_file_of_the_packages_and_no_other(wheel):
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    files = [Path(name) for name in listed.splitlines() if (ROOT / name).is_file()]
-    expected = {"tablemates" / file for file in files if file.parts[0] in FOLDERS}
-    for file in files:
-        if file.parts[0] == "tablemates":  # modules, and links to commands at the top
-            expected.add(file)
-    carried = map(Path, zipfile.ZipFile(wheel).namelist())
-    assert {file for file in carried if ".dist-info" not in file.parts[0]} == expected
+    assert carried_by(wheel) == files_of_the_package(ROOT)
+
+
+@pytest.mark.slow
+def test_a_clone_without_symbolic_links_is_complete(clone, tmp_path):
+    assert not any(file.is_symlink() for file in clone.rglob("*"))
+    done = build(clone, "wheel", tmp_path)
+    assert done.returncode == 0, done.stderr
+    carried = carried_by(next(tmp_path.glob("*.whl")))
+    assert carried == files_of_the_package(clone)
+    assert carried >= {f"tablemates/envs/{game}/game.py" for game in GAMES}
+    code = (
+        "import tablemates.table, tablemates.agents.registry as agents\n"
+        "from tablemates.envs.registry import GAMES, find_game\n"
+        "assert all(find_game(name).engine for name in GAMES)\n"
+        f"assert agents.__file__.startswith({str(clone)!r}), agents.__file__"
+    )
+    run_python(sys.executable, code, clone)
+
+
+def test_tools_find_the_whole_package_in_one_folder(tmp_path):
+    make_tree(tmp_path)
+    make_tree(tmp_path)  # again, over the one that exists
+    found = {
+        Path(folder, file).relative_to(tmp_path).as_posix()
+        for folder, _, files in os.walk(tmp_path, followlinks=True)
+        for file in files
+    }
+    assert found >= files_of_the_package(ROOT)
+
+
+def without_a_folder(clone: Path) -> None:
+    shutil.rmtree(clone / "envs")
+
+
+def a_link_as_git_writes_it(clone: Path) -> None:
+    shutil.rmtree(clone / "agents")
+    (clone / "agents").write_text("../agents")
+
+
+def without_a_module(clone: Path) -> None:
+    shutil.rmtree(clone / "envs" / "core")
+
+
+def an_ignored_room(clone: Path) -> None:
+    with (clone / ".gitignore").open("a") as file:
+        file.write("page/\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", ["wheel", "sdist"])
+@pytest.mark.parametrize(
+    "damage", [without_a_folder, a_link_as_git_writes_it, without_a_module, an_ignored_room]
+)
+def test_an_incomplete_build_fails(clone, tmp_path, damage, target):
+    damage(clone)
+    done = build(clone, target, tmp_path / "built")
+    assert done.returncode != 0
+    assert "FileNotFoundError" in done.stderr
+    assert [*tmp_path.glob("built/*")] == []
 
 
 @pytest.mark.slow

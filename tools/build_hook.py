@@ -1,0 +1,61 @@
+"""The check of every build: what it made holds each file of the package, or it fails."""
+
+from __future__ import annotations
+
+import subprocess
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CompleteBuild(BuildHookInterface):  # type: ignore[type-arg]
+    """Refuses to build from folders that lack files, and a result that lacks some."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Look for the folders before the build.
+
+        Raises:
+            FileNotFoundError: One is missing or empty, or no folder at all, such as the text
+                file that Git makes of a link.
+        """
+        del version, build_data
+        for folder in self._folders():
+            if not any(file.is_file() for file in Path(self.root, folder).rglob("*")):
+                raise FileNotFoundError(f"{folder}/ has no files: builds need the whole repository")
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Look into the result of the build.
+
+        Raises:
+            FileNotFoundError: It lacks files that Git knows; the message names them.
+        """
+        del build_data
+        if version == "editable":
+            return
+        if artifact_path.endswith(".whl"):
+            built = set(zipfile.ZipFile(artifact_path).namelist())
+        else:
+            with tarfile.open(artifact_path) as archive:
+                built = {name.partition("/")[2] for name in archive.getnames()}
+        place = self.build_config.get_distribution_path
+        if missing := [file for file in self._known_to_git() if place(file) not in built]:
+            Path(artifact_path).unlink()
+            raise FileNotFoundError(
+                f"{len(missing)} files are in the repository and not in the build: "
+                f"{', '.join(missing[:5])}, ... Restore them, or take them out of Git's index"
+            )
+
+    def _folders(self) -> list[str]:
+        targets = self.metadata.config["tool"]["hatch"]["build"]["targets"]
+        return list(targets["wheel"]["only-include"])
+
+    def _known_to_git(self) -> list[str]:
+        """Return the package's files in the index; an unpacked source distribution has none."""
+        if not Path(self.root, ".git").exists():
+            return []
+        command = ["git", "ls-files", "-z", "--", *self._folders()]
+        done = subprocess.run(command, cwd=self.root, check=True, capture_output=True, text=True)
+        return done.stdout.split("\0")[:-1]
