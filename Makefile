@@ -7,7 +7,7 @@ ARGS ?=
 AGENTS ?= random rules planner planner-tuned value
 TIER ?= board
 GAME ?= portal_dash
-BENCHMARK = $(if $(filter portal_dash,$(GAME)),bench,$(GAME))-v1
+BENCHMARK = $(if $(filter portal_dash,$(GAME)),bench-v2,$(GAME)-v1)
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin

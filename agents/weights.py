@@ -37,6 +37,7 @@ class TrainedCard(DocumentModel):
         game: Name and version of the game.
         interface: Hash of actions and observation; networks for another one are refused.
         ruleset: Hash of the parts and rules that it was trained with.
+        measured_under: Hashes of others under which it was found to play as well.
         engine: Hash of the engine's sources at that time.
         weights: SHA-256 of the file with the weights.
         precision: Of the numbers in the file; they are used as ``float32``.
@@ -54,6 +55,7 @@ class TrainedCard(DocumentModel):
     game: str
     interface: str
     ruleset: str
+    measured_under: tuple[str, ...] = ()
     engine: str
     weights: str
     precision: Precision = "float32"
@@ -74,7 +76,7 @@ class TrainedCard(DocumentModel):
                 "actions or observations differ; train it anew, or play it in the version and with "
                 "the board_shape that it comes from"
             )
-        if self.ruleset != ruleset:
+        if ruleset not in (self.ruleset, *self.measured_under):
             notify(
                 f"{folder} was trained under the ruleset {self.ruleset} and plays here under "
                 f"{ruleset}: other parts or rules"

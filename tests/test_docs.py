@@ -8,6 +8,7 @@ import pytest
 from docs.generators import results
 from docs.generators.__main__ import all_pages, stale
 from docs.generators.pages import DOCS, ROOT
+from tablemates.agents.evaluation.report.results import benchmarks
 
 PAGES = sorted(page for page in DOCS.glob("*.md") if page.name != "changelog.md")
 WITH_SAMPLES = ("environments", "actions", "observation", "pictures", "agents", "index", "training")
@@ -32,6 +33,23 @@ def test_a_board_of_one_agent_leaves_the_others_as_they_are(tmp_path, monkeypatc
         ("weak", "9", "0.1", "8", "same", "0"),
         ("new", "9", "0.9", "0", "same", "1"),
     ]
+
+
+def test_a_board_names_the_rules_that_its_lines_were_played_by(tmp_path, monkeypatch):
+    """Lines stay when the rules change: the page says which agents have played by which."""
+    monkeypatch.setattr(results, "RESULTS", tmp_path)
+    one, two = (benchmarks()[name].ruleset for name in ("bench-v1", "bench-v2"))
+    rows = [("weak", 2000, one), ("new", 50, one), ("weak", 50, one)]
+    text = "".join(f"{agent},{games},0.5,{ruleset}\n" for agent, games, ruleset in rows)
+    (tmp_path / "portal_dash.csv").write_text(f"agent,games,won,ruleset\n{text}")
+    before, now = results.rules("portal_dash").splitlines()
+    assert before.endswith(f"`{one}`: `weak` (2,000 games a cell); `new`, `weak` (50 games a cell)")
+    assert now.endswith(f"`{two}`: no lines yet")
+    (tmp_path / "results.csv").write_text(f"agent,games,won,ruleset\nnew,50,0.6,{two}\n")
+    results.take_over("portal_dash", tmp_path)
+    before, now = results.rules("portal_dash").splitlines()
+    assert before.endswith(f"`{one}`: `weak` (2,000 games a cell); `weak` (50 games a cell)")
+    assert now.endswith(f"`{two}`: `new` (50 games a cell)")
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=name_of)

@@ -13,6 +13,7 @@ import yaml
 
 from benchmarks.measure import PUBLISHED, Results, number, spread
 from docs.generators.pages import DOCS, Text, table
+from tablemates.agents.evaluation.report.results import benchmarks
 from tablemates.agents.registry import class_of
 
 RESULTS: Final = DOCS / "results"
@@ -31,8 +32,9 @@ def read(game: str) -> list[Cell]:
 def take_over(game: str, folder: Path) -> None:
     """Merge an evaluation's ``results.csv`` into a game's leaderboard.
 
-    Lines of an agent that has been played again at as many games are replaced; all others stay. In
-    a competitive game, where results depend on the opponents, all lines are replaced.
+    Lines of an agent that has been played again at as many games are replaced; all others stay,
+    those of other rules too, which the page names (`rules`). In a competitive game, where results
+    depend on the opponents, all lines are replaced.
     """
     with (folder / "results.csv").open(encoding="utf-8", newline="") as file:
         new = list(csv.DictReader(file))
@@ -42,11 +44,6 @@ def take_over(game: str, folder: Path) -> None:
         for cell in read(game)
         if "won" in cell and (cell["agent"], cell["games"]) not in played
     ]
-    if len(rulesets := {cell["ruleset"] for cell in [*old, *new]}) > 1:
-        raise SystemExit(
-            f"{folder}: docs/results/{game}.csv has results of other rules or parts "
-            f"({', '.join(sorted(rulesets))}); play all of its agents again"
-        )
     with (RESULTS / f"{game}.csv").open("w", encoding="utf-8", newline="") as file:
         columns = dict.fromkeys(name for cell in (*old, *new) for name in cell)
         out = csv.DictWriter(file, columns, restval="0", lineterminator="\n")  # lost by a cause
@@ -90,9 +87,9 @@ def readme() -> str:
         (f"`{agent}`", *(_percent(one) for one in sorted(own, key=_setting)))
         for agent, own in _agents(cells).items()
     ]
-    return f"Games won, %, two players, {games:,} games per level with 95 % intervals:\n\n" + table(
-        ["agent", *sorted({_setting(cell) for cell in cells})], rows
-    )
+    plans = " and ".join(dict.fromkeys(cell["benchmark"].partition(",")[0] for cell in cells))
+    head = f"Games won, %, two players, {games:,} games per level of {plans} with 95 % intervals"
+    return f"{head}:\n\n{table(['agent', *sorted({_setting(cell) for cell in cells})], rows)}"
 
 
 def _by_size(found: Sequence[Cell], tabled: Callable[[Sequence[Cell]], str]) -> str:
@@ -109,6 +106,23 @@ def _largest(found: Sequence[Cell]) -> list[Cell]:
     for cell in found:
         most[cell["agent"]] = max(most.get(cell["agent"], 0), int(cell["games"]))
     return [cell for cell in found if int(cell["games"]) == most[cell["agent"]]]
+
+
+def rules(game: str) -> str:
+    """Return a list of the game's benchmarks: their rules, and whose lines were played by them."""
+    lines = []
+    for name, bench in benchmarks().items():
+        if bench.game == game:
+            played: dict[str, list[str]] = {}
+            for cell in read(game):
+                if cell["ruleset"] == bench.ruleset:
+                    played.setdefault(f"{int(cell['games']):,} games a cell", []).append(
+                        f"`{cell['agent']}`"
+                    )
+            agents = [f"{', '.join(dict.fromkeys(own))} ({size})" for size, own in played.items()]
+            file = f"[{name}](../configs/eval/{name}.yaml), ruleset `{bench.ruleset}`"
+            lines.append(f"- {file}: {'; '.join(agents) or 'no lines yet'}")
+    return "\n".join(lines)
 
 
 def totals(game: str) -> str:
@@ -235,6 +249,7 @@ def speed() -> str:
 
 _CO_OPERATIVE: Final = ("portal_dash", "explorers", "orcs_must_die")
 _LEADERBOARD: Final[dict[str, Text]] = {
+    **{f"{game}-rules": partial(rules, game) for game in _CO_OPERATIVE},
     **{f"{game}-totals": partial(totals, game) for game in _CO_OPERATIVE},
     **{f"{game}-cells": partial(cells, game) for game in _CO_OPERATIVE},
     "builders_biomes": partial(standings, "builders_biomes"),

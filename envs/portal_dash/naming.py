@@ -14,9 +14,10 @@ from tablemates.envs.core.words import Words
 from tablemates.envs.portal_dash.reading import as_python, row_and_column
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.harm import pushed_player
 from tablemates.envs.portal_dash.rules.pieces import life_of, range_of, source_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
-from tablemates.envs.portal_dash.rules.vocabulary import ItemType, MobKind, Mode
+from tablemates.envs.portal_dash.rules.vocabulary import Decision, ItemType, MobKind, Mode
 
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
 TASKS: Final = ("A", "B", "C")
@@ -68,7 +69,8 @@ class Names:
         n = action - C.STEP
         if n not in range(len(C.ROW_STEP)):
             return -1
-        return int(p.player_space[p.decider]) + L.COLUMNS * C.ROW_STEP[n] + C.COLUMN_STEP[n]
+        mover = as_python(pushed_player)(p) if p.decision == Decision.PUSH else p.decider
+        return int(p.player_space[mover]) + L.COLUMNS * C.ROW_STEP[n] + C.COLUMN_STEP[n]
 
     def item(self, kind: int) -> str:
         """Return the name of a kind of item."""

@@ -93,6 +93,7 @@ def _about(p: Public, names: Names) -> Fields:
         "number": int(p.actions_done) + 1,
         "steps": count_of(p.steps_left, "step"),
         "dice": lowest_dice(p, p.dice_count),
+        "pushed": lambda: WORDS.name("seat", frame[1]),
         "column": int(frame[2]),  # of the block that is looked at
         "layer": L.CUBE_LAYERS - int(frame[3]),
     }
@@ -144,6 +145,7 @@ def _outcome(names: Names, value: int) -> Fields:
 def _chosen(p: Public, names: Names, group: str, n: int, action: int) -> Fields:
     """Return what action ``n`` of a group chooses."""
     seat, space = (int(p.decider) + n) % int(p.players), names.space_of(p, action)
+    pushed = int(p.agenda[int(p.agenda_length) - 1, 1])
 
     def standing() -> int:
         return int(p.mob_space.tolist().index(space))
@@ -160,6 +162,7 @@ def _chosen(p: Public, names: Names, group: str, n: int, action: int) -> Fields:
         "life": lambda: names.mob_life(p, standing()),
         "block": lambda: _block(p, n),
         "whom": WORDS.name("seat", seat) if n else "you",
+        "pushed": lambda: "you" if pushed == p.decider else WORDS.name("seat", pushed),
         "hearts": int(p.hearts[seat]),
         "chosen": partial(names.owned, p, p.decider, n),
         "details": partial(names.owned_details, p, p.decider, n),

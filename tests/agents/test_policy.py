@@ -51,6 +51,13 @@ def test_another_ruleset_plays_with_one_notice(race_policy, race):
     assert race.hashes["ruleset"] in notices[0]
 
 
+def test_rules_that_a_network_was_measured_under_need_no_notice(race_policy, race):
+    known = ["fedcba9876543210", race.hashes["ruleset"]]
+    change_card(race_policy, ruleset="0123456789abcdef", measured_under=known)
+    policy, notices = load(race_policy, race)
+    assert (policy.card.measured_under, notices) == ((*known,), [])
+
+
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_weights_that_are_not_finite_are_refused(race_policy, race, bad):
     weight = load_file(race_policy / WEIGHTS)["actor.weight"]

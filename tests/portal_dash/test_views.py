@@ -124,10 +124,10 @@ def run(*arguments, **environment):
 #: Digests of 300 random decisions of each level; policies, replays and saves rely on these bytes.
 PINNED = {
     1: "20b8ff237af58b39",
-    2: "39e8702417f92f75",
+    2: "733001853dda99f5",
     3: "1ddc6e4e878bf56a",
     4: "b5b98ff594252d1c",
-    5: "1d53fcaf77376e66",
+    5: "4d8d9aaa91bcbe09",
 }
 
 
@@ -173,3 +173,50 @@ def dice_of_turns(players, seed, agent):
             dice[game.turn] = int(game.public.blocks_die), int(game.public.mob_die)
         game.step(choose(game, rng))
     return dice
+
+
+# -- a push: one player chooses, another moves (MOB-13) -----------------------------------
+
+
+PUSH = {
+    "level": 5,
+    "board": ["@0 . . . .", ". @1 h1 . .", ". . . . .", ". ~ . . .", ". . . . .", ". . . . ."],
+    "players": [{"items": []}] * 2,
+    "agenda": [
+        {"step": "hit", "player": 1, "mob": "hoglin 1"},
+        *("action", "action", "reveal", "end turn"),
+    ],
+}
+
+
+@pytest.mark.rule("MOB-13")
+def test_every_view_asks_the_active_player_where_another_is_pushed():
+    env = portal_dash_v0.load_position(PUSH)
+    who = env.agent_selection
+    assert (env.snapshot()["seat"], who) == (0, env.possible_agents[0])
+    observation = env.observe(who)
+    blocks = env.layout.as_dict(observation["observation"])
+    decides = blocks["players"][:, env.layout["players"].index("decides")]
+    assert decides.tolist() == [1, 1, 0, 0], "who chooses and who is pushed"
+    assert blocks["decision"][env.layout["decision"].index("shared")] == 1
+    snapshot = env.snapshot()
+    assert snapshot["question"] == "Pink chooses for the team where hoglin 1 pushes Blue."
+    assert [one["text"] for one in snapshot["choices"]] == [
+        "hoglin 1 pushes Blue north to (0, 1)",
+        "hoglin 1 pushes Blue south to (2, 1)",
+        "hoglin 1 pushes Blue west to (1, 0)",
+    ]
+    assert snapshot["agenda"][0] == {"step": "push", "player": 1, "mob": "hoglin 1"}
+    env.step(env.catalogue.parse("step west"))
+    assert env.snapshot()["board"][1].startswith("@1")
+
+
+@pytest.mark.rule("MOB-13")
+def test_whoever_is_pushed_in_their_own_turn_reads_you():
+    env = portal_dash_v0.load_position(PUSH | {"active_player": 1})
+    snapshot = env.snapshot()
+    assert snapshot["question"] == "Blue chooses for the team where hoglin 1 pushes Blue."
+    assert snapshot["choices"][0]["text"] == "hoglin 1 pushes you north to (0, 1)"
+    observation = env.observe(env.agent_selection)["observation"]
+    players = env.layout.as_dict(observation)["players"]
+    assert players[:, env.layout["players"].index("decides")].tolist() == [1, 0, 0, 0]

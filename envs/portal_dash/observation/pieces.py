@@ -11,6 +11,7 @@ from tablemates.envs.portal_dash.observation import layout as F
 from tablemates.envs.portal_dash.observation.layout import LINE_SHOWN, START
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import distance
+from tablemates.envs.portal_dash.rules.harm import pushed_player
 from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect
@@ -25,12 +26,13 @@ _FACE: Final = len(F.FACE)
 
 def write_players(p: Public, seat: int, out: Array8) -> None:
     """Write the block ``players``: ``seat`` first, then clockwise."""
+    pushed = pushed_player(p) if p.decision == Decision.PUSH else -1
     player = seat
     for i in range(p.players):
         at = START.players + i * _PLAYER
         space = int(p.player_space[player])
         put(out, at + F.PLAYER.playing, 1)
-        put(out, at + F.PLAYER.decides, int(player == p.decider))
+        put(out, at + F.PLAYER.decides, int(player == p.decider or player == pushed))
         put(out, at + F.PLAYER.active, int(player == p.active_player))
         put(out, at + F.PLAYER.hearts, p.hearts[player])
         if space >= 0:

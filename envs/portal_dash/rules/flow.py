@@ -150,6 +150,7 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
     decider = int(p.decider)
     about = int(p.decision_about)
     frame = p.agenda[p.agenda_length - 1]
+    a = int(frame[1])
     b = int(frame[2])
     p.decision = Decision.NONE
     p.decider = -1
@@ -226,7 +227,7 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
             mobs.push_block_removal(p)
         push(p, Step.HIT, (decider + action - A.PLAYER) % int(p.players), about, 0)
     elif d == Decision.PUSH:
-        harm.push_player(p, w, decider, action - A.STEP)
+        harm.push_player(p, w, a, action - A.STEP)
     elif d == Decision.DAMAGE_ITEM:
         harm.lower_item(p, w, decider, action - A.SLOT, Reason.ATTACK.value)
     elif d == Decision.OPEN_CHEST:

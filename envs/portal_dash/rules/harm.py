@@ -76,11 +76,16 @@ def can_push(p: Public, player: int, direction: int) -> bool:
     return not is_lava(p, space) and not has(p.mob_words, space)  # MOB-13
 
 
+def pushed_player(p: Public) -> int:
+    """Return whom the push under way moves: whoever chooses, it is the attacked player."""
+    return int(p.agenda[p.agenda_length - 1, 1])
+
+
 def start_push(p: Public, player: int, mob: int) -> None:
-    """Ask where to, if there is any space to be pushed to."""
+    """Ask where to, if there is any space that the player can be pushed to."""
     for direction in range(4):
         if can_push(p, player, direction):
-            ask(p, Decision.PUSH, player, mob)
+            ask(p, Decision.PUSH, int(p.active_player), mob)  # MOB-13
             return
     pop(p)
 

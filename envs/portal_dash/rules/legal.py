@@ -11,7 +11,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed, is_removable, removal_height
 from tablemates.envs.portal_dash.rules.fighting import can_fight
 from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, distance
-from tablemates.envs.portal_dash.rules.harm import can_push
+from tablemates.envs.portal_dash.rules.harm import can_push, pushed_player
 from tablemates.envs.portal_dash.rules.mining import obstacles
 from tablemates.envs.portal_dash.rules.moving import step_cost
 from tablemates.envs.portal_dash.rules.piglins import can_place
@@ -184,7 +184,7 @@ def list_legal(s: State, box: Box, w: Work) -> None:
         legal_players(p, box, w)
     elif d == Decision.PUSH:
         for direction in range(4):
-            if can_push(p, int(p.decider), direction):
+            if can_push(p, pushed_player(p), direction):
                 allow(w, A.STEP + direction)
     elif d == Decision.OPEN_CHEST or d == Decision.REVEAL:
         allow(w, A.DONE)

@@ -47,7 +47,7 @@ Decision = IntEnum(
     start=0,
 )
 
-_SHARED = ("REMOVE_BLOCK", "NEXT_MOB", "SPAWNER", "MOB_END", "TARGET", "REVEAL")
+_SHARED = ("REMOVE_BLOCK", "NEXT_MOB", "SPAWNER", "MOB_END", "TARGET", "PUSH", "REVEAL")
 #: Decisions that are the team's in spirit although one player takes them.
 SHARED_DECISIONS = frozenset(Decision[name] for name in _SHARED)
 

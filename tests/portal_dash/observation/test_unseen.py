@@ -36,6 +36,9 @@ def rotated(game, by):
     for name in ("active_player", "decider", "first_player"):
         if getattr(p, name) >= 0:
             setattr(p, name, (int(getattr(p, name)) + by) % n)
+    if p.decision == Decision.PUSH:  # whom the frame on top of the agenda names
+        pushed = p.agenda[int(p.agenda_length) - 1]
+        pushed[1] = (int(pushed[1]) + by) % n
     return game
 
 
@@ -52,7 +55,12 @@ def test_view_is_that_of_the_one_who_decides(games, box):
         p = record(game).public
         assert (seen(game, box, int(p.decider)) == seen(game, box)).all()
         found = blocks(game, box)
-        assert number(found, "players", "decides").tolist() == [1, 0, 0, 0]
+        marked = {0}
+        if p.decision == Decision.PUSH:  # who is pushed too (MOB-13)
+            frame = p.agenda[int(p.agenda_length) - 1]
+            marked.add(int(frame[1] - p.decider) % int(p.players))
+        decides = number(found, "players", "decides")
+        assert {*np.flatnonzero(decides)} == marked
         nobody = game.copy()
         q = record(nobody).public
         q.decision, q.decider = Decision.CHANCE, -1

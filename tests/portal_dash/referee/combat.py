@@ -53,7 +53,7 @@ def harm(m: Match, seat: int, damage: int, source: str, through_armour: bool = F
 
 
 def push(m: Match, seat: int) -> None:
-    """Expect a player to be pushed (MOB-13)."""
+    """Expect a player to be pushed, to where the active player says (MOB-13)."""
     t = m.t
     player = t.players[seat]
     origin = player["space"]
@@ -65,7 +65,7 @@ def push(m: Match, seat: int) -> None:
     }
     if not ways:
         return
-    space = ways[m.decide("push", seat, ways)]
+    space = ways[m.decide("push", t.active, ways)]
     m.event("pushed", player=seat, origin=origin, space=space)
     player["space"] = space
     if t.ground.get(space) == "magma":

@@ -291,17 +291,33 @@ def test_life_moves_and_damage_of_each_type(kind, sign, life, moves, damage):
 
 
 @pytest.mark.rule("MOB-13")
-def test_the_attacked_player_chooses_where_a_push_goes():
+def test_the_active_player_chooses_where_a_push_goes():
     # North is lava, east the hoglin, south another player, west the start strip.
     table = armed(
         ".  ~  .  .  .  .", ".  @1 h1 .  .  .", ".  @0 .  .  .  .", *[".  " * 6] * 3, items=[(), ()]
     )
     table.do(1)
-    assert (table.decision, table.decider) == ("push", 1)
-    assert table.choices == ["step south", "step west"]
+    assert (table.decision, table.decider) == ("push", 0)
+    assert table.choices == ["step south", "step west"]  # from where the pushed player stands
     table.do("step south")
     assert table.told("pushed") == [("pushed", 1, (1, 1), (2, 1))]
     assert table.changes == {"player_space[1]": ((1, 1), (2, 1))}
+
+
+@pytest.mark.rule("MOB-13")
+@pytest.mark.parametrize("skip_forced", [True, False])
+def test_the_only_way_of_a_push_is_the_active_players_too(skip_forced):
+    rows = (".  ~  .  .  .  .", "@1 h1 .  .  .  .", ".  .  .  @0 .  .")
+    table = armed("~" + rows[0][1:], *rows[1:], items=[(), ()], skip_forced=skip_forced)
+    table.do(1)
+    while table.decision not in ("push", "action"):  # the mob and whom it attacks: no choice
+        (only,) = table.choices
+        table.do(only)
+    if not skip_forced:
+        assert (table.decision, table.decider, table.choices) == ("push", 0, ["step south"])
+        table.do("step south")
+    assert table.told("pushed") == [("pushed", 1, (1, 0), (2, 0))]
+    assert table.told("forced")[-1:] == [("forced", 0, "step south")] * skip_forced
 
 
 @pytest.mark.rule("MOB-14")
@@ -369,6 +385,16 @@ def test_the_hard_ancient_hoglins_1_goes_past_armour():
     items = [("iron chestplate",)]
     table = boss(".  .  .  .  .  .  .  A  @0 .  .  .  .", side="hard", roll=1, items=items)
     assert table.changes == {"mob_die": (-1, 1), "hearts[0]": (6, 4)}
+
+
+@pytest.mark.rule("BOSS-02", "MOB-13")
+def test_the_active_player_chooses_where_the_hard_ancient_hoglins_2_pushes():
+    row = "@0 .  .  .  .  .  .  A  @1 .  .  .  ."
+    table = boss(row, side="hard", roll=2, items=[(), ()])
+    assert table.changes["hearts[1]"] == (6, 3)
+    assert (table.decision, table.decider) == ("push", 0)
+    table.do("step south")
+    assert table.told(*BOSS_DEEDS) == [("pushed", 1, (0, 8), (1, 8))]
 
 
 @pytest.mark.rule("BOSS-03")
