@@ -295,6 +295,8 @@ class _Table:
         self._to_play[lanes] = SKIP
         if faults:
             batch.forfeit(lanes[~legal])
+            if (batch.answers[lanes[~legal]] != OVER).any():  # else it would be asked for ever
+                raise RuntimeError(f"{batch.game.name}: a forfeited game goes on")
         return Moves(lanes, actions, thought, faults)
 
     def _checked(

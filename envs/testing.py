@@ -92,6 +92,7 @@ class Checker:
         self.check_choices()
         self.check_refusals(rng)
         self.check_copies(rng)
+        self.check_forfeits()
         self.check_observation()
         self.check_chance()
         self.check_hidden(rng, shown)
@@ -135,6 +136,18 @@ class Checker:
             twin.step(action)
             assert twin.save() != saved, f"action {action} changes nothing"
         assert game.save() == saved, "moving a copy changes the original"
+
+    def check_forfeits(self) -> None:
+        """A game is over when a seat forfeits it, and can be kept like any other."""
+        game, twin = self.game, self.twin
+        for seat in range(game.seats) if game.to_move() != OVER else ():
+            twin.restore(game.save())
+            assert twin.forfeit(seat) == OVER, f"the game goes on after seat {seat} forfeits it"
+            assert not twin.mask.any(), f"actions are legal after seat {seat} forfeits the game"
+        if game.to_move() != OVER:
+            forfeited = twin.save()
+            twin.check(forfeited)
+            assert twin.restore(forfeited) == OVER, "a forfeited game goes on when it is restored"
 
     def check_observation(self) -> None:
         """Observations are in their space; what is written step by step is the whole."""

@@ -83,7 +83,7 @@ def take(s: Any, box: Any, w: Any, action: int) -> None:
 
 
 def forfeit(s: Any, box: Any, w: Any, seat: int) -> None:
-    """End the game because a seat broke the rules."""
+    """End the game because a seat broke the rules; nobody may have anything to decide then."""
 
 
 def to_move(s: Any) -> int:

@@ -136,7 +136,7 @@ class Lockstep:
         self.illegal_in_a_row[lanes] = before + 1
         if self.batch.game.settings.illegal_action == "end":
             self.batch.forfeit(lanes)
-            self.seats[lanes] = OVER
+            self.seats[lanes] = self.batch.answers[lanes]
             rewards[lanes] = self.batch.earned(movers[lanes], lanes)
         else:
             self.seats[lanes] = movers[lanes]

@@ -85,7 +85,7 @@ class Referee:
         if policy == "end":
             answer = self._game.forfeit(loser(seat, actions))
             self._add(self._game.rewards(), seat)
-            self.terminated = True
+            self.terminated = answer == OVER
         else:
             answer = self._game.to_move()
             seats = range(self._game.seats)

@@ -25,7 +25,7 @@ from tablemates.envs.portal_dash.rules.ending import lose, progress_of
 from tablemates.envs.portal_dash.rules.outcome import hidden_outcome
 from tablemates.envs.portal_dash.rules.setup import set_up
 from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK, Box, State, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision
+from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision
 
 _Floats = npt.NDArray[np.float64]
 
@@ -53,7 +53,10 @@ def run_part(s: State, box: Box, w: Work, part: int, value: int) -> None:
 @helper
 def forfeit(s: State, _box: Box, w: Work, seat: int) -> None:
     """Lose the game."""
-    lose(s.public, w, Cause.ILLEGAL_ACTION, seat, -1)
+    p = s.public
+    if p.decision == Decision.COVER:
+        p.hand[Colour.BROWN] += 1  # the block that was to be laid: none gets lost
+    lose(p, w, Cause.ILLEGAL_ACTION, seat, -1)
 
 
 @helper

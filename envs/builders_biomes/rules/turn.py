@@ -11,7 +11,14 @@ import numpy.typing as npt
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.scoring import bonus_points, gain, lead, score
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
-from tablemates.envs.builders_biomes.vocabulary import Cause, Decision, Event, Reward, Source
+from tablemates.envs.builders_biomes.vocabulary import (
+    Cause,
+    Chance,
+    Decision,
+    Event,
+    Reward,
+    Source,
+)
 from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.cube import LAYERS, top_height
 from tablemates.envs.core.events import emit
@@ -58,6 +65,8 @@ def finish(p: Public, w: Work, cause: Cause) -> None:
     """End the game, whose seats have their ranks."""
     p.cause = cause
     p.decision = Decision.OVER
+    p.chance = Chance.NONE
+    p.about = V.NOTHING
     emit(w, Event.GAME_ENDED, int(p.cause), 0, 0, 0)
     for seat in range(p.players):
         emit(w, Event.RANKED, seat, int(p.rank[seat]), int(p.xp[seat]), total(p.supply[seat]))

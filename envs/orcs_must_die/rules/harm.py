@@ -17,9 +17,11 @@ from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
 
 
 def finish(p: Public, w: Work, outcome: int, cause: int) -> None:
-    """End the game."""
+    """End the game: nothing is left to be decided."""
     p.outcome = outcome
     p.cause = cause
+    p.decision = V.Decision.NONE
+    p.chance = V.Chance.NONE
     emit(w, V.Event.GAME_WON if outcome == Outcome.WON else V.Event.GAME_LOST, cause, 0, 0, 0)
 
 
