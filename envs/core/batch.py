@@ -170,6 +170,14 @@ class GameBatch:
         """Return what the last move earned a seat of each lane, as an array of the caller's own."""
         return self._rewards[self._rows if lanes is None else lanes, seats]
 
+    def observe(self, lane: int, seat: int) -> None:
+        """Show a game that is over as a seat sees it, which need not be the one that decides.
+
+        Only until the lane's next game begins is the engine content with what others write.
+        """
+        game = self.game
+        game.engine.observe(self._records[lane], game.box, seat, self.observations[lane])
+
     def forfeit(self, lanes: Integers) -> None:
         """End games because the seat that decides broke the rules."""
         self._actions[lanes] = FORFEIT - self._lane["to_move"][lanes].astype(np.int64)

@@ -23,6 +23,7 @@ class FocalEnv(GameEnv):
 
     ``reset`` and ``step`` go on to that seat's next decision or to the end of the game. The reward
     of a step is what the seat has earned since its decision, and ``events`` are those since then.
+    Observations are the seat's own, the last one of a game too, whoever would decide there.
     ``info`` also holds ``seat`` (the learner's) and ``partners`` (their names, clockwise from it).
     After a partner has failed there is no game until ``reset`` or ``restore``.
     """
@@ -119,6 +120,12 @@ class FocalEnv(GameEnv):
     def _seated(self) -> LineUp:
         assert self._line_up is not None
         return self._line_up
+
+    def _seen(self) -> Observation:
+        seen = self._observation.copy()
+        if self._ended:  # where the game shows it as another seat sees it
+            self._game.observe(self._seated().seat, seen)
+        return self._game.show(seen, self.action_masks())
 
     def _info(self) -> dict[str, Any]:
         line_up = self._seated()

@@ -136,6 +136,7 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
         final: dict[str, Any] = {}
         with self._stopped_by_errors():
             rewards, terminated, truncated, refused = lockstep.play(numbers)
+            self._show_own_seats()
             if self._mode is AutoresetMode.SAME_STEP and lockstep.ended.any():
                 over = np.flatnonzero(lockstep.ended)
                 final = self._final(over, refused)
@@ -218,6 +219,7 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
         lockstep.illegal_in_a_row = np.array(edge["illegal_in_a_row"])
         lockstep.seats = np.where(lockstep.ended, OVER, batch.answers)
         self._running = self._had_games = True
+        self._show_own_seats()
         self._mark_ended()
 
     def game(self, lane: int) -> bytes:
@@ -269,6 +271,13 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
         ended = self._lockstep.ended
         if ended.any():
             self._batch.masks[ended] = self._ended_mask
+
+    def _show_own_seats(self) -> None:
+        """Show games that are over as the learner's seat sees them, whoever would decide there."""
+        seating, batch = self._lockstep.seating, self._batch
+        if seating is not None:
+            for lane in np.flatnonzero(self._lockstep.ended).tolist():
+                batch.observe(lane, int(seating.focal[lane]))
 
     # -- info -----------------------------------------------------------------------
     def _info(self, refused: Booleans) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tablemates.envs.core.keys import decision_key
 from tablemates.envs.core.policies import PENALTY
 from tablemates.envs.core.seat_settings import Pool
 from tests.core.conftest import focal, focal_lanes, seated, single
-from tests.core.dice_race import HOLD, ROLL
+from tests.core.dice_race import GOAL, HOLD, ROLL
 from tests.core.players import Faulty, Player, Wild
 from tests.in_lanes import OneLane, assert_same, choices, play_beside
 
@@ -71,9 +71,10 @@ def test_a_win_of_a_partner_ends_the_step_and_is_a_loss(make):
     for seed in range(40):
         env = make("random", [Player(pips=8), Player(pips=8)], players=3)
         seat = env.reset(seed=seed)[1]["seat"]
-        *_, (_, reward, terminated, truncated, info) = until_over(env, careful, seed)
+        *_, (observation, reward, terminated, truncated, info) = until_over(env, careful, seed)
         assert (terminated, truncated) == (True, False)
         assert reward == (1.0 if info["returns"].argmax() == seat else -1.0)
+        assert (observation[3] >= GOAL) == (reward == 1.0), "what it sees last is its own score"
         assert info["action_mask"].tolist() == [1, 0, 0, 0, 0, 0, 0, 0]
         ends.add((seat, reward))
     assert len(ends) == 6, "each seat has won and lost"
