@@ -85,3 +85,69 @@ def test_the_last_observation_of_a_lane_is_the_learners_own(key, mode):
         if ended >= 3:
             return
     raise AssertionError("no game has ended")
+
+
+# -- whose reward --------------------------------------------------------------------------
+
+
+def settings_with_rewards(key):
+    """Return settings with which every step earns something, and not every seat the same."""
+    game = importlib.import_module(GAMES[key].module).env().unwrapped._game
+    shaping = {name: 1.0 + n for n, name in enumerate(game.shaping_terms)}
+    competitive = {} if game.co_operative else {"reward": "zero_sum"}
+    return {"players": 2, "shaping": shaping, "shaping_discount": 0.9, **competitive}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+def test_a_step_pays_the_seat_that_moved_and_one_of_chance_who_decided_last(key, chance):
+    settings = {**settings_with_rewards(key), "chance": chance}
+    single, aec = view_of(key, "gym_env", **settings), view_of(key, "env", **settings)
+    restored = view_of(key, "gym_env", **settings)
+    rng = np.random.default_rng(0)
+    paid_by_chance = set()
+    for seed in range(3):
+        _, info = single.reset(seed=seed)
+        aec.reset(seed=seed)
+        mover = None
+        for _ in range(1500):
+            seat = info["seat"]
+            mover = mover if seat < 0 else seat
+            saved = single.save()
+            action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+            _, reward, terminated, truncated, info = single.step(action)
+            aec.step(action)
+            whose = f"player_{0 if mover is None else mover}"
+            if mover is not None:
+                assert reward == aec.rewards[whose]
+            if seat < 0 and reward != aec.rewards["player_0"]:
+                paid_by_chance.add(mover)
+            if rng.random() < 0.02:
+                restored.restore(saved)
+                assert restored.step(action)[1] == reward
+            if terminated or truncated:
+                break
+    if chance == "explicit" and not single._game.co_operative:
+        assert paid_by_chance == {1}
+
+
+@pytest.mark.slow
+def test_chance_that_ends_the_game_pays_the_seat_whose_fight_it_was():
+    key, settings = "builders_biomes", {"players": 2, "reward": "zero_sum", "chance": "explicit"}
+    env = view_of(key, "gym_env", **settings)
+    rng = np.random.default_rng(0)
+    found = set()
+    for seed in range(200):
+        _, info = env.reset(seed=seed)
+        over, mover = False, None
+        while not over:
+            seat = info["seat"]
+            mover = mover if seat < 0 else seat
+            action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+            _, reward, over, _, info = env.step(action)
+        if seat < 0:
+            assert reward == info["returns"][mover]
+            found.add((mover, reward))
+        if {(0, 1.0), (1, 1.0), (1, -1.0)} <= found:
+            return
+    raise AssertionError(found)

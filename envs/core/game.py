@@ -230,6 +230,11 @@ class Game(OneGame, ABC):
         """Return who is next, as moves do."""
         return int(self.lane.to_move)
 
+    @property
+    def viewer(self) -> int:
+        """The seat whose observation is shown: who decides, else whose turn it is."""
+        return int(self.lane.seen_by)
+
     def rewards(self) -> list[float]:
         """Return what the last move earned each seat."""
         return cast("list[float]", self.lane.reward[: self.seats].tolist())

@@ -25,7 +25,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
 
     ``info`` holds ``action_mask``, ``seat`` (who decides now) and the game's labels;
     ``illegal`` after a refused action; how the game ended at its end. The reward is that of
-    the seat that moved.
+    the seat that moved; what explicit chance brings belongs to the seat that decided last.
 
     Args:
         game: The game object, owned by this view.
@@ -38,6 +38,8 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         self.action_space: spaces.Discrete[np.int64] = spaces.Discrete(len(game.catalogue))
         settings = game.settings
         self._flat = settings.observation == "flat" and not settings.mask_in_observation
+        # Whose reward a step of chance is: before the first decision of whose turn it is.
+        self._mover = 0
         super().__init__(game)
 
     def reset(
@@ -84,10 +86,11 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
             if self._flat:
                 return self._observation.copy(), 0.0, False, False, info
             return self._seen(), 0.0, False, False, info
-        mover = max(self._seat, 0)  # a chance outcome has no reward
+        if self._seat != CHANCE:
+            self._mover = self._seat
         self._show(self._settle(answer, number))
         referee = self._referee
-        reward = referee.rewards[mover]
+        reward = referee.rewards[self._mover]
         return self._seen(), reward, referee.terminated, referee.truncated, self._info()
 
     def observe(self) -> Observation:
@@ -112,7 +115,11 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
 
     def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
         self._labels = dict(self._game.labels)
+        self._mover = (edge or {}).get("mover", self._game.viewer)
         super()._resume(edge)
+
+    def _edge(self) -> dict[str, Any]:
+        return {**super()._edge(), "mover": self._mover}
 
     def _seen(self) -> Observation:
         return self._game.show(self._observation.copy(), self.action_masks())
