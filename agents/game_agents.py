@@ -52,9 +52,9 @@ class Playouts:
         found = {"prefer": self.prefer, "ROUNDS": self.rounds}
         return found if self.judge is None else {**found, "write_progress": self.judge}
 
-    def sources(self) -> list[Path]:
-        """Return the files that the compiled functions are made from."""
-        return sorted(Path(self.prefer.__code__.co_filename).parent.glob("*.py"))
+    def modules(self) -> list[str]:
+        """Return the modules of the compiled functions."""
+        return [one.__module__ for one in (self.prefer, self.judge) if one is not None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

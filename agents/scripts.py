@@ -43,8 +43,8 @@ class ScriptAgent(BatchAgent):
     ) -> None:
         self.name = name or self.name
         engine = find_game(facts.settings.game).engine
-        sources = sorted(Path(choose.__code__.co_filename).parent.glob("*.py"))
-        folder = folder_within(engine.cache, [_PROGRAM, *sources]) / choose.__name__
+        program = f"{__package__}.{_PROGRAM.stem}"
+        folder = folder_within(engine.cache, program, choose.__module__) / choose.__name__
         self._program: Any = load_program(
             _PROGRAM, engine.hooks, folder, choose.__name__, choose=choose
         )

@@ -22,7 +22,6 @@ from tablemates.agents.learn.config import EnvironmentConfig, TrainConfig
 from tablemates.agents.learn.td.updates import learn
 from tablemates.agents.learn.training import train
 from tablemates.agents.registry import print_notice
-from tablemates.agents.value import evaluation, network
 from tablemates.agents.value.evaluation import evaluate, sum_rows, update_sums
 from tablemates.agents.value.files import read_value
 from tablemates.agents.value.network import Cells, Shape, Weights, new_weights
@@ -35,9 +34,8 @@ from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game
 
 _LIMIT: Final = 600
 _PPO_STEPS: Final = 16_384
-_SOURCES: Final = (Path(__file__), Path(evaluation.__file__), Path(network.__file__))
 
-with code_kept_in(code_folder("benchmark_td", _SOURCES)):
+with code_kept_in(code_folder("benchmark_td", __name__)):
 
     @compiled
     def judge(weights: Weights, cells: Cells, views: Array8, whole: int) -> None:

@@ -9,7 +9,6 @@ import numpy as np
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.game_agents import Playouts, agents_of, load
-from tablemates.agents.search import tree
 from tablemates.agents.search.halving import Budget
 from tablemates.envs.core.agent import Agent, Situation
 from tablemates.envs.core.cache import compiling, folder_within
@@ -33,13 +32,13 @@ class Searcher(Agent):
         kind = find_game(facts.game)
         self.engine = kind.engine
         self.least = float(kind.least_return)
-        sources = [_PROGRAM, Path(tree.__file__)]
+        sources = [f"{__package__}.{_PROGRAM.stem}"]
         script = {}
         if target := agents_of(facts.game).playouts:
             playouts: Playouts = load(target)
             script = playouts.program()
-            sources += playouts.sources()
-        folder = folder_within(self.engine.cache, sources)
+            sources += playouts.modules()
+        folder = folder_within(self.engine.cache, *sources)
         self.program: Any = load_program(_PROGRAM, self.engine.hooks, folder, **script)
         self.buffers = (
             facts.box.copy(),

@@ -20,7 +20,8 @@ _Floats = npt.NDArray[np.float64]
 
 _HERE: Final = Path(__file__)
 _PROGRAM: Final = _HERE.with_name("afterstates.py")
-_NAMES: Final = ("afterstates", "chance", "evaluation", "network", "player", "turns")
+#: Files with programs.
+_NAMES: Final = ("afterstates", "chance", "turns")
 #: What other programs take from that of ``afterstates``.
 _SHARED: Final = ("copy_record", "judge")
 
@@ -145,8 +146,8 @@ class ValuePlayer:
         self.pairs = pairs_of(facts.game)
         self.seats = int(kind.engine.hooks.SEATS)
         self.actions = 64 * int(kind.engine.hooks.ACTION_WORDS)
-        sources = [_HERE.with_name(f"{name}.py") for name in _NAMES]
-        self._cache = folder_within(self._engine.cache, sources)
+        modules = [f"{__package__}.{name}" for name in _NAMES]
+        self._cache = folder_within(self._engine.cache, *modules)
         self._program: Any = load_program(_PROGRAM, self._engine.hooks, self._cache)
 
     def program(self, name: str) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.metadata import version
 from pathlib import Path
@@ -17,23 +17,27 @@ from typing import Final
 import filelock
 import platformdirs
 from llvmlite import binding
+from numba.core import event
 
 from tablemates.envs.core.compiled import INTERPRETED
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.hashing import hash_of, hash_of_files
+from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.sources import sources_of
 
 PATIENCE: Final = 600  # seconds to wait for another process that compiles
 #: What this process has compiled or loaded, by folder and name: every game and answer asks.
 _ready: set[tuple[Path, str]] = set()
 _NOTHING: Final = nullcontext()
 _spent = 0.0
+#: Of the contexts that are open, the innermost last.
+_announcements: list[_Announcement] = []
 
 
-def code_folder(name: str, sources: Iterable[Path]) -> Path:
-    """Return the folder in the user's cache for machine code that is made from some files."""
+def code_folder(name: str, *modules: str) -> Path:
+    """Return the folder in the user's cache for machine code that is made from some modules."""
     key = hash_of(
         {
-            "sources": hash_of_files(sources),
+            "sources": sources_of(*modules),
             "numba": version("numba"),
             "python": sys.version,
             "processor": binding.get_host_cpu_name(),
@@ -44,9 +48,9 @@ def code_folder(name: str, sources: Iterable[Path]) -> Path:
     return parent / name / key
 
 
-def folder_within(folder: Path, sources: Iterable[Path]) -> Path:
-    """Return the folder for machine code that is made from these files and a folder's own."""
-    return folder / hash_of_files(sources)[:16]
+def folder_within(folder: Path, *modules: str) -> Path:
+    """Return the folder for machine code that is made from these modules and a folder's own."""
+    return folder / hash_of(sources_of(*modules))
 
 
 def compiling(
@@ -57,9 +61,9 @@ def compiling(
 ) -> AbstractContextManager[None]:
     """Return the context of code that may have to be compiled: alone and with a message.
 
-    The first process of all prints what it does to stderr, the others wait for it and then only
-    load. Later runs find the mark that the first one left. ``alongside`` is the context of a helper
-    of the first process.
+    Whoever compiles something prints that to stderr. The first process of all leaves a mark when
+    it is done; others wait for it and then only load, unless a file is damaged. ``alongside`` is
+    the context of a helper of the first process.
     """
     if INTERPRETED or (folder, what) in _ready:
         return _NOTHING
@@ -71,19 +75,43 @@ def _compiling(
     what: str, seconds: int, folder: Path, alongside: Callable[[], AbstractContextManager[None]]
 ) -> Iterator[None]:
     done = folder / f"{what}.compiled"
-    with _timed():
+    message = f"Compiling the {what} (about {seconds} s, once for this version) ..."
+    with _timed(), _announced(message):
         if done.exists():
             yield
         else:
             with _only_one(folder, what):
-                first = not done.exists()
-                if first:
-                    message = f"Compiling the {what} (about {seconds} s, once for this version) ..."
-                    print(message, file=sys.stderr, flush=True)
-                with alongside() if first else _NOTHING:
+                with _NOTHING if done.exists() else alongside():
                     yield
                 done.touch()
     _ready.add((folder, what))
+
+
+class _Announcement(event.Listener):  # type: ignore[misc]
+    """A message that is printed when Numba begins to compile what no cache had."""
+
+    def __init__(self, message: str) -> None:
+        self._message = message
+
+    def on_start(self, _event: event.Event) -> None:
+        """Print the message, once, unless a context inside this one has its own."""
+        if _announcements[-1] is self and self._message:
+            print(self._message, file=sys.stderr, flush=True)
+            self._message = ""
+
+    def on_end(self, _event: event.Event) -> None:
+        """Do nothing."""
+
+
+@contextmanager
+def _announced(message: str) -> Iterator[None]:
+    one = _Announcement(message)
+    _announcements.append(one)
+    try:
+        with event.install_listener("numba:compile", one):
+            yield
+    finally:
+        _announcements.remove(one)
 
 
 @contextmanager

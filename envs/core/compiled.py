@@ -21,6 +21,7 @@ from llvmlite import binding
 from numba.core import cgutils
 
 from tablemates.envs.core.libraries import PartCompiler, WholeCompiler
+from tablemates.envs.core.machine_code import MachineCode
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
@@ -30,26 +31,35 @@ _cgutils: Any = cgutils
 _OPTIONS: Final[Mapping[str, Any]] = {"nogil": True, "error_model": "numpy"}
 
 
+#: Where entry points that are being defined keep their machine code.
+_folder: Path | None = None
+
+
 @contextmanager
 def code_kept_in(folder: Path) -> Iterator[None]:
-    """Let the entry points that the block defines keep their machine code in a folder.
-
-    Numba takes the folder when a function is defined.
-    """
-    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    """Let the entry points that the block defines keep their machine code in a folder."""
+    global _folder
+    before, _folder = _folder, folder
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+        _folder = before
+
+
+def _entry_point(function: Callable[..., object], folder: Path | None) -> Any:
+    """Return what compiles an entry point; None: its machine code is not kept."""
+    dispatcher = _njit(pipeline_class=WholeCompiler, **_OPTIONS)(function)
+    if folder is not None:
+        dispatcher._cache = MachineCode(function, folder)
+    return dispatcher
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile an entry point on its first call; the machine code is cached on disk."""
+    """Compile an entry point on its first call; ``code_kept_in`` says where the result is kept."""
     if INTERPRETED:
         return function
-    folder = Path(numba.config.CACHE_DIR)  # type: ignore[attr-defined]
-    dispatcher: Any = _njit(cache=True, pipeline_class=WholeCompiler, **_OPTIONS)(function)
+    folder = _folder
+    dispatcher = _entry_point(function, folder)
     compile_for = dispatcher.compile
 
     def link_and_compile(arguments: Any) -> Any:
@@ -57,7 +67,7 @@ def compiled(function: _Function) -> _Function:
         gc.disable()  # looking for garbage takes a tenth of the time and finds none
         try:
             for one in _linked:
-                if one.folder == folder or one.folder in folder.parents:
+                if folder is not None and one.folder in (folder, *folder.parents):
                     one.link()
             return compile_for(arguments)
         finally:
@@ -106,10 +116,7 @@ class _Linked:
         self._symbol = f"{function.__module__}.{function.__qualname__}"
         self._signature = returns(*arguments)
         self._ready = False
-        with code_kept_in(folder):
-            self._dispatcher: Any = _njit(cache=True, pipeline_class=WholeCompiler, **_OPTIONS)(
-                function
-            )
+        self._dispatcher = _entry_point(function, folder)
 
     def link(self) -> None:
         """Compile or load the machine code, and let the linker find it."""

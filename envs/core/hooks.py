@@ -12,7 +12,7 @@ import importlib.util
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -198,10 +198,6 @@ def compile_in_reverse(hooks: str, cache: str) -> None:
 CORE: Final = Path(__file__).parent
 _TEMPLATE: Final = CORE / "engine.py"
 _ONCE: Final = CORE / "once.py"
-_COMPILED: Final = (
-    *("answers", "compiled", "engine", "events", "flow", "libraries", "once", "random", "record"),
-    *("rows", "team", "values"),
-)
 _HOOKS: Final = (
     *("STATE", "BOX", "SCENARIO", "WORK", "SEATS", "ACTION_WORDS", "Shown", "SHOWN"),
     *("set_up", "advance", "list_legal", "take", "forfeit", "to_move", "viewer", "show"),
@@ -212,9 +208,13 @@ _HOOKS: Final = (
 _DEFAULTS: Final = {"viewer": viewer, "run_part": run_part}
 
 
-def game_cache(name: str, sources: Iterable[Path]) -> Path:
-    """Return the folder for a game's machine code."""
-    return code_folder(name, [*sources, *source_files(CORE, *_COMPILED)])
+def game_cache(name: str, *modules: str) -> Path:
+    """Return the folder for a game's machine code, which is made from its hooks' module.
+
+    ``modules`` are the hooks and others with entry points in this folder.
+    """
+    core = __name__.rpartition(".")[0]
+    return code_folder(name, f"{core}.{_TEMPLATE.stem}", f"{core}.{_ONCE.stem}", *modules)
 
 
 def source_files(folder: Path, *names: str) -> list[Path]:
@@ -233,15 +233,15 @@ def game_sources(
     """Return the files that decide what happens in a game, and the folder for its machine code.
 
     Args:
-        hooks: File of its hooks, beside ``state``, ``vocabulary``, ``interface.toml``, ``rules``.
-        compiled: Its further modules that are compiled.
+        hooks: Module of its hooks, beside ``state``, ``vocabulary``, ``interface.toml``, ``rules``.
+        compiled: Its further modules with entry points.
         core: Modules of the core that not every game uses.
     """
-    folder = Path(hooks).parent
-    rules = source_files(folder, "state", "vocabulary", "interface.toml", "rules")
+    file, package = Path(str(sys.modules[hooks].__file__)), hooks.rpartition(".")[0]
+    rules = source_files(file.parent, "state", "vocabulary", "interface.toml", "rules")
     shared = source_files(CORE, "events", "flow", "record", "random", "team", "values", *core)
-    own = [*rules, *source_files(folder, "hooks", *compiled), *source_files(CORE, *core)]
-    return (*rules, *shared), game_cache(folder.name, own)
+    further = (f"{package}.{name}" for name in compiled)
+    return (*rules, *shared), game_cache(file.parent.name, hooks, *further)
 
 
 def load_program(

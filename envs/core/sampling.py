@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -26,7 +25,7 @@ def _sum_of(word: np.uint64) -> int:
     return int((word * _ADD_UP) >> _TOP_BYTE)
 
 
-with code_kept_in(code_folder("core", [Path(__file__), Path(__file__).with_name("rows.py")])):
+with code_kept_in(code_folder("core", __name__)):
 
     @compiled
     def sample_legal(masks: Array8, keys: Words, out: npt.NDArray[np.int64]) -> None:

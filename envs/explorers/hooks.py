@@ -11,4 +11,4 @@ from tablemates.envs.explorers.rules import chance, ending, flow, setup
 
 SEATS: Final = V.SEATS
 ACTION_WORDS: Final = 1
-RULE_SOURCES, CACHE = game_sources(__file__, "observation")
+RULE_SOURCES, CACHE = game_sources(__name__)

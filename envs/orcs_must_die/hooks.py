@@ -11,4 +11,4 @@ from tablemates.envs.orcs_must_die.rules import chance, flow, harm, setup
 
 SEATS: Final = V.SEATS
 ACTION_WORDS: Final = 3
-RULE_SOURCES, CACHE = game_sources(__file__, "observation")
+RULE_SOURCES, CACHE = game_sources(__name__)

@@ -10,6 +10,4 @@ _RULES: Final = (*source_files(_HERE, "rules", "interface.toml"), CORE / "cube.p
 #: Files that decide what happens in a game.
 RULE_SOURCES: Final = (*_RULES, *source_files(CORE, "record", "random"))
 #: Folder for the machine code of this game.
-CACHE: Final = game_cache(
-    "portal_dash", [*_RULES, *source_files(_HERE, "hooks", "reward", "observation")]
-)
+CACHE: Final = game_cache("portal_dash", f"{__name__}.hooks")

@@ -8,7 +8,6 @@ The potential of a seat is a tenth of a point for every pip that it has banked.
 
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -228,7 +227,7 @@ class DiceRace(Game):
     name, title, settings_type = "dice_race_v0", "Dice Race", Settings
     utilities, least_return = "general", -1.0
     score_unit, score_field = "pips", "scores"
-    engine = load_engine(sys.modules[__name__], game_cache("dice_race", [Path(__file__)]))
+    engine = load_engine(sys.modules[__name__], game_cache("dice_race", __name__))
     label_fields = ("players",)
     ending_words: ClassVar = {"cause": ("none", "goal", "illegal_action")}
     shaping_terms: ClassVar = {"pips": "pips banked"}

@@ -9,7 +9,6 @@ of whoever drew it. When the deck is empty the night is over and the team has lo
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -248,7 +247,7 @@ class Settings(core.Settings):
 
 class Lanterns(Game):
     name, title, utilities, settings_type = "lanterns_v0", "Lanterns", "identical", Settings
-    engine = load_engine(sys.modules[__name__], game_cache("lanterns", [Path(__file__)]))
+    engine = load_engine(sys.modules[__name__], game_cache("lanterns", __name__))
     label_fields = ("players",)
     ending_words: ClassVar = {"cause": ("none", "won", "storms", "night", "illegal_action")}
     shaping_terms: ClassVar = {"lanterns": "lanterns lit, of all"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -18,13 +17,8 @@ from tablemates.envs.core.record import Array8, Array32
 
 _CLIP = np.float32(CLIP)
 _ZERO = np.float32(0.0)
-_VALUE: Final = Path(__file__).parents[2] / "value"
-_SOURCES: Final = (
-    Path(__file__),
-    *(_VALUE / f"{name}.py" for name in ("evaluation", "network", "player")),
-)
 
-CACHE: Final = code_folder("td", _SOURCES)
+CACHE: Final = code_folder("td", __name__)
 
 
 @reordering

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar, cast
 
 import numba
@@ -20,7 +19,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
 
 #: Folder for the planner's machine code.
-PLANNER_CODE: Final = folder_within(CACHE, sorted(Path(__file__).parent.glob("*.py")))
+PLANNER_CODE: Final = folder_within(CACHE, f"{__package__}.search")
 SIZE: Final = STATE.itemsize
 PUBLIC_SIZE: Final = STATE["public"].itemsize
 _Function = TypeVar("_Function", bound=Callable[..., object])
