@@ -40,6 +40,7 @@ class Lockstep:
         # How many actions in a row were refused.
         self.illegal_in_a_row: Integers = np.zeros(count, np.int64)
         self._rows = np.arange(count)
+        self._turns: Integers = np.zeros(count, np.int64)  # which one it was before the move
         self._all_seats = np.arange(batch.game.max_seats)
         # What the last step earned each seat, shape ``(lanes, seats)``; of a competitive game of
         # which the learner decides for every seat, else ``None``.
@@ -76,6 +77,7 @@ class Lockstep:
         rewards = batch.earned(movers)
         refused = self.seats == ILLEGAL
         self.ended = np.zeros(len(self._rows), np.bool_)
+        self._turns[started] = batch.turns[started]
         self._cut_long_games()
         if refused.any():
             self._refuse(np.flatnonzero(refused), movers, rewards)
@@ -101,6 +103,7 @@ class Lockstep:
     def _start_counting(self, lanes: Integers) -> None:
         """Reset the state of lanes whose game has just begun, and assign the seats."""
         self.illegal_in_a_row[lanes] = 0
+        self._turns[lanes] = self.batch.turns[lanes]
         self.ended[lanes] = False
         self.seats[lanes] = self.batch.answers[lanes]
         if self.seating is not None:
@@ -143,10 +146,18 @@ class Lockstep:
             rewards[lanes] = PENALTY
             self.ended |= self.illegal_in_a_row >= PATIENCE
 
+    def resume(self, ended: Booleans, illegal_in_a_row: Integers) -> None:
+        """Go on with games that were restored."""
+        self.ended, self.illegal_in_a_row = ended, illegal_in_a_row
+        self.seats = np.where(ended, OVER, self.batch.answers)
+        self._turns[:] = self.batch.turns
+
     def _cut_long_games(self) -> None:
+        """End games in which a turn has ended that was the last one, or a later one."""
         limit = self.batch.game.settings.max_turns
         if limit is not None:
-            self.ended |= self.batch.turns > limit
+            self.ended |= self.batch.turns > np.maximum(limit, self._turns)
+            self._turns[:] = self.batch.turns
 
     def _ask_partners(self, lanes: Integers, rewards: Floats) -> None:
         """Let partners answer, round by round, until the learner is asked or the game is over.

@@ -37,6 +37,7 @@ class Referee:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._max_turns = game.settings.max_turns
+        self._turn = 0  # which one it was before the move
         self.begin(OVER)
 
     def begin(self, answer: int) -> None:
@@ -48,6 +49,7 @@ class Referee:
         self.illegal_in_a_row = 0
         self.rewards = [0.0] * seats  # of each seat for the last move
         self.pending = [0.0] * seats  # of each seat since its own last decision
+        self._turn = self._game.turn
         self._watch()
 
     @property
@@ -68,8 +70,10 @@ class Referee:
         self.offenders = []
         self.illegal_in_a_row = 0
         self.terminated = answer == OVER
+        before, self._turn = self._turn, self._game.turn
         limit = self._max_turns
-        self.truncated = not self.terminated and limit is not None and self._game.turn > limit
+        cut = limit is not None and self._turn > max(limit, before)  # at the end of a turn
+        self.truncated = cut and not self.terminated
         self._watch()
         return OVER if self.truncated else answer
 
@@ -126,6 +130,7 @@ class Referee:
         self.terminated = answer == OVER
         for name in _SAVED:
             setattr(self, name, data[name])
+        self._turn = self._game.turn
         self._watch()
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import product
 from numbers import Integral, Real
 from typing import Any, ClassVar, Final, Literal, TypeVar, get_args
+
+import numpy as np
 
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
@@ -52,7 +54,8 @@ class Settings:
             ``tablemates.envs.core.policies``.
         starts: Begin games at positions of won games: an archive, or ``Starts`` with a
             schedule; None: at the true start.
-        max_turns: Truncate a game after this many turns; None: never.
+        max_turns: Truncate a game at the end of this turn, or of the turn in which it begins where
+            that is a later one; None: never.
         reward: What the end of a game earns: ``"win"`` (the return, 1 for a win), or ``"progress"``
             (the return and the progress reached, so 2 for a win). A game may have others.
         shaping: Weights of the terms of a potential, which the game names.
@@ -95,6 +98,8 @@ class Settings:
     render_mode: str | None = None
 
     def __post_init__(self) -> None:
+        for one in fields(self):
+            self.replace_by(one.name, without_numpy(getattr(self, one.name)))
         players = self.player_choices
         if not players:
             raise SettingsError("a list of numbers of players must not be empty")
@@ -224,6 +229,17 @@ class LevelSettings(Settings):
     def choices(self) -> tuple[Mapping[str, Any], ...]:
         """What a reset draws from beside the number of players."""
         return tuple({"level": level} for level in self.level_choices)
+
+
+def without_numpy(value: Any) -> Any:
+    """Return a setting with Python's own numbers and lists in the place of NumPy's."""
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    if type(value) in (list, tuple):
+        return type(value)(map(without_numpy, value))
+    if type(value) is dict:
+        return {key: without_numpy(one) for key, one in value.items()}
+    return value
 
 
 def _plain(value: Any) -> Any:

@@ -17,7 +17,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 
 from tablemates.envs.core import saving
 from tablemates.envs.core.agent import Batch
-from tablemates.envs.core.answers import NEXT, OVER
+from tablemates.envs.core.answers import NEXT
 from tablemates.envs.core.batch import Floats, GameBatch, Integers
 from tablemates.envs.core.catalogue import WAIT
 from tablemates.envs.core.errors import (
@@ -215,9 +215,7 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
         batch.restore(records, seeds, moves)
         batch.sequences[:] = np.array(edge["sequences"], np.uint64)
         batch.places[:] = edge["places"]
-        lockstep.ended = np.array(edge["ended"])
-        lockstep.illegal_in_a_row = np.array(edge["illegal_in_a_row"])
-        lockstep.seats = np.where(lockstep.ended, OVER, batch.answers)
+        lockstep.resume(np.array(edge["ended"]), np.array(edge["illegal_in_a_row"]))
         self._running = self._had_games = True
         self._show_own_seats()
         self._mark_ended()

@@ -50,7 +50,7 @@ class Settings(core.LevelSettings):
     board_shape: tuple[int, int] = BOARD_SHAPE
 
     def __post_init__(self) -> None:
-        self.replace_by("level", _plain_levels(self.level))
+        self.replace_by("level", _plain_levels(core.without_numpy(self.level)))
         super().__post_init__()
         self.replace_by("board_shape", _shape(self.board_shape))
         check_choice("edition", self.edition, EDITIONS)

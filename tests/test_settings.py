@@ -1,0 +1,134 @@
+"""What the settings of every game are made of, and where `max_turns` cuts a game."""
+
+import importlib
+
+import numpy as np
+import pytest
+
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.registry import GAMES, find_game
+
+#: Settings of a game, and the same ones with NumPy's scalars and arrays.
+WITH_NUMPY = {
+    "portal_dash": [
+        ({"level": [1, 2]}, {"level": [np.int64(1), np.int64(2)]}),
+        ({"level": [1, 2]}, {"level": np.array([1, 2])}),
+        ({"board_shape": (6, 40)}, {"board_shape": (np.int8(6), np.int16(40))}),
+        (
+            {"level": {"tiles": 2, "mobs": {"blaze": 2}, "bosses": [["wildfire", "hard"]]}},
+            {
+                "level": {
+                    "tiles": np.int64(2),
+                    "mobs": {"blaze": np.uint8(2)},
+                    "bosses": [["wildfire", np.str_("hard")]],
+                }
+            },
+        ),
+    ],
+    "explorers": [
+        ({"level": [1, 2]}, {"level": [np.int64(1), np.int64(2)]}),
+        ({"level": [[1, 2], "easy"]}, {"level": [np.array([1, 2]), np.str_("easy")]}),
+    ],
+    "builders_biomes": [
+        (
+            {"level": {"beginners": [1], "boards": [0, 2]}},
+            {"level": {"beginners": np.array([1]), "boards": [np.int64(0), np.int32(2)]}},
+        )
+    ],
+    "orcs_must_die": [({"max_rounds": 9}, {"max_rounds": np.int16(9)})],
+}
+EVERY_GAME = [
+    ({"players": 2}, {"players": np.int64(2)}),
+    ({"players": [2, 3]}, {"players": np.array([2, 3])}),
+    (
+        {"first_player": 1, "max_turns": 4, "shaping_discount": 0.5, "skip_forced": False},
+        {
+            "first_player": np.int8(1),
+            "max_turns": np.uint16(4),
+            "shaping_discount": np.float32(0.5),
+            "skip_forced": np.bool_(False),
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("key", "plain", "given"),
+    [(key, *pair) for key in GAMES for pair in (*EVERY_GAME, *WITH_NUMPY[key])],
+)
+def test_numbers_of_numpy_are_numbers(key, plain, given):
+    kind = find_game(key)
+    made, wanted = kind.settings_type(**given), kind.settings_type(**plain)
+    assert repr(made) == repr(wanted)
+    assert [one.recipe for one in made.scenarios()] == [one.recipe for one in wanted.scenarios()]
+    assert kind(made).new(3) == kind(wanted).new(3)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(
+    "given", [{"num_envs": np.int64(2)}, {"num_envs": 2, "threads": np.int8(1)}]
+)
+def test_lanes_are_counted_with_numpy_too(key, given):
+    module = importlib.import_module(GAMES[key].module)
+    assert module.vector_env(**given).num_envs == 2
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(
+    "given", [{"players": np.float64(2)}, {"players": np.array(9)}, {"max_turns": np.nan}]
+)
+def test_what_is_no_number_of_players_or_turns_is_named(key, given):
+    (name,) = given
+    with pytest.raises(GameError, match=name):
+        find_game(key).settings_type(**given)
+
+
+@pytest.mark.rule("END-06")
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("view", ["env", "parallel_env", "gym_env"])
+def test_a_game_that_begins_late_is_cut_at_the_end_of_that_turn(key, view):
+    rng = np.random.default_rng(4)
+    module = importlib.import_module(GAMES[key].module)
+    env = getattr(module, view)(max_turns=5, players=2, illegal_action="raise")
+    env.reset(seed=1)
+    env.load_position({**env.dump_position(), "turn": 9})
+    game, decisions = env._game, 0
+    while not env._referee.over:
+        assert game.turn == 9
+        action = int(rng.choice(np.flatnonzero(game.mask)))
+        if view == "parallel_env":
+            env.step(
+                {agent: action if agent == env.agents[env._seat] else 0 for agent in env.agents}
+            )
+        else:
+            env.step(action)
+        decisions += 1
+        assert decisions < 500
+    assert decisions > 1
+    assert env._referee.terminated or game.turn == 10
+
+
+@pytest.mark.rule("END-06")
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seat", [{}, {"seat": 0, "partners": ["random"]}], ids=["all", "one"])
+def test_lanes_that_go_on_late_are_cut_at_the_end_of_that_turn(key, seat):
+    rng = np.random.default_rng(4)
+    module = importlib.import_module(GAMES[key].module)
+    env, short = (
+        module.vector_env(2, players=2, autoreset_mode="Disabled", max_turns=most, **seat)
+        for most in (None, 1)
+    )
+
+    def step(one):
+        actions = [int(rng.choice(np.flatnonzero(mask))) for mask in one.action_masks()]
+        return one.step(np.array(actions))[3]
+
+    env.reset(seed=3)
+    while env._batch.turns.min() < 3:
+        step(env)
+    short.restore(env.save())
+    before, cut = env._batch.turns.copy(), np.zeros(2, np.bool_)
+    while not cut.any():
+        assert (short._batch.turns == before).all()
+        cut = step(short)
+    assert (cut == (short._batch.turns > before)).all()
