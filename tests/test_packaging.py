@@ -12,7 +12,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 
+import tablemates
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
 from tools.package_tree import make_tree
 
@@ -188,3 +190,10 @@ def test_commands_name_functions_that_exist():
     for target in scripts.values():
         module, function = target.split(":")
         assert callable(getattr(importlib.import_module(module), function))
+
+
+def test_the_citation_names_the_version_and_the_repository_of_the_package():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert citation["version"] == tablemates.__version__
+    assert citation["repository-code"] == project["urls"]["Repository"]
