@@ -13,11 +13,12 @@ BIN := .venv/bin
 BENCH := .venv-bench/bin
 # Python compiles the few modules that are used when they are; pip would compile all, for a minute.
 INSTALL := -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
+SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick properties judge lint format types docs docs-pages \
-	docs-serve screenshots leaderboard bench bench-compare golden clean
+.PHONY: help setup demo test test-quick properties judge coverage lint format types docs \
+	docs-pages docs-serve docs-publish screenshots leaderboard bench bench-compare golden clean
 
 help:  ## list the targets
 	@grep -E '^[a-z -]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 18
@@ -60,9 +61,22 @@ test-quick: setup  ## run the tests that are not marked slow
 properties judge: setup  ## run the exhaustive tests (an hour or more)
 	$(PYTEST) -m exhaustive $(ARGS)
 
-lint: setup  ## check style and formatting
+# Interpreted, because compiled code tells nobody which of its lines ran.
+coverage: setup  ## run the quick tests and write to htmlcov/ which lines they reach
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not exhaustive" --cov --cov-report=html $(ARGS)
+
+lint: setup  ## check style and formatting, workflows, forms, the Dockerfile
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(SCHEMA) vendor.github-workflows .github/workflows/*.yml
+	$(SCHEMA) custom.github-workflows-require-timeout .github/workflows/*.yml
+	$(SCHEMA) vendor.github-issue-forms .github/ISSUE_TEMPLATE/[0-9]*.yml
+	$(SCHEMA) vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(SCHEMA) vendor.dependabot .github/dependabot.yml
+	$(SCHEMA) vendor.citation-file-format CITATION.cff
+	$(BIN)/zizmor --offline --quiet .github
+	$(BIN)/pre-commit validate-config
+	$(BIN)/hadolint Dockerfile
 
 format: setup  ## fix style and formatting where that is mechanical
 	$(BIN)/ruff check --fix .
@@ -83,6 +97,11 @@ screenshots: setup  ## take the pictures of the game table in docs/table anew
 
 docs-serve: docs-pages  ## serve the documentation at http://127.0.0.1:8000
 	$(BIN)/python -m mkdocs serve
+
+# mike finds mkdocs by the PATH.
+docs-publish: setup  ## publish the site as VERSION=..., with ALIAS=latest also as the usual one
+	PATH="$(BIN):$$PATH" mike deploy --push --update-aliases $(VERSION) $(ALIAS)
+	$(if $(ALIAS),PATH="$(BIN):$$PATH" mike set-default --push $(ALIAS))
 
 # The same command continues a run that was stopped.
 leaderboard: setup  ## play the benchmark of GAME with AGENTS at TIER and update docs/leaderboard.md
