@@ -18,7 +18,7 @@ from tablemates.envs.builders_biomes.state import BOX, STATE
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Chance, Decision, Event, Weapon
 from tablemates.envs.core.cache import compiling
 from tablemates.envs.core.compiled import code_kept_in, compiled
-from tablemates.envs.core.packaged import snapshot_of
+from tablemates.envs.core.packaged import public_only, snapshot_of
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.rows import record_of
 from tablemates.envs.core.vocabulary import word_of
@@ -177,7 +177,7 @@ def snapshot(game: BuildersBiomes) -> dict[str, Any]:
     """
     p, box, standings = game.public, game.box_record, game.standings()
     to_come = prospects(game.record, game.box)
-    seats = game.dump_position()["seats"]
+    seats = game.position_of(public_only(game))["seats"]
     for seat, one in enumerate(seats):
         one["name"] = game.player_name(seat)
         one["score"], one["standing"] = int(p.xp[seat]), standings[seat]

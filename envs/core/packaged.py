@@ -6,11 +6,13 @@ from collections.abc import Callable, Collection, Mapping
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import Game, Picture
 from tablemates.envs.core.raster import rasterise
-from tablemates.envs.core.record import Bytes
+from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.core.zones import Clock, Zone
 
 
@@ -78,6 +80,15 @@ class PackagedGame(Game):
         return record
 
 
+def public_only(game: Game) -> Bytes:
+    """Return a game's record as it would be if chance were explicit: nothing is hidden in it."""
+    record = np.zeros_like(game.record)
+    record[: game.public_record.size] = game.public_record
+    public: Any = RecordView(record, game.engine.state).public
+    public.explicit_chance = 1
+    return record
+
+
 def snapshot_of(game: Game, version: int, left_out: Collection[str], **more: Any) -> dict[str, Any]:
     """Return the public part of a position, who decides what, and the choices in words.
 
@@ -88,7 +99,8 @@ def snapshot_of(game: Game, version: int, left_out: Collection[str], **more: Any
     position that are not on the table.
     """
     seat = game.to_move()
-    shown = {key: one for key, one in game.dump_position().items() if key not in left_out}
+    position = game.position_of(public_only(game))
+    shown = {key: one for key, one in position.items() if key not in left_out}
     return {
         "version": version,
         "game": game.name,
