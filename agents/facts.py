@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from tablemates.envs.core.catalogue import Catalogue
@@ -37,6 +37,13 @@ class GameFacts:
     box: Bytes
     scenarios: Bytes
     hashes: Mapping[str, str]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # With the parts, because their file may have changed since it was read.
+        settings = self.settings
+        if settings.components is not None:
+            settings = replace(settings, components=self.components)
+        return GameFacts.of, (settings,)
 
     @classmethod
     def of(cls, settings: Settings) -> GameFacts:

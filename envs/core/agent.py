@@ -4,15 +4,17 @@ An agent is stateless between decisions. What it needs is in the ``Situation``, 
 numbers come from the key there; so undo, branching, handing over a seat and answering many
 games at once work with every agent.
 
-Agents are trusted: the key is an invertible function of the game's seed, from which
-everything hidden follows. Give an untrusted agent a key that is hashed with a secret.
+The key is an invertible function of the game's seed, from which everything hidden follows: it is
+for agents that are trusted. Those that ``tablemates.agents.registry.find_agent`` makes of code that
+does not come with the package hash it with a secret first.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -125,10 +127,16 @@ class Agent(ABC):
     Attributes:
         name: As users type it and tables print it.
         observation_only: Whether observation and mask are all that it looks at.
+        made_by: What makes it again, a function and its arguments: copies and pickles do. None:
+            they hold its attributes.
     """
 
     name: str
     observation_only = False
+    made_by: tuple[Callable[..., Agent], tuple[Any, ...]] | None = None
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return super().__reduce_ex__(protocol) if self.made_by is None else self.made_by
 
     @abstractmethod
     def act(self, situation: Situation) -> int:

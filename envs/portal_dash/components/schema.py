@@ -98,12 +98,18 @@ class Die(DocumentModel, Generic[_Face]):
         return [face for face, copies in pairs for _ in range(copies)]
 
 
+# Here, where pickles find their classes.
+_BlocksDie: TypeAlias = Die[Face]
+_MobDie: TypeAlias = Die[Rolled]
+_CombatDie: TypeAlias = Die[Number]
+
+
 class Dice(DocumentModel):
     """The die that takes blocks away (BLOCK-01), that of the mobs (MOB-01), and combat dice."""
 
-    blocks: Die[Face]
-    mob: Die[Rolled]
-    combat: Die[Number]
+    blocks: _BlocksDie
+    mob: _MobDie
+    combat: _CombatDie
     combat_dice: Positive
 
 
