@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.errors import StallError, plain
-from tablemates.agents.outside.asking import Answer, answers
+from tablemates.agents.errors import AgentError, OwnError, StallError, plain
+from tablemates.agents.outside.asking import Answer, answers, sentence_of
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.answers import OVER, SKIP
 from tablemates.envs.core.batch import GameBatch
@@ -139,6 +139,14 @@ class Observer:
     def end(self, games: Sequence[Played]) -> None:
         """Called with the games that have ended in a round."""
 
+    def fail(self, start: Start, error: OwnError) -> None:
+        """Called with a game that was given up for an error of ours; unless overridden, raise it.
+
+        The message names game, seed and decision.
+        """
+        del start
+        raise error
+
 
 class Player(Protocol):
     """Decides for one or more seats of many games."""
@@ -150,7 +158,7 @@ class Player(Protocol):
 
 
 class AgentPlayer:
-    """An agent as a player: an error that it raises is its answer.
+    """An agent as a player: an error of its own is its answer.
 
     Args:
         name: As users type it, for the reasons of forfeits.
@@ -192,6 +200,9 @@ def play(
             and no game is under way.
         observers: Who sees the games.
         max_turns: Games with more turns are cut.
+
+    Raises:
+        OwnError: A player failed by an error that is not its agent's own, see ``Observer.fail``.
     """
     table = _Table(batch, players)
     live = np.empty(0, np.int64)
@@ -208,12 +219,15 @@ def play(
             moves = table.move(decisions)
             for one in observers:
                 one.after(moves)
-        over = (batch.answers[live] < 0) | (batch.turns[live] > max_turns)
+        over = (batch.answers[live] < 0) | (batch.turns[live] > max_turns) | table.failed(live)
         if over.any():
             ended, live = live[over], live[~over]
+            failures = table.give_up(ended)
             games = table.end(ended)
-            for one in observers:
+            for one in observers or (Observer(),):
                 one.end(games)
+                for start, error in failures:
+                    one.fail(start, error)
 
 
 def play_all(
@@ -241,6 +255,7 @@ class _Table:
         self._players = players
         self._starts: dict[int, Start] = {}  # by lane, as the faults
         self._faults: dict[int, Fault] = {}
+        self._errors: dict[int, OwnError] = {}
         self._seating = np.zeros((lanes, batch.game.max_seats), np.int64)
         self._seconds = np.zeros(lanes)
         self._log = np.zeros((lanes, 256), np.uint16)
@@ -280,34 +295,79 @@ class _Table:
         for number in np.unique(deciders).tolist():
             asked = np.flatnonzero(deciders == number)
             part = decisions if len(asked) == len(lanes) else decisions.part(asked)
-            given, seconds = self._players[number].decide(part)
+            given, seconds = self._asked(self._players[number], part)
             thought += seconds
             self._seconds[part.lanes] += seconds / len(asked)
             actions[asked] = self._checked(self._players[number].name, part, given, faults)
         self._faults |= faults
+        stopped = np.isin(lanes, [*faults, *self._errors])
         if numbers.max() >= self._log.shape[1]:
             self._log = np.concatenate([self._log, np.zeros_like(self._log)], axis=1)
         self._log[lanes, numbers] = actions
         self._taken[lanes] = numbers + 1
-        legal = np.isin(lanes, [*faults], invert=True)
-        self._to_play[lanes[legal]] = actions[legal]
+        self._to_play[lanes[~stopped]] = actions[~stopped]
         batch.step(self._to_play)
         self._to_play[lanes] = SKIP
-        if faults:
-            batch.forfeit(lanes[~legal])
-            if (batch.answers[lanes[~legal]] != OVER).any():  # else it would be asked for ever
-                raise RuntimeError(f"{batch.game.name}: a forfeited game goes on")
+        if stopped.any():
+            self._forfeit(lanes[stopped])
         return Moves(lanes, actions, thought, faults)
 
+    def _forfeit(self, lanes: Integers) -> None:
+        """End games; one that went on would wait for ever for a legal answer."""
+        self._batch.forfeit(lanes)
+        for lane in lanes[self._batch.answers[lanes] != OVER].tolist():
+            why = "a forfeited game goes on"
+            self._errors.setdefault(lane, self._error(lane, self._taken[lane], why))
+
+    def _asked(self, player: Player, part: Decisions) -> tuple[Sequence[Answer | OwnError], float]:
+        """Ask a player; what fails in this package is nobody's answer."""
+        try:
+            return player.decide(part)
+        except (AgentError, OSError):
+            raise
+        except Exception as error:  # noqa: BLE001 - it ends this game, and the run at its end
+            if len(part.lanes) == 1:
+                why = f"{player.name!r} could not be asked: {sentence_of(error, ours=True)}"
+                found = self._error(int(part.lanes[0]), part.numbers[0] + 1, why)
+                found.__cause__ = error
+                return [found], 0.0
+        parts = [self._asked(player, part.part(np.array([n]))) for n in range(len(part.lanes))]
+        return [given[0] for given, _ in parts], sum(seconds for _, seconds in parts)
+
+    def _error(self, lane: int, number: int, why: str) -> OwnError:
+        seed, game = self._batch.seeds[lane], self._batch.game.name
+        return OwnError(
+            f"an error of Tablemates, not of an agent, in {game}, seed {seed}, decision {number}: {why}"
+        )
+
+    def failed(self, lanes: Integers) -> npt.NDArray[np.bool_]:
+        """Return which games cannot be played on because of an error of ours."""
+        return np.isin(lanes, [*self._errors])
+
+    def give_up(self, lanes: Integers) -> list[tuple[Start, OwnError]]:
+        """Free the lanes of those games that have failed, and return them."""
+        given_up = lanes[self.failed(lanes)].tolist()
+        for lane in given_up:
+            self._faults.pop(lane, None)
+        return [(self._starts.pop(lane), self._errors.pop(lane)) for lane in given_up]
+
     def _checked(
-        self, name: str, part: Decisions, given: Sequence[Answer], faults: dict[int, Fault]
+        self,
+        name: str,
+        part: Decisions,
+        given: Sequence[Answer | OwnError],
+        faults: dict[int, Fault],
     ) -> Integers:
         """Return answers as actions; write down why those that are not legal forfeit."""
         actions, masks = _numbers(given), part.batch.masks
         known = (actions >= 0) & (actions < masks.shape[1])
         legal = known & (masks[np.arange(len(actions)), np.where(known, actions, 0)] == 1)
         for n in np.flatnonzero(~legal).tolist():
-            faults[int(part.lanes[n])] = self._fault(name, given[n])
+            lane, answer = int(part.lanes[n]), given[n]
+            if isinstance(answer, OwnError):
+                self._errors[lane] = answer
+            else:
+                faults[lane] = self._fault(name, answer)
         return np.where(known, actions, NO_ACTION)
 
     def _fault(self, name: str, answer: Answer) -> Fault:
@@ -321,7 +381,8 @@ class _Table:
         return Fault(ILLEGAL_ACTION, sentence)
 
     def end(self, lanes: Integers) -> list[Played]:
-        """Return games and free their lanes."""
+        """Return games and free their lanes, those of ``give_up`` apart."""
+        lanes = lanes[[lane in self._starts for lane in lanes.tolist()]]
         endings = self._batch.endings(lanes)
         return [
             Played(
@@ -338,7 +399,7 @@ class _Table:
         ]
 
 
-def _numbers(given: Sequence[Answer]) -> Integers:
+def _numbers(given: Sequence[Answer | OwnError]) -> Integers:
     """Return answers as an array; errors, and numbers too large for it, are no action."""
     try:
         return np.array(given, np.int64)

@@ -11,6 +11,8 @@ from contextlib import ExitStack, contextmanager
 from types import FrameType
 from typing import Final
 
+from tablemates.agents.errors import OwnError
+from tablemates.agents.outside.asking import sentence_of
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.errors import GameError
 
@@ -45,6 +47,17 @@ def run(command: str, work: Callable[[], None]) -> int:
         print("; ".join([f"{command}: stopped", *map(str, error.args)]), file=sys.stderr)
         return 130
     return 0
+
+
+@contextmanager
+def failing_in_a_sentence() -> Iterator[None]:
+    """Turn an error of ours, which has no sentence for users, into an ``OwnError``."""
+    try:
+        yield
+    except (GameError, DocumentError, OSError):
+        raise
+    except Exception as error:
+        raise OwnError(f"an error of Tablemates: {sentence_of(error, ours=True)}") from error
 
 
 @contextmanager

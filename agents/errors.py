@@ -26,6 +26,12 @@ class StallError(AgentError):
     """An agent exceeded its time limit."""
 
 
+class OwnError(GameError, RuntimeError):
+    """Something in this package failed while a game was played: no agent is to blame for it."""
+
+    exit_code = 3
+
+
 class FolderError(GameError, RuntimeError):
     """A results folder is in use, or holds files that must not be overwritten."""
 
@@ -39,5 +45,5 @@ class DivergedError(GameError, ArithmeticError):
 
 
 def plain(words: str) -> str:
-    """Return text from users or programs in one line, without terminal control characters."""
-    return _CONTROLS.sub(" ", words)
+    """Return text from users or programs in one line that a terminal and a file can take."""
+    return _CONTROLS.sub(" ", words).encode("utf-8", "replace").decode()

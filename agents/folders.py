@@ -36,10 +36,14 @@ def is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir raises errors for these
 
 
-def write_whole(file: Path, data: str | bytes) -> None:
-    """Write a file under another name and rename it, so that it is never half written."""
+def write_whole(file: Path, data: str | bytes, mode: int = 0o666) -> None:
+    """Write a file under another name and rename it, so that it is never half written.
+
+    ``mode`` are its permissions, as of ``os.open``.
+    """
     unfinished = file.parent / f".{file.name}.{os.getpid()}.tmp"
     try:
+        unfinished.touch(mode)
         unfinished.write_bytes(data.encode() if isinstance(data, str) else data)
         unfinished.replace(file)
     except OSError as error:

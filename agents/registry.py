@@ -20,6 +20,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import is_folder
 from tablemates.agents.game_agents import Script, agents_of, load
+from tablemates.agents.outside.secret import process_secret
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
@@ -83,8 +84,21 @@ def find_script(spec: str, game: str) -> tuple[Script, str] | None:
     return script, parameters
 
 
-def find_agent(spec: str, facts: GameFacts, notify: Callable[[str], None] = print_notice) -> Agent:
-    """Return the agent that a user names.
+def is_outside(spec: str, game: str) -> bool:
+    """Return whether an agent's code does not come with the package: a program or a factory."""
+    if find_script(spec, game) is not None:
+        return False
+    return spec.startswith(PROGRAM) or (folder_of(spec, game) is None and ":" in spec)
+
+
+def find_agent(
+    spec: str,
+    facts: GameFacts,
+    notify: Callable[[str], None] = print_notice,
+    *,
+    secret: bytes | None = None,
+) -> Agent:
+    """Return the agent that a user names; copies and pickles of it are made anew of the arguments.
 
     Args:
         spec: A script or policy that comes with the game (``names_of``); the path of a policy
@@ -92,6 +106,8 @@ def find_agent(spec: str, facts: GameFacts, notify: Callable[[str], None] = prin
             ``module:factory``; or ``cmd:`` and a command.
         facts: The game that it is to play.
         notify: Called with a sentence that the user should see once.
+        secret: What the keys of programs and of factories' agents are hashed with, so that they
+            cannot foretell a game; None: a secret of this process.
 
     A program that needs longer than ``PATIENCE`` for an answer raises a ``StallError``; whatever
     else goes wrong with programs and factories' agents is a ``CrashError``.
@@ -99,6 +115,20 @@ def find_agent(spec: str, facts: GameFacts, notify: Callable[[str], None] = prin
     Raises:
         AgentError: There is no such agent, or it cannot play this game.
     """
+    if secret is None and is_outside(spec, facts.game):
+        secret = process_secret()
+    agent = _found(spec, facts, notify, secret)
+    agent.made_by = _find_again, (spec, facts, secret)
+    return agent
+
+
+def _find_again(spec: str, facts: GameFacts, secret: bytes | None) -> Agent:
+    return find_agent(spec, facts, lambda _sentence: None, secret=secret)
+
+
+def _found(
+    spec: str, facts: GameFacts, notify: Callable[[str], None], secret: bytes | None
+) -> Agent:
     if (found := find_script(spec, facts.game)) is not None:
         script, parameters = found
         more = [parameters] if script.parameters else []
@@ -107,13 +137,13 @@ def find_agent(spec: str, facts: GameFacts, notify: Callable[[str], None] = prin
     if spec.startswith(PROGRAM):
         from tablemates.agents.outside.program import ProgramAgent
 
-        return ProgramAgent(spec, spec.removeprefix(PROGRAM), facts, PATIENCE)
+        return ProgramAgent(spec, spec.removeprefix(PROGRAM), facts, PATIENCE, secret)
     if (folder := folder_of(spec, facts.game)) is not None:
         return _trained(spec, folder, facts, notify)
     if ":" in spec:
         from tablemates.agents.outside.asking import GuardedAgent
 
-        return GuardedAgent(_made(spec, facts), spec)
+        return GuardedAgent(_made(spec, facts), spec, secret)
     known = [*scripts_of(facts.game), *agents_of(facts.game).policies]
     raise AgentError(f"no agent is called {spec!r}{nearest(spec, known)} ({_forms(facts.game)})")
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.outside.asking import sentence_of
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Explanation, Situation
 from tablemates.envs.core.answers import CHANCE, OVER
@@ -83,13 +84,14 @@ def explain(agent: Agent, situation: Situation) -> Explanation:
 
 @contextmanager
 def _as_agent_errors(agent: Agent) -> Iterator[None]:
-    """Turn whatever a user's agent raises into ``AgentError``."""
+    """Turn an error of ours, which is not the agent's, into ``AgentError``: play goes on."""
     try:
         yield
     except AgentError:
         raise
     except Exception as error:
-        raise AgentError(f"{agent.name!r} failed: {type(error).__name__}: {error}") from error
+        why = f"{agent.name!r} could not be asked: {sentence_of(error, ours=True)}"
+        raise AgentError(f"an error of Tablemates, not of an agent: {why}") from error
 
 
 def clockwise(players: int, seat: int, names: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from tablemates.agents.commands import handled, run
+from tablemates.agents.commands import failing_in_a_sentence, handled, run
 from tablemates.agents.configs import SettingsParser
 from tablemates.agents.errors import FolderError, LibraryError
 from tablemates.agents.evaluation.plan import Plan
@@ -101,7 +101,8 @@ def _evaluate(plan: Plan, options: argparse.Namespace) -> None:
     if options.overwrite and plan.out is None:
         raise FolderError("--overwrite is for a folder of results: name it with --out")
     folder = nullcontext() if plan.out is None else locked(plan.out)
-    with handled(signal.default_int_handler, signal.SIGTERM), folder:
+    stoppable = handled(signal.default_int_handler, signal.SIGTERM)
+    with failing_in_a_sentence(), stoppable, folder:
         results = Results(plan, play(plan, options.overwrite))
         console = Console()
         console = console if console.is_terminal else Console(width=WIDTH)

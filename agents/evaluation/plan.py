@@ -19,10 +19,11 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from tablemates.agents.configs import UserPath
 from tablemates.agents.folders import is_folder
-from tablemates.agents.registry import PROGRAM, folder_of
+from tablemates.agents.outside.secret import hashed
+from tablemates.agents.registry import PROGRAM, folder_of, is_outside
 from tablemates.agents.scenarios import ScenarioConfig, ScenarioFields
 from tablemates.envs.core.documents import nearest
-from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.core.seeds import SIZE, seed_for
 from tablemates.envs.core.settings import Scenario
 from tablemates.envs.registry import find_game
 
@@ -60,7 +61,7 @@ class Task:
 
     Attributes:
         cell: The line-up and the scenario.
-        number: Of the seed within its cell.
+        number: Of the seed within its cell; see ``Schedule`` for the cells that share seeds.
         rotation: How many seats the line-up is moved round the table.
         seed: The game's seed.
     """
@@ -94,7 +95,8 @@ class Plan(ScenarioConfig):
     purpose: Literal["eval", "tune"] = "eval"
     """Seeds: eval to publish, tune to choose among agents of your own."""
     seed: Annotated[int, Field(ge=0, lt=BLOCK)] = 0
-    """Block of seeds; all agents play the same games."""
+    """Block of seeds; all agents play the same games, and programs and factories, which must not
+    know the dice, those of seeds that the run keeps secret."""
     luck: bool = False
     """Judge every roll and draw by the value network that comes with the game, and report results
     with luck taken off too: narrower intervals around the same means."""
@@ -211,13 +213,18 @@ class Plan(ScenarioConfig):
 class Schedule:
     """All games of a plan in their order: cell by cell, seed by seed, rotation by rotation.
 
+    With an agent from outside in its line-up, a cell plays on seeds that are hashed with
+    ``secret``, the same ones for all such cells; None: no games are asked for.
+
     ``names`` are the agents of all cells, each once.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, secret: bytes | None = None) -> None:
+        self._secret = secret
         self.cells = plan.cells()
         self.names = list(dict.fromkeys(name for cell in self.cells for name in cell.agents))
         self._plan = plan
+        self._secret_cells = {one for one in self.cells if has_outsider(one.agents, plan.game)}
         self._numbers = {cell: n for n, cell in enumerate(self.cells)}
         self._rotations = [
             1
@@ -234,8 +241,15 @@ class Schedule:
         """Return the game at a place."""
         n = self.cell_at(place)
         number, rotation = divmod(place - int(self._first[n]), self._rotations[n])
-        seed = seed_for(self._plan.purpose, self._plan.seed * BLOCK + number)
-        return Task(self.cells[n], number, rotation, seed)
+        return Task(self.cells[n], number, rotation, self._seed(self.cells[n], number))
+
+    def _seed(self, cell: Cell, number: int) -> int:
+        purpose = self._plan.purpose
+        seed = seed_for(purpose, self._plan.seed * BLOCK + number)
+        if cell not in self._secret_cells:
+            return seed
+        assert self._secret is not None
+        return seed_for(purpose, hashed(self._secret, seed, "seed") % SIZE)
 
     def places(self, seeds: int, cells: Iterable[Cell]) -> npt.NDArray[np.bool_]:
         """Return which games are of the first seeds of some cells, by their places."""
@@ -294,6 +308,11 @@ def taking_turns(agents: Agents) -> Agents:
 def seated(members: Sequence[str], players: int) -> Agents:
     """Return one agent per seat."""
     return tuple(members[seat % len(members)] for seat in range(players))
+
+
+def has_outsider(agents: Iterable[str], game: str) -> bool:
+    """Return whether one of the agents has code from outside the package."""
+    return any(is_outside(name, game) for name in agents)
 
 
 def rotated(agents: Agents, seats: int) -> Agents:

@@ -50,7 +50,8 @@ class Row(DocumentModel):
         rotation: How many seats the line-up was moved round the table, see ``plan.rotated``.
         scenario: Name of the scenario.
         axes: What tables are grouped by, such as ``{"level": 1, "players": 2}``.
-        number: Of the seed within its cell: equal numbers are equal seeds.
+        number: Of the seed within its cell: equal numbers are equal seeds, those of rows with an
+            agent from outside apart (see ``plan.Schedule``).
         seed: The game's seed.
         returns: Return of each seat.
         scores: Score of each seat; None: the game has none.

@@ -3,7 +3,8 @@
 While a plan is played, each process appends its games to a file of its own below ``journal``,
 a line as soon as a game has ended. Whatever stops the run, the lines stay, and the same
 command resumes after them; only a line that was being written is lost. When all games are done,
-``rows.jsonl`` has them in the plan's order and the journal is removed.
+``rows.jsonl`` has them in the plan's order and the journal is removed. With agents from outside,
+the folder also keeps the run's secret (``tablemates.agents.outside.secret``).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from tablemates.agents.errors import FolderError
 from tablemates.agents.evaluation.plan import Plan, Schedule
 from tablemates.agents.evaluation.rows import Row, read_rows, row_of
 from tablemates.agents.folders import write_whole
+from tablemates.agents.outside.secret import SECRET, keep_secret, kept_secret
 
 ROWS: Final = "rows.jsonl"
 PLAN: Final = "plan.json"
@@ -40,22 +42,24 @@ class RunFolder:
     """A folder that holds the games of one plan.
 
     ``known`` is what else must be the same when the run is resumed: hashes, version, and the
-    digests of the policies, as plain data.
+    digests of the policies, as plain data. ``secret`` is kept in the folder; None: it has none.
 
     Raises:
         FolderError: It holds the games of something else, or is damaged.
     """
 
-    def __init__(self, folder: Path, plan: Plan, known: Mapping[str, Any]) -> None:
+    def __init__(
+        self, folder: Path, plan: Plan, known: Mapping[str, Any], secret: bytes | None = None
+    ) -> None:
         self.folder = folder
         self.rows = folder / ROWS
         self._journal = folder / JOURNAL
         self._schedule = Schedule(plan)
         self._total = len(self._schedule)
         self._whole = plan.until is None
-        self._claim(json.loads(json.dumps({"plan": plan.what, **known})))
+        self._claim(json.loads(json.dumps({"plan": plan.what, **known})), secret)
 
-    def _claim(self, now: dict[str, Any]) -> None:
+    def _claim(self, now: dict[str, Any], secret: bytes | None) -> None:
         """Write down what is played here, or check that it is the same as before."""
         file = self.folder / PLAN
         if file.exists():
@@ -68,6 +72,12 @@ class RunFolder:
                     f"{self.folder} holds the games of another plan "
                     f"({_difference(before, now)}): {_WAY_OUT}"
                 )
+            left = not self.rows.exists()
+            if left and secret is not None and kept_secret(self.folder) != secret:
+                raise FolderError(
+                    f"{self.folder / SECRET} is gone, which the games that are left depend on: "
+                    f"{_WAY_OUT}"
+                )
             return
         for name in (ROWS, JOURNAL, DIGEST, TABLE, REPORT, REPLAYS):
             if (self.folder / name).exists():
@@ -76,6 +86,8 @@ class RunFolder:
                     "folder with --out"
                 )
         self.folder.mkdir(parents=True, exist_ok=True)
+        if secret is not None:
+            keep_secret(self.folder, secret)
         write_whole(file, json.dumps(now, indent=1) + "\n")
 
     def done(self) -> npt.NDArray[np.bool_]:
@@ -158,7 +170,7 @@ def clear(folder: Path) -> None:
     """
     if not any((folder / name).exists() for name in (PLAN, ROWS, JOURNAL)):
         return
-    for name in (DIGEST, TABLE, REPORT, ROWS, PLAN):
+    for name in (DIGEST, TABLE, REPORT, ROWS, PLAN, SECRET):
         (folder / name).unlink(missing_ok=True)
     for below, pattern in ((JOURNAL, "*.jsonl"), (REPLAYS, "*.json"), (REPLAYS, "*.html")):
         for file in (folder / below).glob(pattern):

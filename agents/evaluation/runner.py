@@ -23,15 +23,16 @@ import numpy.typing as npt
 from tablemates import __version__
 from tablemates.agents import arena
 from tablemates.agents.arena import AgentPlayer, Moves, Observer, Played, Start
-from tablemates.agents.commands import handled, one_thread_each, progress
-from tablemates.agents.errors import AgentError
+from tablemates.agents.commands import failing_in_a_sentence, handled, one_thread_each, progress
+from tablemates.agents.errors import AgentError, OwnError
 from tablemates.agents.evaluation.digests import policy_digest
 from tablemates.agents.evaluation.luck import Judge
-from tablemates.agents.evaluation.plan import Agents, Plan, Schedule, Task
+from tablemates.agents.evaluation.plan import Agents, Plan, Schedule, Task, has_outsider
 from tablemates.agents.evaluation.rows import Row, row_of_game
 from tablemates.agents.evaluation.run_folder import RunFolder, clear
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.process import end_all
+from tablemates.agents.outside.secret import kept_secret, new_secret
 from tablemates.agents.registry import PROGRAM, find_agent, print_notice
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.batch import GameBatch
@@ -54,9 +55,11 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
     Raises:
         GameError: The plan names unknown agents, scenarios or parts, or its folder holds the games
             of something else.
+        OwnError: Something here failed, which is no agent's fault; games in the folder are kept.
     """
     game = new_game(plan.settings())  # fail before all work
-    agents = _find_agents(plan, print_notice)
+    secret = _secret_of(plan, overwrite)
+    agents = _find_agents(plan, secret, print_notice)
     ruleset = game.hashes["ruleset"]
     if plan.ruleset not in (None, ruleset):
         print_notice(
@@ -75,7 +78,7 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
             out = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evaluate-")))
         elif overwrite:
             clear(out)
-        folder = RunFolder(out, plan, {**known, **luck})
+        folder = RunFolder(out, plan, {**known, **luck}, secret)
         done = folder.done()
         if not done.all():
             for agent in agents.values():
@@ -84,30 +87,44 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
                 said = f"{done.sum():,} of {len(done):,} games are done already"
                 print(said, file=sys.stderr, flush=True)
             try:
-                _play_to_the_end(plan, folder, agents, known)
-            except KeyboardInterrupt:
+                _play_to_the_end(plan, folder, agents, known, secret)
+            except (KeyboardInterrupt, OwnError) as error:
                 if plan.out is None:
                     raise
-                kept = int(folder.done().sum())
-                raise KeyboardInterrupt(
-                    f"{kept:,} of {len(done):,} games are kept in {out}: the same command resumes"
-                ) from None
+                kept = f"{folder.done().sum():,} of {len(done):,} games are kept in {out}"
+                if isinstance(error, OwnError):
+                    raise OwnError(f"{error}; {kept}") from error
+                raise KeyboardInterrupt(f"{kept}: the same command resumes") from None
         return folder.finish()
 
 
-def _find_agents(plan: Plan, notify: Callable[[str], None]) -> dict[str, Agent]:
+def _secret_of(plan: Plan, overwrite: bool) -> bytes | None:
+    """Return the secret in the plan's folder, or a new one; None: all agents may know the seeds."""
+    if not has_outsider(Schedule(plan).names, plan.game):
+        return None
+    kept = None if plan.out is None or overwrite else kept_secret(plan.out)
+    return new_secret() if kept is None else kept
+
+
+def _find_agents(
+    plan: Plan, secret: bytes | None, notify: Callable[[str], None]
+) -> dict[str, Agent]:
     """Return the plan's agents by the names that it uses."""
     facts = GameFacts.of(plan.settings())
-    return {name: find_agent(name, facts, notify) for name in Schedule(plan).names}
+    return {name: find_agent(name, facts, notify, secret=secret) for name in Schedule(plan).names}
 
 
 def _play_to_the_end(
-    plan: Plan, folder: RunFolder, agents: Mapping[str, Agent], known: Mapping[str, Any]
+    plan: Plan,
+    folder: RunFolder,
+    agents: Mapping[str, Agent],
+    known: Mapping[str, Any],
+    secret: bytes | None,
 ) -> None:
     """Play what is not done; until all is decided, look again and again at the pairs."""
     schedule, done = Schedule(plan), folder.done()
     if plan.until is None:
-        _play(plan, folder, ~done, int(done.sum()), agents, known)
+        _play(folder, _Queue(plan, ~done, secret), int(done.sum()), agents, known)
         return
     # Imported here, because worker processes do without SciPy, which takes a second.
     from tablemates.agents.evaluation.sequential import Decided, decisions, looks, wanted
@@ -118,20 +135,22 @@ def _play_to_the_end(
         cells = [cell for cell in schedule.cells if wanted(plan, cell, pairs)]
         left = schedule.places(seeds, cells) & ~done
         if left.any():
-            _play(plan, folder, left, int(done.sum()), agents, known)
+            _play(folder, _Queue(plan, left, secret), int(done.sum()), agents, known)
         pairs = decisions(plan, [row for row in folder.so_far() if row.number < seeds])
 
 
 def _play(
-    plan: Plan,
     folder: RunFolder,
-    left: npt.NDArray[np.bool_],
+    queue: _Queue,
     before: int,
     agents: Mapping[str, Agent],
     known: Mapping[str, Any],
 ) -> None:
-    """Play the games that are left."""
-    queue = _Queue(plan, left)
+    """Play the games of a queue.
+
+    Raises:
+        OwnError: Some could not be played to their end; the others are done.
+    """
     # Spawned, because threads of libraries do not survive a fork.
     context = multiprocessing.get_context("spawn")
     shared = _Shared(context)
@@ -141,9 +160,12 @@ def _play(
             report(before + shared.played.value, "")
 
         if queue.processes == 1:
-            _Worker(queue, agents, known, folder.part(0), shared, note).run()
+            errors = _Worker(queue, agents, known, folder.part(0), shared, note).run()
         else:
-            _play_in_pool(queue, folder, known, context, shared, note)
+            errors = _play_in_pool(queue, folder, known, context, shared, note)
+    if errors:
+        more = f" (the first of {len(errors):,} games that failed)" if len(errors) > 1 else ""
+        raise OwnError(f"{errors[0]}{more}") from errors[0]
 
 
 def _warm_up(plan: Plan, agents: Mapping[str, Agent]) -> None:
@@ -152,7 +174,14 @@ def _warm_up(plan: Plan, agents: Mapping[str, Agent]) -> None:
     players = [AgentPlayer(name, agent) for name, agent in agents.items()]
     seats = next(iter(plan.scenarios.values())).players
     waiting = iter([[Start(0, 0, [n] * seats) for n in range(len(players))]])
-    arena.play(batch, players, lambda _live: next(waiting, []), (), max_turns=0)
+    arena.play(batch, players, lambda _live: next(waiting, []), [_WarmUp()], max_turns=0)
+
+
+class _WarmUp(Observer):
+    """Lets errors pass: the games that are counted will meet them again."""
+
+    def fail(self, start: Start, error: OwnError) -> None:
+        """Do nothing."""
 
 
 class _Shared:
@@ -165,9 +194,10 @@ class _Shared:
 class _Queue:
     """The games that are still to be played, those of one line-up together."""
 
-    def __init__(self, plan: Plan, wanted: npt.NDArray[np.bool_]) -> None:
+    def __init__(self, plan: Plan, wanted: npt.NDArray[np.bool_], secret: bytes | None) -> None:
         self.plan = plan
-        self._schedule = Schedule(plan)
+        self.secret = secret
+        self._schedule = Schedule(plan, secret)
         cells = self._schedule.cells
         line_ups = {agents: n for n, agents in enumerate(dict.fromkeys(c.agents for c in cells))}
         left = np.flatnonzero(wanted)
@@ -208,6 +238,7 @@ class _Worker(Observer):
         self._line_up: Agents = ()
         self._limit = self._under_way = 0  # of the present line-up
         self._round_seconds = 0.0
+        self._errors: list[OwnError] = []
 
     def supply(self, live: int) -> list[Start]:
         """Take games of the present line-up, or of the next one when none is left."""
@@ -259,12 +290,18 @@ class _Worker(Observer):
             self._shared.played.value += len(games)
         self._note()
 
-    def run(self) -> None:
-        """Play games until the queue is empty."""
+    def fail(self, start: Start, error: OwnError) -> None:
+        """Note that there will be no row of a game."""
+        self._under_way -= start.task.cell.agents == self._line_up
+        self._errors.append(error)
+
+    def run(self) -> list[OwnError]:
+        """Play games until the queue is empty; return why some have no row."""
         plan = self._queue.plan
         batch = GameBatch(new_game(plan.settings()), plan.lanes)
         with self._part:
             arena.play(batch, self._players, self.supply, [self], plan.max_turns)
+        return self._errors
 
 
 # -- several processes --------------------------------------------------------------
@@ -275,15 +312,16 @@ def _play_in_pool(
     context: BaseContext,
     shared: _Shared,
     note: Callable[[], None],
-) -> None:
-    """Play a queue in worker processes."""
+) -> list[OwnError]:
+    """Play a queue in worker processes; return why some games have no row."""
+    errors: list[OwnError] = []
     with (
         one_thread_each(),
         ProcessPoolExecutor(queue.processes, context, _start_worker, (shared,)) as pool,
     ):
         # A terminal sends Ctrl-C to the processes too, which are started here.
         with handled(signal.SIG_IGN, signal.SIGINT):
-            running: set[Future[None]] = {
+            running: set[Future[list[OwnError]]] = {
                 pool.submit(_work, queue, folder, known, n) for n in range(queue.processes)
             }
         try:
@@ -291,7 +329,7 @@ def _play_in_pool(
                 done, running = wait(running, _POLL, FIRST_COMPLETED)
                 note()
                 for future in done:
-                    future.result()
+                    errors += future.result()
         except BrokenProcessPool as error:
             raise AgentError(
                 "a worker process died, perhaps of an agent's machine code or for lack of memory; "
@@ -299,6 +337,7 @@ def _play_in_pool(
             ) from error
         finally:
             shared.stop.value = 1
+    return errors
 
 
 _shared: _Shared | None = None
@@ -327,17 +366,20 @@ def _exit(*_signal: object) -> None:
     os._exit(1)
 
 
-def _work(queue: _Queue, folder: RunFolder, known: Mapping[str, Any], number: int) -> None:
-    """Play games until none is left."""
+def _work(
+    queue: _Queue, folder: RunFolder, known: Mapping[str, Any], number: int
+) -> list[OwnError]:
+    """Play games until none is left; return why some have no row."""
     assert _shared is not None
-    agents = _find_agents(queue.plan, lambda _sentence: None)
+    agents = _find_agents(queue.plan, queue.secret, lambda _sentence: None)
     # Each process begins with another agent: their machine code is compiled in parallel.
     compiled = [name for name in agents if not name.startswith(PROGRAM)]
     first = number * len(compiled) // queue.processes
     names = compiled[first:] + compiled[:first]
     try:
-        _warm_up(queue.plan, {name: agents[name] for name in names})
-        _Worker(queue, agents, known, folder.part(number), _shared).run()
+        with failing_in_a_sentence():
+            _warm_up(queue.plan, {name: agents[name] for name in names})
+            return _Worker(queue, agents, known, folder.part(number), _shared).run()
     finally:
         for agent in agents.values():
             agent.close()

@@ -23,11 +23,14 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import locked, write_whole
 from tablemates.agents.learn.config import DataConfig
 from tablemates.agents.learn.data_sets import CARD, FREE, DataCard, Decisions, read_card, shard_file
-from tablemates.agents.registry import find_agent
+from tablemates.agents.outside.secret import SECRET, keep_secret, kept_secret, new_secret
+from tablemates.agents.registry import find_agent, is_outside
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.registry import find_game, new_game
 
+#: What may lie in a folder before the data set.
+_OWN: Final = {".lock", "shards", SECRET}
 #: Training seeds of one data set.
 _BLOCK: Final = 2**32
 #: The period of noise starts before this decision and lasts for at most this many.
@@ -56,8 +59,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 def make(config: DataConfig) -> DataCard:
     """Make a data set, or continue it, and return its card."""
     with locked(config.out):
-        player = Player(config)  # errors of settings and agents come before all work
+        secret = kept_secret(config.out) or new_secret()
+        player = Player(config, secret)  # errors of settings and agents come before all work
         card = _start(config, GameFacts.of(config.settings()))
+        if any(is_outside(one, config.game) for one in (config.play, config.label or "")):
+            keep_secret(config.out, secret)
         missing = (n for n in count() if shard_file(config.out, n).name not in card.shards)
         with progress("playing", "decisions", config.decisions, card.decisions) as report:
             while card.decisions < config.decisions:
@@ -79,7 +85,7 @@ def _start(config: DataConfig, facts: GameFacts) -> DataCard:
         config=config.model_dump(mode="json"),
     )
     if not (config.out / CARD).exists():
-        if others := sorted({one.name for one in config.out.iterdir()} - {".lock", "shards"}):
+        if others := sorted({one.name for one in config.out.iterdir()} - _OWN):
             raise FolderError(
                 f"{config.out} is no data set and not empty ({others[0]}): name another with --out"
             )
@@ -115,14 +121,14 @@ def answers_of(agent: Agent, batch: Batch) -> npt.NDArray[np.int16]:
 
 
 class Player:
-    """Plays the games of shards and writes them."""
+    """Plays the games of shards and writes them; ``secret`` is as of ``find_agent``."""
 
-    def __init__(self, config: DataConfig) -> None:
+    def __init__(self, config: DataConfig, secret: bytes | None = None) -> None:
         self.config = config
         facts = GameFacts.of(config.settings())
-        self.agent = self.teacher = find_agent(config.play, facts)
+        self.agent = self.teacher = find_agent(config.play, facts, secret=secret)
         if config.label is not None:
-            self.teacher = find_agent(config.label, facts)
+            self.teacher = find_agent(config.label, facts, secret=secret)
 
     def write(self, number: int) -> int:
         """Play the games of a shard and write it; return its number of decisions."""

@@ -8,6 +8,7 @@
 | ``tensorboard`` | logs |
 | ``curves.svg`` | the learning curves |
 | ``policy`` | the final policy |
+| ``run.secret`` | with partners from outside: what their keys are hashed with |
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from tablemates.agents.configs import kinds_of, read_config
 from tablemates.agents.errors import FolderError
 from tablemates.agents.folders import write_whole
 from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.outside.secret import SECRET, keep_secret, kept_secret, new_secret
 
 _CONFIG: Final = "config.yaml"
 _STATE: Final = "learner.pt"
@@ -46,11 +48,17 @@ class RunFolder:
         self.tensorboard = path / "tensorboard"
         self._config = path / _CONFIG
         self._checkpoints = path / "checkpoints"
+        self._secret: bytes | None = None
+
+    def secret(self) -> bytes:
+        """Return the secret of the run, which is kept in the folder from now on."""
+        self._secret = self._secret or kept_secret(self.path) or new_secret()
+        return self._secret
 
     def start(self, config: TrainConfig) -> None:
         """Write the settings of a new run, unless that replaces a run or other files unasked."""
         if not self._config.exists():
-            if others := sorted({one.name for one in self.path.iterdir()} - {".lock"}):
+            if others := sorted({one.name for one in self.path.iterdir()} - {".lock", SECRET}):
                 raise FolderError(
                     f"{self.path} is no run folder and not empty ({others[0]}): name another "
                     "with --run"
@@ -81,6 +89,8 @@ class RunFolder:
 
     def _write(self, config: TrainConfig) -> None:
         values = config.model_dump(mode="json")
+        if self._secret is not None:
+            keep_secret(self.path, self._secret)
         write_whole(self._config, yaml.safe_dump(values, sort_keys=False))
 
     def write_checkpoint(

@@ -28,7 +28,7 @@ from tablemates.agents.learn.learner import Episode, Learner, device_of
 from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.run_folder import RunFolder
 from tablemates.agents.networks import input_scale
-from tablemates.agents.registry import find_agent, folder_of
+from tablemates.agents.registry import find_agent, folder_of, is_outside
 from tablemates.envs.core.agent import Agent, Batch, BatchAgent
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.record import Array16
@@ -94,7 +94,9 @@ class Run:
         torch.manual_seed(config.seed)
         np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
         self._past = PastSelf(self.folder, self._facts, config.seed)
-        self.learner = _learner(config, self._game, self._facts, self._past, self._device)
+        self.learner = _learner(
+            config, self._game, self._facts, self.folder, self._past, self._device
+        )
         self._parent: str | None = None
         # All settings are checked before the folder is changed.
         if resume:
@@ -234,7 +236,12 @@ class PastSelf(BatchAgent):
 
 
 def _learner(
-    config: TrainConfig, game: Game, facts: GameFacts, past: PastSelf, device: torch.device
+    config: TrainConfig,
+    game: Game,
+    facts: GameFacts,
+    folder: RunFolder,
+    past: PastSelf,
+    device: torch.device,
 ) -> Learner:
     """Return the learner that is to be run; it imports the libraries that only it needs."""
     if config.learner == "td":
@@ -254,10 +261,12 @@ def _learner(
     from tablemates.agents.learn.sb3 import MaskablePPOLearner
     from tablemates.agents.learn.vec_env import make_training_envs
 
-    environment, partners = config.environment, None
+    environment, partners, secret = config.environment, None, None
     if environment.partners is not None:
         partners = Pool([past if one == PAST else one for one in environment.partners])
-    envs = make_training_envs(game.settings, environment.num_envs, config.seed, partners)
+        if any(is_outside(one, facts.game) for one in environment.partners):
+            secret = folder.secret()
+    envs = make_training_envs(game.settings, environment.num_envs, config.seed, partners, secret)
     kind = PPOLearner if config.learner == "ppo" else MaskablePPOLearner
     return kind(network, envs, config.ppo, config.total_timesteps)
 

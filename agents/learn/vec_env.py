@@ -176,18 +176,23 @@ def _info_of(info: Mapping[str, Any], n: int) -> dict[str, Any]:
 
 
 def make_training_envs(
-    settings: Settings, num_envs: int, seed: int, partners: Pool | None = None
+    settings: Settings,
+    num_envs: int,
+    seed: int,
+    partners: Pool | None = None,
+    secret: bytes | None = None,
 ) -> TrainingEnvs:
     """Return games of the vector view for a learner.
 
     The settings have flat observations without masks; ``seed`` is as of ``TrainingEnvs``.
     ``partners`` are drawn for all seats but the learner's, which is drawn too; None: the learner
-    plays every seat, with a trajectory for each in a competitive game.
+    plays every seat, with a trajectory for each in a competitive game. ``secret`` is as of
+    ``find_agent``.
     """
     game = new_game(settings)
     seated, trajectories = None, 1
     if partners is not None:
-        find = partial(find_agent, facts=GameFacts.of_game(game))
+        find = partial(find_agent, facts=GameFacts.of_game(game), secret=secret)
         seated = Partners("random", partners, settings.player_choices, find)
     elif not game.co_operative:
         trajectories = game.max_seats

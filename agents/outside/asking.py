@@ -1,10 +1,17 @@
-"""Asking agents that may fail: every decision gets an answer, or the error that prevents one."""
+"""Asking agents that may fail: every decision gets an answer, or the error that prevents one.
+
+An agent's failure is told apart from one of ours by where it happens. Code from outside runs in
+``GuardedAgent`` and in the process of a ``ProgramAgent``, and nowhere else: what it raises there is
+its own ``CrashError``. Agents that come with the package say that they cannot answer by an
+``AgentError``; any other error is one of ours and passes through.
+"""
 
 from __future__ import annotations
 
 import sys
 import sysconfig
 import traceback
+from abc import abstractmethod
 from collections.abc import Callable
 from operator import index
 from pathlib import Path
@@ -13,7 +20,8 @@ from typing import Any, Final, TypeAlias, TypeVar
 import numpy as np
 
 from tablemates.agents.errors import AgentError, CrashError, StallError
-from tablemates.envs.core.agent import Agent, Batch, BatchAgent, Explanation, Situation
+from tablemates.agents.outside.secret import hashed, process_secret
+from tablemates.envs.core.agent import Agent, Batch, BatchAgent, Candidate, Explanation, Situation
 from tablemates.envs.core.record import Array16
 
 #: The number of an action, or why there is none.
@@ -23,22 +31,25 @@ _Result = TypeVar("_Result")
 _LARGEST: Final = 2**15 - 1  # that an array of actions holds
 _LONGEST: Final = 300  # characters of an error's own text
 _ROOT: Final = Path(__file__).resolve().parents[2]
-#: Folders whose files raise errors on behalf of an agent.
-_LIBRARIES: Final = [
-    _ROOT / "agents",
-    _ROOT / "envs",
-    *(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib")),
-]
+_OURS: Final = [_ROOT / "agents", _ROOT / "envs"]
+#: Folders whose files raise errors on behalf of others.
+_LIBRARIES: Final = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib")]
 
 
-class GuardedAgent(BatchAgent):
-    """Turns the exceptions of an agent into ``CrashError``, with the place that raised them."""
+class OutsideAgent(BatchAgent):
+    """An agent whose code does not come with the package.
 
-    def __init__(self, agent: Agent, spec: str) -> None:
-        self.name = agent.name
-        self.observation_only = agent.observation_only
-        self.inner = agent
-        self._spec = spec
+    What it gets are copies, with keys that are hashed with ``secret``; None: that of this process.
+    """
+
+    def __init__(self, name: str, spec: str, secret: bytes | None) -> None:
+        self.name = name
+        self._spec = spec  # as users type it
+        self._secret = process_secret() if secret is None else secret
+
+    @abstractmethod
+    def answers(self, batch: Batch) -> list[Answer]:
+        """Return one entry for every decision: an action, perhaps not legal, or an error."""
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return one action for every decision, or raise the error of the first that has none."""
@@ -50,24 +61,31 @@ class GuardedAgent(BatchAgent):
                 raise CrashError(f"{self._spec!r} answered {answer}, which is no action")
         return np.array(found, np.int16)
 
+    def _for_outside(self, batch: Batch) -> Batch:
+        """Return what the agent gets: it may write into it, and no seed follows from it."""
+        keys = [hashed(self._secret, key, "key") for key in batch.keys]
+        return Batch(batch.observations.copy(), batch.masks.copy(), batch.publics.copy(), keys)
+
+
+class GuardedAgent(OutsideAgent):
+    """Turns the exceptions of an agent into ``CrashError``, with the place that raised them."""
+
+    def __init__(self, agent: Agent, spec: str, secret: bytes | None = None) -> None:
+        super().__init__(agent.name, spec, secret)
+        self.observation_only = agent.observation_only
+        self.inner = agent
+
     def answers(self, batch: Batch) -> list[Answer]:
         """Return one entry for every decision: an action, perhaps not legal, or an error.
 
         An agent that fails with a batch is asked for its decisions one by one.
         """
-        try:
-            if type(self.inner).act_batch is not Agent.act_batch:
-                return self._whole(batch)
-            if len(batch) == 1:
-                return [self._one(batch[0])]
-        except AgentError as error:
-            if len(batch) == 1:
-                return [error]
-        return [self.answers(batch[n].alone())[0] for n in range(len(batch))]
+        return self._answers(self._for_outside(batch))
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the agent's reasons."""
-        return self._call(lambda: self.inner.explain(situation))
+        handed = self._for_outside(situation.alone())[0]
+        return self._call(lambda: self._reasons(handed))
 
     def close(self) -> None:
         """Close the agent; a failure is printed and costs no game."""
@@ -76,8 +94,19 @@ class GuardedAgent(BatchAgent):
         except AgentError as error:
             print(f"notice: {error} (when it was closed)", file=sys.stderr)
 
+    def _answers(self, batch: Batch) -> list[Answer]:
+        try:
+            if type(self.inner).act_batch is not Agent.act_batch:
+                return self._call(lambda: self._whole(batch))
+            if len(batch) == 1:
+                return [self._call(lambda: self._one(batch[0]))]
+        except AgentError as error:
+            if len(batch) == 1:
+                return [error]
+        return [self._answers(batch[n].alone())[0] for n in range(len(batch))]
+
     def _one(self, situation: Situation) -> int:
-        answer: Any = self._call(lambda: self.inner.act(situation))
+        answer: Any = self.inner.act(situation)
         try:
             return index(answer)
         except TypeError as error:
@@ -85,7 +114,7 @@ class GuardedAgent(BatchAgent):
             raise CrashError(f"{self._spec!r} answered {what}, which is no integer") from error
 
     def _whole(self, batch: Batch) -> list[Answer]:
-        answer = self._call(lambda: np.asarray(self.inner.act_batch(batch)))
+        answer = np.array(self.inner.act_batch(batch))
         if answer.shape != (len(batch),) or answer.dtype.kind not in "iu":
             raise CrashError(
                 f"{self._spec!r} answered {len(batch)} decisions with an array of dtype "
@@ -94,32 +123,64 @@ class GuardedAgent(BatchAgent):
         actions: list[Answer] = answer.tolist()
         return actions
 
+    def _reasons(self, situation: Situation) -> Explanation:
+        found = self.inner.explain(situation).candidates
+        return Explanation(
+            tuple(Candidate(index(one.action), float(one.value), str(one.reason)) for one in found)
+        )
+
     def _call(self, work: Callable[[], _Result]) -> _Result:
+        """Run code from outside: whatever it raises, but for Ctrl-C, is its own error."""
         try:
             return work()
-        except (CrashError, StallError):
+        except (CrashError, StallError, KeyboardInterrupt):
             raise
         except AgentError as error:
             raise CrashError(str(error)) from error
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
             raise CrashError(f"{self._spec!r} failed: {sentence_of(error)}") from error
 
 
 def answers(agent: Agent, batch: Batch) -> list[Answer]:
-    """Ask any agent: for every decision the number of an action, legal or not, or an error."""
-    if not isinstance(agent, GuardedAgent):
-        agent = GuardedAgent(agent, agent.name)
-    return agent.answers(batch)
+    """Ask any agent: for every decision the number of an action, legal or not, or an error.
+
+    An error that is not the agent's own is raised.
+    """
+    if isinstance(agent, OutsideAgent):
+        return agent.answers(batch)
+    try:
+        actions: list[Answer] = agent.act_batch(batch).tolist()
+        return actions
+    except AgentError as error:
+        if len(batch) == 1:
+            return [error]
+    return [answers(agent, batch[n].alone())[0] for n in range(len(batch))]
 
 
-def sentence_of(error: BaseException) -> str:
+def sentence_of(error: BaseException, *, ours: bool = False) -> str:
     """Return an error with the place that raised it: ``bot.py, line 7, in act: KeyError: 5``.
 
-    The place is the last one in the user's own files, not in a library.
+    The place is the last one in the user's own files, not in a library; ``ours``: in files of this
+    package.
     """
-    said = ": ".join(filter(None, [type(error).__name__, " ".join(str(error).split())]))[:_LONGEST]
+    said = ": ".join(filter(None, [type(error).__name__, " ".join(_text(error).split())]))
+    said = said[:_LONGEST]
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
-        if path.is_file() and not any(path.resolve().is_relative_to(one) for one in _LIBRARIES):
+        if path.is_file() and _is_of(path.resolve(), ours):
             return f"{path.name}, line {frame.lineno}, in {frame.name}: {said}"
     return said
+
+
+def _is_of(path: Path, ours: bool) -> bool:
+    """Return whether a file is one of ours, or else of a user's own."""
+    if any(path.is_relative_to(folder) for folder in _OURS):
+        return ours
+    return not ours and not any(path.is_relative_to(folder) for folder in _LIBRARIES)
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:  # noqa: BLE001 - written by a user, as the error may be
+        return "its message cannot be read"

@@ -15,8 +15,9 @@ from pydantic import BaseModel, Field, StrictInt
 
 from tablemates.agents.errors import AgentError, CrashError, StallError
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.outside.asking import Answer, OutsideAgent
 from tablemates.agents.outside.process import Process, shown, words_of_command
-from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
+from tablemates.envs.core.agent import Batch, Candidate, Explanation, Situation
 from tablemates.envs.core.answers import SHOW
 from tablemates.envs.core.documents import validated
 from tablemates.envs.registry import new_game
@@ -52,7 +53,8 @@ class Question(BaseModel, frozen=True, extra="forbid"):
         description="everything that can be seen, as the game documents it"
     )
     seed: int = Field(
-        description="below `2**53`; random numbers made of it let the game be played again"
+        description="below `2**53`; random numbers made of it let the game be played again, and "
+        "nothing in the game follows from it"
     )
     seconds: float = Field(description="the time for this answer")
     explain: bool = Field(description="whether somebody wants to read `candidates`")
@@ -75,14 +77,17 @@ class Reply(BaseModel, frozen=True):
     )
 
 
-class ProgramAgent(Agent):
+class ProgramAgent(OutsideAgent):
     """Asks a program, which is started with the first question and again after every failure.
 
-    The command is as typed in a shell, but run without one; an answer has ``seconds``.
+    The command is as typed in a shell, but run without one; an answer has ``seconds``. Making the
+    question is our part: an error there is none of the program's.
     """
 
-    def __init__(self, name: str, command: str, facts: GameFacts, seconds: float) -> None:
-        self.name = name
+    def __init__(
+        self, name: str, command: str, facts: GameFacts, seconds: float, secret: bytes | None = None
+    ) -> None:
+        super().__init__(name, name, secret)
         self._command = _checked(name, command)
         self._seconds = seconds
         self._facts = facts
@@ -93,15 +98,21 @@ class ProgramAgent(Agent):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A copy starts its own program.
-        return ProgramAgent, (self.name, self._command, self._facts, self._seconds)
+        return ProgramAgent, (self.name, self._command, self._facts, self._seconds, self._secret)
 
-    def act(self, situation: Situation) -> int:
-        """Return the program's answer, an action that may not be legal."""
-        return self._ask(situation, explain=False).action
+    def answers(self, batch: Batch) -> list[Answer]:
+        """Return the program's answers, actions that may not be legal, or its errors."""
+        return [self._answer(self.question(batch[n])) for n in range(len(batch))]
+
+    def _answer(self, question: Question) -> Answer:
+        try:
+            return self._ask(question).action
+        except (CrashError, StallError) as error:
+            return error
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the program's candidates."""
-        reply = self._ask(situation, explain=True)
+        reply = self._ask(self.question(situation, explain=True))
         return Explanation(
             tuple(Candidate(one.action, one.value, one.reason) for one in reply.candidates)
         )
@@ -111,8 +122,12 @@ class ProgramAgent(Agent):
         self._end(kill=False)
 
     def question(self, situation: Situation, explain: bool = False) -> Question:
-        """Return the question about a decision; ``explain`` asks for reasons as well."""
+        """Return the question about a decision; ``explain`` asks for reasons as well.
+
+        It is made of what is public alone: the hidden part of the game here is empty.
+        """
         game, public = self._game, situation.public
+        (key,) = self._for_outside(situation.alone()).keys
         game.record[: len(public)] = public
         game.seats = int(game.public.players)
         game.step(SHOW)
@@ -130,13 +145,12 @@ class ProgramAgent(Agent):
                 for action in legal
             ],
             snapshot=game.snapshot(),
-            seed=situation.key >> (64 - _SEED_BITS),
+            seed=key >> (64 - _SEED_BITS),
             seconds=self._seconds,
             explain=explain,
         )
 
-    def _ask(self, situation: Situation, explain: bool) -> Reply:
-        question = self.question(situation, explain)
+    def _ask(self, question: Question) -> Reply:
         if not self._has_answered and len(self._failures) >= ATTEMPTS:
             raise self._failures[-1].with_traceback(None)
         line = json.dumps(question.model_dump(), separators=(",", ":")).encode()

@@ -67,7 +67,8 @@ def message() -> str:
     game.new(_SEED)
     situation = Situation.of(game, _SEED, 0)
     facts = GameFacts.of(game.settings)
-    program = ProgramAgent("example", shlex.quote(sys.executable), facts, 10.0)  # never started
+    command, secret = shlex.quote(sys.executable), bytes(1)
+    program = ProgramAgent("example", command, facts, 10.0, secret)  # never started
     question = program.question(situation).model_dump()
     question["choices"] = question["choices"][:_CHOICES]
     snapshot = question["snapshot"]

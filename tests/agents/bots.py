@@ -94,3 +94,21 @@ class Slow(First):
     def act(self, situation):
         time.sleep(60)
         return super().act(situation)
+
+
+class Wild(First):
+    """Plays at random."""
+
+    def act(self, situation):
+        return int(situation.rng().choice(np.flatnonzero(situation.mask)))
+
+
+class LeavingError(BaseException):
+    pass
+
+
+class Leaving(First):
+    """Raises what is no ``Exception``."""
+
+    def act(self, situation):
+        raise LeavingError

@@ -7,11 +7,20 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save
 
+from tablemates.agents.evaluation import runner
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.networks import NetworkSpec, input_scale
 from tablemates.agents.policy import CARD, WEIGHTS, write_policy
 from tablemates.envs.registry import find_game
 from tests.core import dice_race
+
+
+@pytest.fixture(scope="session", autouse=True)
+def same_secret():
+    """Let every run have the same secret, so that the games of agents from outside repeat."""
+    with pytest.MonkeyPatch.context() as context:
+        context.setattr(runner, "new_secret", lambda: bytes(32))
+        yield bytes(32)
 
 
 @pytest.fixture(scope="session")

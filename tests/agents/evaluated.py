@@ -1,9 +1,15 @@
 """Small evaluations that tests look at: teams in the game of lanterns."""
 
 from tablemates.agents.evaluation.plan import Plan
+from tablemates.envs.registry import find_game
 
 BOTS = "tests.agents.bots"
 GAME = "tests.core.lanterns:Lanterns"
+
+
+def scenario_of(game, players):
+    """Return the scenario that a game has by default, for one or more numbers of players."""
+    return {**find_game(game).settings_type().choices[0], "players": players}
 
 
 def plan_of(players=(2, 3), **options):

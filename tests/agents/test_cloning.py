@@ -25,7 +25,7 @@ from tablemates.agents.registry import find_agent  # noqa: E402
 from tablemates.envs.core.agent import Agent, Batch, Situation  # noqa: E402
 from tablemates.envs.core.seeds import SIZE  # noqa: E402
 from tests.core.dice_race import DiceRace  # noqa: E402
-from tests.core.players import Player  # noqa: E402
+from tests.core.players import Player, Wild  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -57,6 +57,10 @@ SMALL = {
 def holder(_race):
     """Return a teacher that rolls until it has six pips, then holds."""
     return Player()
+
+
+def wild(_race):
+    return Wild()
 
 
 def settings_of(out, **settings):
@@ -94,6 +98,18 @@ def weights(run):
 
 
 # -- data sets --------------------------------------------------------------------------------
+def test_a_data_set_of_an_agent_from_outside_goes_on_with_its_secret(tmp_path):
+    small = {"play": f"{__name__}:wild", "decisions": 300}
+    make(settings_of(tmp_path / "whole", **small))
+    shutil.copytree(tmp_path / "whole", tmp_path / "other")
+    for file in (tmp_path / "other" / "shards").iterdir():
+        file.unlink()
+    (tmp_path / "other" / CARD).unlink()
+    make(settings_of(tmp_path / "other", **small))
+    for one, same in zip(*map(shards_of, (tmp_path / "whole", tmp_path / "other")), strict=True):
+        assert np.array_equal(one.played, same.played)
+
+
 @pytest.mark.parametrize(
     "file", sorted((configs_folder() / "data").iterdir()), ids=lambda f: f.name
 )

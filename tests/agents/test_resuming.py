@@ -1,6 +1,7 @@
 """Stopped runs are resumed, and other games are never taken for theirs."""
 
 import json
+import shutil
 
 import pytest
 
@@ -8,13 +9,15 @@ from tablemates.agents import arena
 from tablemates.agents.errors import FolderError
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation import runner
+from tablemates.agents.evaluation.replays.playback import secret_beside
 from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.evaluation.run_folder import DIGEST, JOURNAL, PLAN, REPORT, ROWS, clear
 from tablemates.agents.evaluation.runner import play
+from tablemates.agents.outside.secret import SECRET, kept_secret, new_secret
 from tests.agents import evaluated
 from tests.agents.evaluated import BOTS, GAME, untimed
 
-FIRST = f"{BOTS}:First"
+FIRST, WILD = f"{BOTS}:First", f"{BOTS}:Wild"
 
 
 def plan_of(folder, **options):
@@ -85,6 +88,45 @@ def test_a_stopped_run_is_resumed(stopped, whole, started):
     assert not kept.keys() & set(started)
     assert len(kept) + len(started) == 80
     assert all(row.seconds == kept.get((row.scenario, row.number), row.seconds) for row in rows)
+
+
+def test_the_games_of_agents_from_outside_go_on_with_the_secret_of_the_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "new_secret", new_secret)  # another one every time
+    agents, folders = [WILD, "random"], [tmp_path / name for name in ("a", "b", "c")]
+    first = play(plan_of(folders[0], agents=agents, games=10))
+    (folders[0] / ROWS).unlink()
+    assert untimed(play(plan_of(folders[0], agents=agents, games=10))) == untimed(first)
+    folders[1].mkdir()
+    shutil.copy(folders[0] / SECRET, folders[1])  # so that the run is repeated
+    again = play(plan_of(folders[1], agents=agents, games=10, workers=2))
+    assert untimed(again) == untimed(first)
+    other = play(plan_of(folders[2], agents=agents, games=10))
+    for one, same in zip(other, first, strict=True):
+        assert (one.seed == same.seed) == ("random" in one.agents)
+        assert (one.actions == same.actions) == ("random" in one.agents)
+    assert len({row.seed for row in first if WILD in row.agents}) == 10  # those of all its cells
+    assert SECRET not in (row.model_dump_json() for row in first)
+    assert secret_beside(f"{folders[0] / ROWS}:3") == kept_secret(folders[0]) is not None
+    assert (folders[0] / SECRET).stat().st_mode & 0o077 == 0
+
+
+def test_without_agents_from_outside_there_is_no_secret(finished):
+    assert not (finished / SECRET).exists()
+
+
+def test_a_run_does_not_go_on_without_its_secret(tmp_path):
+    plan = plan_of(tmp_path, agents=[FIRST], games=2)
+    play(plan)
+    (tmp_path / SECRET).rename(tmp_path / "away")
+    assert play(plan)  # nothing is left to be played
+    (tmp_path / ROWS).unlink()
+    with pytest.raises(FolderError, match=r"run\.secret is gone.* --overwrite"):
+        play(plan)
+    for content in ("no digits\n", "00\n"):
+        (tmp_path / SECRET).write_text(content)
+        with pytest.raises(FolderError, match=r"run\.secret is damaged"):
+            play(plan)
+    assert play(plan, overwrite=True)
 
 
 @pytest.mark.parametrize("cut", [1, 7, 300])
@@ -162,7 +204,16 @@ def test_a_wrong_command_removes_no_games(finished, capsys):
 
 def test_overwriting_removes_what_runs_leave_and_nothing_else(tmp_path):
     own = [tmp_path / folder / "mine.txt" for folder in (".", "replays", JOURNAL)]
-    left = [PLAN, ROWS, DIGEST, REPORT, "results.csv", "replays/a-won.html", f"{JOURNAL}/0.jsonl"]
+    left = [
+        PLAN,
+        ROWS,
+        DIGEST,
+        REPORT,
+        SECRET,
+        "results.csv",
+        "replays/a-won.html",
+        f"{JOURNAL}/0.jsonl",
+    ]
     for file in (*own, *(tmp_path / name for name in left)):
         file.parent.mkdir(exist_ok=True)
         file.write_text("{}")

@@ -20,6 +20,8 @@ from tablemates.agents.learn.config import TrainConfig  # noqa: E402
 from tablemates.agents.learn.learner import device_of  # noqa: E402
 from tablemates.agents.learn.run_folder import RunFolder  # noqa: E402
 from tablemates.agents.learn.training import PastSelf, train  # noqa: E402
+from tablemates.agents.outside import secret  # noqa: E402
+from tablemates.agents.outside.secret import SECRET  # noqa: E402
 from tablemates.agents.policy import WEIGHTS, read_policy  # noqa: E402
 from tablemates.agents.registry import find_agent  # noqa: E402
 from tablemates.envs.core.agent import Situation  # noqa: E402
@@ -28,7 +30,7 @@ from tablemates.envs.core.keys import decision_key  # noqa: E402
 from tablemates.envs.registry import new_game  # noqa: E402
 from tests.agents.conftest import write_random_policy  # noqa: E402
 from tests.agents.toy import ENV_LEARNERS  # noqa: E402
-from tests.core.players import Player  # noqa: E402
+from tests.core.players import Player, Wild  # noqa: E402
 
 RACE = "tests.core.dice_race:DiceRace"
 SMALL = {
@@ -202,12 +204,19 @@ def test_ctrl_c_keeps_what_was_learned(finished, tmp_path, monkeypatch, capsys, 
     assert weights(run) == weights(finished)
 
 
-@pytest.mark.parametrize("partners", [["random", f"{__name__}:holder"], ["past"]])
-def test_a_run_with_partners_continues_exactly(tmp_path, partners):
+@pytest.mark.parametrize(
+    "partners", [["random", f"{__name__}:holder"], ["past"], [f"{__name__}:wild"]]
+)
+def test_a_run_with_partners_continues_exactly(tmp_path, partners, monkeypatch):
     settings = {"learner": "ppo", "environment__partners": partners}
-    train(small(tmp_path / "whole", **settings))
     train(small(tmp_path / "run", **settings, total_timesteps=128))
+    monkeypatch.setattr(secret, "process_secret", secret.new_secret)  # as in another process
     train(small(tmp_path / "run", **settings), resume=True)
+    (tmp_path / "whole").mkdir()
+    assert (tmp_path / "run" / SECRET).exists() == any(":" in one for one in partners)
+    if (tmp_path / "run" / SECRET).exists():  # with it, a run can be repeated
+        shutil.copy(tmp_path / "run" / SECRET, tmp_path / "whole")
+    train(small(tmp_path / "whole", **settings))
     assert weights(tmp_path / "run") == weights(tmp_path / "whole")
     events = EventAccumulator(str(tmp_path / "run" / "tensorboard")).Reload()
     assert "rollout/success_rate" in events.Tags()["scalars"]
@@ -234,6 +243,10 @@ def test_past_plays_as_the_checkpoints_do(tmp_path, race):
 
 def holder(_facts):
     return Player()
+
+
+def wild(_facts):
+    return Wild()
 
 
 # -- folders --------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Kill -9 and Ctrl-C: nothing is lost but the step in progress, and the result is the same."""
 
 import random
+import shutil
 import signal
 import time
 from functools import cache
@@ -11,6 +12,7 @@ from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.learn import command as train
+from tablemates.agents.outside.secret import SECRET
 from tablemates.table import command as table
 from tests.agents.evaluated import plan_of, untimed
 from tests.robustness.commands import LAZY, evaluating, lines_of, policy_of, run, steps_of, training
@@ -82,7 +84,9 @@ def test_a_killed_evaluation_has_the_same_rows(tmp_path, kills):
         known = lines_of(out)
         time.sleep(0.6)  # the processes that play end by themselves
     assert evaluate.main(evaluating(out, games)[1:]) == 0
-    whole = play(plan_of(agents=[LAZY], games=games))
+    (tmp_path / "whole").mkdir()
+    shutil.copy(out / SECRET, tmp_path / "whole")  # so that it is the same run
+    whole = play(plan_of(agents=[LAZY], games=games, out=tmp_path / "whole"))
     assert untimed(read_rows(out / "rows.jsonl")) == untimed(whole)
 
 

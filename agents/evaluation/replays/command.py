@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tablemates.agents.evaluation.replays.page import page_of
-from tablemates.agents.evaluation.replays.playback import Playback, read_game
+from tablemates.agents.evaluation.replays.playback import Playback, read_game, secret_beside
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.folders import write_whole
 from tablemates.envs.core.errors import SettingsError
@@ -35,13 +35,14 @@ def show(
     if export is not None and not export.parent.is_dir():
         raise SettingsError(f"--export {export}: there is no folder {export.parent}")
     playback = Playback(read_game(file), file, components, own)
+    secret = secret_beside(file)
     if export is None:
         console = Console(highlight=False, markup=False, emoji=False)
-        reasons = Reasons(playback, agents) if agents else None
+        reasons = Reasons(playback, agents, secret=secret) if agents else None
         with console.pager(styles=True) if console.is_terminal else nullcontext():
             print_game(playback, reasons, console)
         return
-    reasons = Reasons(playback, agents)
+    reasons = Reasons(playback, agents, secret=secret)
     for sentence in reasons.missing:
         print(f"notice: no reasons, {sentence}", file=sys.stderr)
     page = page_of(playback, reasons)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from tablemates.agents.evaluation.plan import axes_in_words
 from tablemates.agents.evaluation.rows import row_of
+from tablemates.agents.outside.secret import kept_secret
 from tablemates.envs.core.agent import Candidate, Situation
 from tablemates.envs.core.answers import OVER
 from tablemates.envs.core.errors import FormatError
@@ -173,10 +174,7 @@ def read_game(name: str) -> Replay:
     Raises:
         FormatError: There is no such row, or the file is neither replay nor rows.
     """
-    file, line = Path(name), None
-    found = _LINE.fullmatch(name)
-    if found and not file.exists():
-        file, line = Path(found[1]), int(found[2])
+    file, line = _file_and_line(name)
     if not file.is_file():
         kind = "a folder: name a file in it" if file.is_dir() else "not there"
         raise FormatError(f"{file} is {kind}")
@@ -196,3 +194,19 @@ def read_game(name: str) -> Replay:
         return row.replay()
     except FormatError as error:
         raise FormatError(f"{source}: {error}") from error
+
+
+def secret_beside(name: str) -> bytes | None:
+    """Return the secret of the run whose rows ``read_game`` reads, None if it has none.
+
+    Raises:
+        FolderError: It is damaged.
+    """
+    return kept_secret(_file_and_line(name)[0].parent)
+
+
+def _file_and_line(name: str) -> tuple[Path, int | None]:
+    file, found = Path(name), _LINE.fullmatch(name)
+    if found and not file.exists():
+        return Path(found[1]), int(found[2])
+    return file, None

@@ -27,11 +27,16 @@ class Reasons:
     this package and policy folders are loaded.
 
     ``missing`` says of which agents there are none, and why; ``patience`` is in seconds, for all
-    explanations together.
+    explanations together. With the ``secret`` of the run, agents from outside say what they
+    said then.
     """
 
     def __init__(
-        self, playback: Playback, names: Sequence[str] = (), patience: float = math.inf
+        self,
+        playback: Playback,
+        names: Sequence[str] = (),
+        patience: float = math.inf,
+        secret: bytes | None = None,
     ) -> None:
         seats, played_by = playback.game.seats, playback.replay.agents
         if len(names) not in (0, 1, seats):
@@ -51,7 +56,9 @@ class Reasons:
         for name in dict.fromkeys(by_seat):
             try:
                 if name not in loaded:
-                    loaded[name] = find_agent(name, facts) if names else _trusted(name, facts)
+                    loaded[name] = (
+                        find_agent(name, facts, secret=secret) if names else _trusted(name, facts)
+                    )
             except AgentError as error:
                 if names:
                     raise

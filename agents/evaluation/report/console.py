@@ -46,7 +46,8 @@ def print_results(results: Results, console: Console) -> None:
         )
         hidden = len(results.pairs) - _PAIRS
         note = f"{hidden} more in the report" if hidden > 0 else ""
-        _print(replace(pairs, title="In pairs, on the same games", note=note), console)
+        same = ", on the same games" * all(one.same_seeds for one in results.pairs)
+        _print(replace(pairs, title=f"In pairs{same}", note=note), console)
     for table in (*results.luck, *results.decided):
         _print(table, console)
     for matrix in results.cross_plays:

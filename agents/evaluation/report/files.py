@@ -22,6 +22,7 @@ from tablemates.agents.evaluation.report.summary import Games, LineUp, Summary
 from tablemates.agents.evaluation.rows import Row, file_digest
 from tablemates.agents.evaluation.run_folder import DIGEST, REPLAYS, REPORT, ROWS, TABLE
 from tablemates.agents.folders import write_whole
+from tablemates.agents.outside.secret import kept_secret
 
 #: Ends of the names of columns: a number and its interval.
 _ENDS: Final = ("", "_low", "_high")
@@ -120,7 +121,7 @@ def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
         row.replay().write(folder / f"{file}.json")
         name = f"{line_up}, {Games.of(row)}"
         playback = Playback(row.replay(), name, plan.components, plan.game)
-        with closing(Reasons(playback, row.agents, _PATIENCE)) as reasons:
+        with closing(Reasons(playback, row.agents, _PATIENCE, kept_secret(folder))) as reasons:
             text = page_of(playback, reasons)
         write_whole(folder / f"{file}.html", text)
         title = f"{name}: {playback.outcome} after {row.turns} turns"

@@ -155,7 +155,7 @@ def _pairs(results: Results) -> Section:
         for one in results.pairs
     ]
     text = (
-        "Two teams at a time on the same games. The p value, corrected for the number of "
+        "Two teams at a time. The p value, corrected for the number of "
         "pairs, says which differences count; of many intervals some miss 0 by chance."
     )
     drawn = figures.forest(entries, signed=True)

@@ -78,6 +78,13 @@ def hangs_later(question):
     answer(question) if first else time.sleep(1000)
 
 
+def writes_down(question):
+    """Keep the question for whoever wants to foretell the next ones."""
+    with Path(sys.argv[2]).open("a") as file:
+        file.write(json.dumps(question) + "\n")
+    answer(question)
+
+
 def repeats(question):
     """Name the question as the reason."""
     action = question["choices"][0]["action"]

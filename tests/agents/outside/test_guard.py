@@ -7,6 +7,7 @@ import pytest
 
 from tablemates.agents.errors import AgentError, CrashError, PolicyError
 from tablemates.agents.outside.asking import GuardedAgent, answers
+from tablemates.agents.outside.secret import hashed
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Candidate, Explanation
 from tests.agents.bots import First
@@ -35,8 +36,11 @@ class BadWithBatches(Bad):
         return self.what(batch)
 
 
+SECRET = bytes(32)
+
+
 def guarded(what, kind=Bad):
-    return GuardedAgent(kind(what), "bot")
+    return GuardedAgent(kind(what), "bot", SECRET)
 
 
 def fail(situation):
@@ -51,6 +55,28 @@ def leave(situation):
     raise SystemExit(1)
 
 
+class LeavingError(BaseException):
+    pass
+
+
+class MuteError(Exception):
+    def __str__(self):
+        raise RuntimeError("no message")
+
+
+def leave_by_its_own_door(situation):
+    raise LeavingError
+
+
+def fail_without_a_message(situation):
+    raise MuteError
+
+
+class Shy:
+    def __index__(self):
+        raise ValueError("not today")
+
+
 def refuse(situation):
     raise PolicyError("the network answers with numbers that are not finite")
 
@@ -61,6 +87,9 @@ def refuse(situation):
         (fail, r"'bot' failed: test_guard.py, line \d+, in fail: KeyError: 'snapshots'"),
         (fail_in_numpy, r"'bot' failed: test_guard.py, line \d+, in fail_in_numpy: LinAlgError: "),
         (leave, r"'bot' failed: test_guard.py, line \d+, in leave: SystemExit: 1"),
+        (leave_by_its_own_door, r"'bot' failed: test_guard.py, line \d+, .*: LeavingError"),
+        (fail_without_a_message, r"'bot' failed: .*: MuteError: its message cannot be read"),
+        (lambda _: Shy(), r"'bot' failed: test_guard.py, line \d+, in __index__: ValueError: not"),
         (refuse, r"the network answers with numbers that are not finite"),
         (lambda _: "north", r"'bot' answered 'north' \(str\), which is no integer"),
         (lambda _: 2.0, r"'bot' answered 2.0 \(float\), which is no integer"),
@@ -79,8 +108,10 @@ def test_what_goes_wrong_becomes_a_crash_with_its_place(decision, what, sentence
 
 
 def test_only_the_games_that_fail_have_errors(batch):
+    second = hashed(SECRET, batch.keys[1], "key")
+
     def fail_in_second(situation):
-        return fail(situation) if situation.key == batch.keys[1] else 5
+        return fail(situation) if situation.key == second else 5
 
     found = answers(guarded(fail_in_second), batch)
     assert [isinstance(answer, CrashError) for answer in found] == [False, True, False, False]
@@ -102,6 +133,25 @@ def test_closing_reaches_the_agent_and_its_failure_is_printed(error, monkeypatch
     monkeypatch.setattr(Bad, "close", lambda _bad: (_ for _ in ()).throw(error))
     guarded(fail).close()
     assert re.match("notice: 'bot' failed: .*when it was closed", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("said", [None, "because", Explanation(({},))])
+def test_reasons_that_are_none_are_a_crash_of_the_agent(decision, said, monkeypatch):
+    monkeypatch.setattr(Bad, "explain", lambda _bad, _situation: said)
+    with pytest.raises(CrashError, match="'bot' failed"):
+        guarded(fail).explain(decision)
+
+
+def test_what_an_agent_writes_into_its_decision_changes_nothing(batch):
+    def cheat(situation):
+        for array in (situation.observation, situation.mask, situation.public):
+            array[:] = 1
+        return 0
+
+    before = [batch.observations.copy(), batch.masks.copy(), batch.publics.copy()]
+    assert answers(guarded(cheat), batch) == [0] * 4
+    for now, then in zip((batch.observations, batch.masks, batch.publics), before, strict=True):
+        assert (now == then).all()
 
 
 # -- factories --------------------------------------------------------------------------

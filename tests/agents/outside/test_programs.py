@@ -15,7 +15,7 @@ import pytest
 from tablemates.agents.errors import AgentError, CrashError, StallError
 from tablemates.agents.outside import program as programs
 from tablemates.agents.outside.asking import answers
-from tablemates.agents.outside.program import Question
+from tablemates.agents.outside.program import ProgramAgent, Question
 from tablemates.agents.registry import find_agent
 from tests.agents.outside.conftest import PROGRAM
 
@@ -40,7 +40,8 @@ def test_a_program_answers_and_says_why(program, decision):
     (candidate,) = agent.explain(decision).candidates
     assert (candidate.action, candidate.value) == (first, 1.0)
     seed, explain, seat = json.loads(candidate.reason)
-    assert seed == decision.key >> 11 < 2**53
+    assert 0 <= seed < 2**53
+    assert seed != decision.key >> 11
     assert explain is True
     assert seat == "player 0"
 
@@ -51,6 +52,13 @@ def test_the_question_holds_what_can_be_seen_and_what_is_legal_in_words(program,
     assert asked["snapshot"] == {"scores": [0, 0]}
     assert [(one["action"], one["name"]) for one in asked["choices"]] == [(1, "roll"), (7, "pass")]
     assert (asked["seat"], asked["seconds"]) == ("player 0", 7.0)
+
+
+def test_the_random_numbers_of_a_question_are_those_of_the_run(race, decision):
+    def seed(secret):
+        return ProgramAgent("bot", "python", race, 1.0, secret).question(decision).seed
+
+    assert seed(bytes(32)) == seed(bytes(32)) != seed(bytes(31) + b"1")
 
 
 BAD = {

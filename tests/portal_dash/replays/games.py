@@ -58,6 +58,10 @@ def row_of_replay(replay, agents, **fields):
     return Row(**{**ending, **game.hashes, **known, **fields})
 
 
+#: Of the run whose games these are.
+SECRET = bytes(32)
+
+
 class Talker(RandomAgent):
     """Has a reason for everything."""
 

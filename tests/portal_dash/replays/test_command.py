@@ -11,8 +11,9 @@ from rich.console import Console
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.replays.command import print_game
 from tablemates.agents.evaluation.replays.reasons import Reasons
+from tablemates.agents.outside.secret import hashed
 from tests.agents.evaluated import write_rows
-from tests.portal_dash.replays.games import SHORT, playback_of, replay_of, row_of_replay
+from tests.portal_dash.replays.games import SECRET, SHORT, playback_of, replay_of, row_of_replay
 
 ROOT = Path(__file__).resolve().parents[3]
 TALKER = "tests.portal_dash.replays.games:Talker"
@@ -27,10 +28,10 @@ def printed(playback, reasons=None):
 
 def test_reasons_stand_below_each_decision_of_the_one_who_gives_them():
     playback = playback_of(SHORT)
-    shown = printed(playback, Reasons(playback, [TALKER]))
+    shown = printed(playback, Reasons(playback, [TALKER], secret=SECRET))
     for stop, move in enumerate(playback.moves):
         playback.go(stop)
-        legal, key = playback.legal(), playback.situation().key
+        legal, key = playback.legal(), hashed(SECRET, playback.situation().key, "key")
         best = playback.game.describe(legal[0]) + " (played)" * (move.action == legal[0])
         assert f"{move.words} 1. {best}: " in shown
         assert f"key {key}" in shown

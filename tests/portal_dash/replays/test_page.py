@@ -13,7 +13,8 @@ import pytest
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.replays.page import page_of
 from tablemates.agents.evaluation.replays.reasons import Reasons
-from tests.portal_dash.replays.games import SHORT, playback_of, replay_of
+from tablemates.agents.outside.secret import hashed
+from tests.portal_dash.replays.games import SECRET, SHORT, playback_of, replay_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 TALKER = "tests.portal_dash.replays.games:Talker"
@@ -26,7 +27,7 @@ def playback():
 
 @pytest.fixture(scope="module")
 def page(playback):
-    return page_of(playback, Reasons(playback, [TALKER]))
+    return page_of(playback, Reasons(playback, [TALKER], secret=SECRET))
 
 
 def data_of(page):
@@ -65,7 +66,8 @@ def test_reasons_are_in_the_page(playback, data):
         playback.go(stop)
         legal = playback.legal()[:3]
         assert [reason[0] for reason in said["reasons"]] == list(map(playback.game.describe, legal))
-        assert said["reasons"][0][2] == f"key {playback.situation().key}, place 0"
+        key = hashed(SECRET, playback.situation().key, "key")  # as when the game was played
+        assert said["reasons"][0][2] == f"key {key}, place 0"
         assert [reason[3] for reason in said["reasons"]] == [
             action == playback.move.action for action in legal
         ]

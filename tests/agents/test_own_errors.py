@@ -1,0 +1,141 @@
+"""Errors of ours and failures of agents are told apart, and both are told in sentences."""
+
+import shlex
+import sys
+from typing import ClassVar
+
+import pytest
+
+from tablemates.agents import arena, registry
+from tablemates.agents.errors import OwnError
+from tablemates.agents.evaluation import command as evaluate
+from tablemates.agents.evaluation.rows import read_rows
+from tablemates.agents.evaluation.run_folder import JOURNAL, ROWS
+from tablemates.agents.evaluation.runner import play
+from tablemates.agents.evaluation.verify import verify
+from tablemates.agents.outside import program
+from tablemates.agents.random import RandomAgent
+from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.registry import GAMES
+from tests.agents.evaluated import BOTS, plan_of, scenario_of, untimed
+from tests.agents.outside.conftest import PROGRAM
+from tests.core import lanterns
+
+GAME = f"{__name__}:Unspeakable"
+
+
+def bad(how):
+    return f"cmd:{shlex.join([sys.executable, '-S', '-E', str(PROGRAM), how])}"
+
+
+class Settings(lanterns.Settings):
+    game: ClassVar = GAME
+
+
+class Unspeakable(lanterns.Lanterns):
+    """A game that cannot say what can be seen once a storm has come."""
+
+    name, settings_type = "unspeakable_v0", Settings
+
+    def snapshot(self):
+        if self.public.storms:
+            raise KeyError((-1, 0))
+        return super().snapshot()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_of_ours_is_no_forfeit_and_ends_the_run_in_a_sentence(
+    tmp_path, monkeypatch, capsys, workers
+):
+    bot = bad("repeats")
+    command = ["--game", GAME, "--scenario", "players=2", "--agents", "random", bot]
+    command += ["--games", "30", "--workers", str(workers), "--out", str(tmp_path)]
+    assert evaluate.main(command) == OwnError.exit_code != 0
+    said = capsys.readouterr().err
+    assert "Traceback" not in said
+    for part in ("an error of Tablemates, not of an agent", "unspeakable_v0, seed ", "decision "):
+        assert part in said
+    assert "in question: KeyError: (-1, 0)" in said
+    kept = [row for part in (tmp_path / JOURNAL).iterdir() for row in read_rows(part)]
+    assert f"{len(kept)} of 60 games are kept in {tmp_path}" in said
+    assert sum("random" in row.agents for row in kept) == 30
+    assert len(kept) > 30 or "the first of 30 games that failed" in said
+    assert {row.forfeit for row in kept} == {None}
+    monkeypatch.setattr(Unspeakable, "snapshot", lanterns.Lanterns.snapshot)  # mended
+    assert evaluate.main([*command, "--workers", "1"]) == 0
+    rows = read_rows(tmp_path / ROWS)
+    before = {(row.agents, row.number): row for row in kept}
+    assert len(rows) == 60
+    assert [before.get((row.agents, row.number), row) for row in rows] == rows
+
+
+def test_the_decision_that_failed_is_named(monkeypatch):
+    ask = RandomAgent.act_batch
+
+    def fail(agent, batch):
+        if (batch.publics[:, 0] > 2).any():
+            raise IndexError("out of bounds")
+        return ask(agent, batch)
+
+    monkeypatch.setattr(RandomAgent, "act_batch", fail)
+    failed = r"in lanterns_v0, seed \d+, decision \d+: 'random' could not be asked: .*IndexError"
+    with pytest.raises(OwnError, match=failed):
+        play(plan_of(agents=["random"], players=[2], games=20))
+
+
+def test_whatever_else_fails_ends_in_a_sentence_too(monkeypatch, capsys):
+    def fail(*_):
+        raise ZeroDivisionError("no idea")
+
+    monkeypatch.setattr(GameBatch, "endings", fail)
+    command = ["--game", "tests.core.lanterns:Lanterns", "--games", "2", "--workers", "1"]
+    assert evaluate.main(command) == OwnError.exit_code
+    said = capsys.readouterr().err
+    assert "evaluate.py: an error of Tablemates: " in said
+    assert "ZeroDivisionError: no idea" in said
+    assert "Traceback" not in said
+
+
+def test_a_forfeited_game_that_goes_on_does_not_hang(monkeypatch):
+    monkeypatch.setattr(GameBatch, "forfeit", lambda *_: None)
+    with pytest.raises(OwnError, match=r"lanterns_v0, seed \d+, decision 1: a forfeited game goes on"):
+        play(plan_of(agents=[f"{BOTS}:Outside"], players=[2], games=2))
+
+
+# -- failures of agents ------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_rows_say_why_an_agent_forfeited(game, tmp_path, monkeypatch):
+    """Whether it answers illegally, raises, dies or stays silent: the run goes on to its end."""
+    monkeypatch.setattr(program, "START_SECONDS", 1.0)
+    monkeypatch.setattr(registry, "PATIENCE", 0.5)
+    expected = {
+        f"{BOTS}:Outside": (arena.ILLEGAL_ACTION, "played -1, which is no action"),
+        bad("illegal_action"): (arena.ILLEGAL_ACTION, "played 'wait', which is not legal"),
+        f"{BOTS}:Broken": (arena.CRASH, "ZeroDivisionError: no idea"),
+        f"{BOTS}:Leaving": (arena.CRASH, "LeavingError"),
+        bad("dies"): (arena.CRASH, "ended with exit code 3"),
+        bad("garbage"): (arena.CRASH, "which is no answer"),
+        bad("hangs"): (arena.STALL, "did not answer within"),
+    }
+    rows = play(
+        plan_of(
+            game=game, scenario=scenario_of(game, 2), agents=["random", *expected], games=1,
+            max_turns=3, out=tmp_path,
+        )
+    )  # fmt: skip
+    assert {name for row in rows for name in row.agents} == {"random", *expected}
+    for row in rows:
+        bots = [name for name in row.agents if name != "random"]
+        if not bots:
+            assert row.forfeit is None
+            continue
+        assert any(
+            (row.cause, sentence in row.forfeit) == (cause, True)
+            for cause, sentence in map(expected.get, bots)
+        )
+    assert "rows hold" in verify(tmp_path / ROWS)[0]
+    assert untimed(read_rows(tmp_path / ROWS)) == untimed(rows)
