@@ -335,10 +335,8 @@ class _Table:
         return [given[0] for given, _ in parts], sum(seconds for _, seconds in parts)
 
     def _error(self, lane: int, number: int, why: str) -> OwnError:
-        seed, game = self._batch.seeds[lane], self._batch.game.name
-        return OwnError(
-            f"an error of Tablemates, not of an agent, in {game}, seed {seed}, decision {number}: {why}"
-        )
+        place = f"{self._batch.game.name}, seed {self._batch.seeds[lane]}, decision {number}"
+        return OwnError(f"an error of Tablemates, not of an agent, in {place}: {why}")
 
     def failed(self, lanes: Integers) -> npt.NDArray[np.bool_]:
         """Return which games cannot be played on because of an error of ours."""

@@ -3,6 +3,7 @@
 import importlib
 import pickle
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -146,6 +147,19 @@ def test_a_pickled_agent_answers_as_before(game, spec):
             assert again.act(decision) == agent.act(decision)
         for one in (agent, again):
             one.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pickled_facts_have_the_parts_that_they_were_made_of(game, tmp_path):
+    kind = find_game(game)
+    if kind.parts_file.is_dir():
+        own = shutil.copytree(kind.parts_file, tmp_path / "own")
+    else:
+        own = shutil.copy(kind.parts_file, tmp_path / "own.yaml")
+    facts = GameFacts.of(kind.settings_type(components=own))
+    kept = pickle.dumps(facts)
+    shutil.rmtree(own) if own.is_dir() else own.unlink()
+    assert pickle.loads(kept).hashes == facts.hashes
 
 
 @pytest.mark.parametrize("game", GAMES)

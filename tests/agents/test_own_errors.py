@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 
 from tablemates.agents import arena, registry
-from tablemates.agents.errors import OwnError
+from tablemates.agents.errors import AgentError, OwnError
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.evaluation.run_folder import JOURNAL, ROWS
@@ -15,8 +15,11 @@ from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import verify
 from tablemates.agents.outside import program
 from tablemates.agents.random import RandomAgent
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.registry import GAMES
+from tablemates.envs.registry import GAMES, new_game
+from tablemates.table.partners import act
 from tests.agents.evaluated import BOTS, plan_of, scenario_of, untimed
 from tests.agents.outside.conftest import PROGRAM
 from tests.core import lanterns
@@ -95,6 +98,15 @@ def test_whatever_else_fails_ends_in_a_sentence_too(monkeypatch, capsys):
     assert "evaluate.py: an error of Tablemates: " in said
     assert "ZeroDivisionError: no idea" in said
     assert "Traceback" not in said
+
+
+def test_at_the_table_an_error_of_ours_is_not_the_partners(race, monkeypatch):
+    game = new_game(race.settings)
+    game.new(0)
+    agent = find_agent("random", race)
+    monkeypatch.setattr(RandomAgent, "act_batch", lambda *_: {}["key"])
+    with pytest.raises(AgentError, match=r"^an error of Tablemates, not of an agent: 'random' "):
+        act(agent, Situation.of(game, 0, 0))
 
 
 def test_a_forfeited_game_that_goes_on_does_not_hang(monkeypatch):
