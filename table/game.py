@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -38,20 +39,28 @@ class Choice:
 class Position:
     """The state after some moves, the last of them, and what it brought.
 
-    At the beginning that move is -1, and the beats tell how the game began.
+    At the beginning that move is -1, and the beats tell how the game began. The ``name`` is a hash
+    of what everybody has seen so far: two positions of a game that differ have different names.
     """
 
     record: bytes
     action: int
     beats: list[Beat]
+    name: str
+
+    @classmethod
+    def of(cls, game: Game, action: int, beats: list[Beat], before: str = "") -> Position:
+        """Return the present position of a game, reached from the one of that name."""
+        seen = f"{before} {action} ".encode() + game.public_record.tobytes()
+        return cls(game.save(), action, beats, blake2b(seen, digest_size=8).hexdigest())
 
 
 class TableGame:
     """A game with its history; moves that were undone can be redone until another is made.
 
-    ``positions`` are those after each number of moves, undone ones included. ``parts`` is the text
-    of the parts file that it is played with; None: the standard set, or parts that are no single
-    small file.
+    ``positions`` are those after each number of moves, undone ones included. ``undos`` counts how
+    often moves were taken back. ``parts`` is the text of the parts file that it is played with;
+    None: the standard set, or parts that are no single small file.
     """
 
     def __init__(
@@ -60,8 +69,10 @@ class TableGame:
         self.game = game
         self.parts = parts
         self.moves = 0
-        self._replay = replace(replay, actions=[])
-        self.positions = [Position(game.save(), -1, beats or [])]
+        self.undos = 0
+        self._replay = replace(replay, actions=[], redraws={})
+        self._redraws: dict[int, int] = {}
+        self.positions = [Position.of(game, -1, beats or [])]
         self._saved: list[int] = []
 
     @classmethod
@@ -103,10 +114,15 @@ class TableGame:
         except FormatError as error:
             raise FormatError(f"{error}; load it with the parts of then") from error
         table = cls(game, replay, beats, parts)
-        for action in replay.actions:
+        for n, action in enumerate(replay.actions):
+            if n in replay.redraws:
+                table.redraw(replay.redraws[n])
             if action not in table.legal:
                 raise FormatError(f"its move {table.moves}, action {action}, is not legal")
             table.take(action)
+        if table.moves in replay.redraws:
+            table.redraw(replay.redraws[table.moves])
+        table.undos = saved.table.undos
         table._saved = table.actions
         return table
 
@@ -140,6 +156,16 @@ class TableGame:
         """The seed of the game; None if it started from a position."""
         return self._replay.seed
 
+    def seed_at(self, at: int) -> int | None:
+        """Return the seed from which what was hidden after ``at`` moves had been drawn."""
+        drawn = [moves for moves in self._redraws if moves <= at]
+        return self._redraws[max(drawn)] if drawn else self.seed
+
+    @property
+    def name(self) -> str:
+        """The name of the present position."""
+        return self.positions[self.moves].name
+
     @property
     def legal(self) -> list[int]:
         """The legal actions, ascending; empty when the game is over."""
@@ -151,11 +177,28 @@ class TableGame:
             raise ValueError("the game is longer than any that can be saved")
         if self.game.step(action) == ILLEGAL:
             raise ValueError(f"action {action} is not legal")
-        made = Position(self.game.save(), action, beats_of(self.game))
+        made = Position.of(self.game, action, beats_of(self.game), self.name)
         self.moves += 1
         if self.positions[self.moves : self.moves + 1] != [made]:
-            self.positions[self.moves :] = [made]
+            self._cut(self.moves)
+            self.positions.append(made)
         return lines_of(made.beats)
+
+    def redraw(self, seed: int) -> None:
+        """Draw anew what is hidden, where chance does not ask people.
+
+        Moves that were taken back cannot be redone any more.
+        """
+        self._cut(self.moves + 1)
+        if not self.game.explicit_chance:
+            self.game.resample(seed)
+            self.positions[-1] = replace(self.positions[-1], record=self.game.save())
+            self._redraws[self.moves] = seed
+
+    def _cut(self, at: int) -> None:
+        """Forget the positions from so many moves on."""
+        del self.positions[at:]
+        self._redraws = {n: seed for n, seed in self._redraws.items() if n < at}
 
     def undo(self, moves: int = 1) -> int:
         """Undo the last moves and return how many were; the same dice will fall again."""
@@ -183,6 +226,7 @@ class TableGame:
         other = TableGame(game, self._replay, parts=self.parts)
         other.positions = self.positions[: at + 1]
         other.moves = at
+        other._redraws = {n: drawn for n, drawn in self._redraws.items() if n <= at}
         return other
 
     def correct(self, at: int, outcome: int) -> tuple[int, int]:
@@ -203,7 +247,7 @@ class TableGame:
         if self.game.to_move() != CHANCE or outcome not in self.legal:
             self._go(now - at)
             raise ValueError("that move is no roll or draw that could have come out so")
-        del self.positions[at + 1 :]
+        self._cut(at + 1)
         self.take(outcome)
         kept = 0
         for action, question in zip(later, questions, strict=True):
@@ -224,8 +268,9 @@ class TableGame:
     @property
     def saved_game(self) -> SavedGame:
         """The game as a document."""
-        replay = replace(self._replay, actions=self.actions)
-        info = TableInfo(parts=self.parts)
+        redraws = {n: seed for n, seed in self._redraws.items() if n <= self.moves}
+        replay = replace(self._replay, actions=self.actions, redraws=redraws)
+        info = TableInfo(parts=self.parts, undos=self.undos)
         return SavedGame(replay, info)
 
     def save(self, file: Path) -> None:

@@ -23,7 +23,10 @@ LONGEST_TEXT: Final = 262_144
 
 
 class TableInfo(BaseModel):
-    """What the table knows of a game besides its moves; ``parts`` is the text of its parts file."""
+    """What the table knows of a game besides its moves.
+
+    ``parts`` is the text of its parts file, ``undos`` how often moves were taken back.
+    """
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
@@ -31,6 +34,7 @@ class TableInfo(BaseModel):
     seats: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=SEATS)] = []
     shared: Literal["people", "bots"] = "people"
     parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+    undos: Annotated[int, Field(ge=0, lt=2**53)] = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,6 +189,8 @@ class TextTable:
         """Show the decision with its choices, and the board where it helps to decide."""
         if self._game.over:
             self._show_board(whole=True)
+            if count := self._game.undos:
+                self._say(f"Choices were taken back {'once' if count == 1 else f'{count} times'}.")
             self._say("u takes the last choice back, l shows the log, q leaves.", _FAINT)
             return
         game = self._game.game
@@ -266,6 +268,7 @@ class TextTable:
         while gone < count and self._partners.seats.go(self._game, step):
             gone += 1
         if gone:
+            self._game.undos += command == "u"
             self._say(f"{gone} {'choice' if gone == 1 else 'choices'} {done}.")
             self._tell(self._game.log[before:])
             self._let_partners_play()

@@ -3,7 +3,8 @@
 A game begins with a seed or, if it was restored, edited or resampled, with a
 record. Outcomes of explicit chance stand among the actions. An
 illegal last action means that the game was forfeited by it: by who decided, or,
-with a number past the last action's, by the seat which that many more is.
+with a number past the last action's, by the seat which that many more is. At the table what is
+hidden may have been drawn anew on the way.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class Replay:
     agents: tuple[str, ...] = ()  # ``PERSON`` or the name of an agent by seat; empty: unknown
     # How the game ended where its rules do not tell, a sentence; None: they do.
     end: str | None = None
+    # Seeds by which what is hidden was drawn anew, by the number of actions before.
+    redraws: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: Game, seed: int | None = None) -> Replay:
@@ -72,6 +75,8 @@ class Replay:
         yield answer
         last = len(self.actions) - 1
         for n, action in enumerate(self.actions):
+            if n in self.redraws:
+                game.resample(self.redraws[n])
             if answer == OVER:
                 raise FormatError(f"the replay goes on after the end of the game, with move {n}")
             past = action - len(game.catalogue)
@@ -97,6 +102,7 @@ class Replay:
         """Return the replay as plain data."""
         who = {"agents": list(self.agents)} if self.agents else {}
         end = {} if self.end is None else {"end": self.end}
+        redraws = {"redraws": [*map(list, self.redraws.items())]} if self.redraws else {}
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -108,6 +114,7 @@ class Replay:
             "actions": pack_actions(self.actions),
             **who,
             **end,
+            **redraws,
         }
 
     @classmethod
@@ -133,7 +140,7 @@ class Replay:
             raise FormatError("the replay's 'agents' are no list of names")
         if not isinstance(end, str | None):
             raise FormatError("the replay's 'end' is no sentence")
-        if seed is not None and (not isinstance(seed, int) or not 0 <= seed < 2**64):
+        if seed is not None and not _is_seed(seed):
             raise FormatError(f"the replay's seed {seed!r} is no integer from 0 to 2**64 - 1")
         return cls(
             data["game"],
@@ -144,6 +151,7 @@ class Replay:
             unpack_actions(data["actions"]),
             tuple(agents),
             end,
+            _redraws(data.get("redraws", [])),
         )
 
     def write(self, file: Path) -> None:
@@ -164,6 +172,22 @@ class Replay:
             raise FormatError(f"{file}: this is no replay: it is no JSON ({error})") from error
         except (FormatError, ValueError, RecursionError) as error:
             raise FormatError(f"{file}: {error}") from error
+
+
+def _is_seed(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 2**64
+
+
+def _redraws(given: Any) -> dict[int, int]:
+    """Return the seeds by which what is hidden was drawn anew, by the number of actions before."""
+    found = {}
+    for one in given if isinstance(given, list) else [given]:
+        match one:
+            case [int(moves), seed] if _is_seed(moves) and _is_seed(seed):
+                found[moves] = seed
+            case _:
+                raise FormatError("the replay's 'redraws' are no list of [actions before, seed]")
+    return found
 
 
 def _seats_at_the_table(data: Mapping[str, Any]) -> list[Any]:

@@ -66,11 +66,12 @@ def make_app(server: GameServer, address: Address) -> Starlette:
         name = request.path_params["game"]
         try:
             room = server.room(name)
+            room.check_open("its file")
             title, text = room.name, room.saved().to_text()
         except RequestError as error:
             if error.code != "outdated":
                 raise
-            title, text = name, server.store.text(name)
+            title, text = name, server.store.outdated(name)
         fault, at = request.query_params.get("fault"), request.query_params.get("at", "")
         if fault is not None:  # a report of something that is wrong: the game, where, a sentence
             about = {"sentence": fault[:500], "moves": int(at) if at.isdecimal() else None}
@@ -93,7 +94,10 @@ def make_app(server: GameServer, address: Address) -> Starlette:
         return JSONResponse({"game": room_of_saved(server, saved).id}, 201)
 
     async def refuse(request: Request, error: Any) -> Response:
-        status = 404 if request.method != "POST" else 413 if error.code == "limit" else 400
+        if request.method == "POST":
+            status = 413 if error.code == "limit" else 400
+        else:
+            status = 403 if error.code == "refused" else 404
         return JSONResponse({"error": error.as_json()}, status)
 
     async def socket(websocket: WebSocket) -> None:

@@ -18,7 +18,7 @@ from tablemates.table.server.access import Address
 from tablemates.table.server.messages import NewGame, RequestError
 from tablemates.table.server.room import GameRoom, Watcher
 from tablemates.table.server.roster import known_names
-from tablemates.table.server.states import state_of
+from tablemates.table.server.states import BESIDE, state_of
 from tablemates.table.server.store import Store
 from tablemates.table.server.workers import Workers
 
@@ -127,6 +127,7 @@ class GameServer:
         room = self._rooms.pop(name, None)
         if room is not None:
             room.stop_bots()
+            room.drop_asked()
             for watcher in room.watchers:
                 watcher.push({"push": "closed", "game": name})
             room.watchers.clear()
@@ -140,7 +141,7 @@ class GameServer:
         room.watchers.add(watcher)
         if room.welcome(watcher.device):
             self._keep(room)
-        watcher.push(state_of(room, "opened") | {"mine": room.mine(watcher.device)})
+        watcher.push(state_of(room, "opened") | room.seen_by(watcher.device))
         self.keep_playing(room)
 
     def leave(self, room: GameRoom, watcher: Watcher) -> None:
@@ -163,6 +164,8 @@ class GameServer:
         tries again. ``running``: a bot that plays by itself has moved.
         """
         self._keep(room)
+        if why not in BESIDE:
+            room.drop_asked()  # it was about another position
         # Bots that play at once move faster than pages can draw.
         at_once = running and not room.pace.seconds and _bots_run(room)
         if at_once and time.monotonic() < room.told + _SOON:
@@ -170,7 +173,7 @@ class GameServer:
         elif room.watchers:
             message = state_of(room, why, room.untold)
             for watcher in room.watchers:
-                watcher.push(message | {"mine": room.mine(watcher.device)})
+                watcher.push(message | room.seen_by(watcher.device))
             room.untold, room.told = False, time.monotonic()
         self.keep_playing(room)
 
@@ -210,6 +213,7 @@ class GameServer:
         """Stop everything; games that could not be written are tried once more."""
         for room in self._rooms.values():
             room.stop_bots()
+            room.drop_asked()
             if room.unsaved is not None:
                 self._keep(room)
             if room.unsaved is not None:
@@ -231,4 +235,5 @@ class Call:
 
 
 def _bots_run(room: GameRoom) -> bool:
-    return room.pace.mode == "run" and bool(room.watchers) and room.bot is not None
+    waited_for = room.pace.mode == "run" and room.bot is not None
+    return waited_for and bool(room.watchers) and room.asked is None

@@ -20,11 +20,15 @@ from tablemates.envs.core.documents import nearest, place_and_reason
 from tablemates.envs.core.errors import GameError
 from tablemates.table.saves import SEATS
 
+#: Version of the protocol; it rises when a page of before does not understand it any more.
+PROTOCOL: Final = 2
 #: Bytes of a message, and of a file that is sent.
 MESSAGE: Final = 262_144
 
 GameId = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
 Moves = Annotated[int, Field(ge=0, le=10**6)]
+#: Name of a position of a game, a hash of what was seen up to it.
+PositionName = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
 Action = Annotated[int, Field(ge=0, le=2**16)]
 #: As text too: numbers of a page are exact up to 2**53 only.
 Seed = Annotated[int, Field(ge=0, lt=2**64)] | Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
@@ -38,7 +42,7 @@ Outcomes = Annotated[list[Action], Field(min_length=1, max_length=20)]
 Device = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{0,40}$")]
 Words = Annotated[str, Field(min_length=1, max_length=60)]
 
-#: What a request is about: no game, a game, or a game after a stated number of moves.
+#: What a request is about: no game, a game, or a position of a game, which it names.
 Subject: TypeAlias = Literal["server", "game", "present"]
 
 Code: TypeAlias = Literal[
@@ -149,7 +153,7 @@ def request(
 ) -> Callable[..., Any]:
     """Return a decorator that registers a function as the handler of a request, see ``Handler``.
 
-    Its subject adds the fields ``game`` and ``moves``.
+    Its subject adds the fields ``game`` and ``position``.
     """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -164,7 +168,7 @@ def request(
         if about != "server":
             fields["game"] = (GameId, ...)
         if about == "present":
-            fields["moves"] = (Moves, ...)
+            fields["position"] = (PositionName, ...)
         bases = (Message,) if form is None else (Message, form.annotation)
         create: Any = create_model
         model = create(do, __base__=bases, **fields)

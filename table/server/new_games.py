@@ -21,11 +21,13 @@ from tablemates.table.server import states
 from tablemates.table.server.boxes import assumed, box_file
 from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.messages import (
+    PROTOCOL,
     Device,
     GameId,
     Moves,
     NewGame,
     Pace,
+    PositionName,
     RequestError,
     as_request_errors,
     request,
@@ -46,6 +48,7 @@ def hello(call: Call, *, device: Device = "") -> dict[str, Any]:
         "rules": forms,
         "new": options.new.model_dump(),
         "given": sorted(options.new.model_fields_set),
+        "protocol": PROTOCOL,
         "open": options.open,
         "look": options.look,
         "warming": server.progress(),
@@ -168,16 +171,24 @@ def room_of_saved(server: GameServer, saved: SavedGame) -> GameRoom:
 
 
 @request("branch", acts=True)
-def branch(call: Call, room: GameRoom, *, at: Moves, reroll: bool = False) -> dict[str, Any]:
+def branch(
+    call: Call, room: GameRoom, *, at: Moves, position: PositionName, reroll: bool = False
+) -> dict[str, Any]:
     """Begin another game with the first moves of this one, or there with other dice."""
     server, seed = call.server, fresh_seed() if reroll else None
-    states.check_point(room, at, room.table.moves)
+    states.check_point(room, at, room.table.moves, position)
+    if not reroll:
+        room.check_open("a branch in which the same dice fall")
     if reroll and room.table.game.explicit_chance:
         raise RequestError("refused", "At a real table the dice are yours: correct the outcome.")
     title = f"{room.name[:60]}, from move {at}"
     pace = Pace(mode="pause", seconds=room.pace.seconds)
     seats = Seats(list(room.seats.who), room.seats.shared)
     other = GameRoom(server.store.new_id(), title, room.table.branch(at, seed), seats, pace)
-    other.owners = list(room.owners)
+    again = not reroll or at < room.table.moves
+    other.table.undos = room.table.undos + again
     server.add(other)
+    if not reroll:  # it tells what comes
+        room.table.undos += 1
+        server.changed(room, "seats")
     return call.enter(other)

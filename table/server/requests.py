@@ -1,4 +1,4 @@
-"""The requests within a game: playing, taking back, looking, advice."""
+"""The requests within a game: seats, playing, advice; others are in modules of their own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablemates.envs.core.replay import PERSON
 from tablemates.table.game import choices_of
 from tablemates.table.lookahead import DIGITS
 from tablemates.table.partners import BEST, decider_of, make_agent
-from tablemates.table.server import new_games, report, states
+from tablemates.table.server import new_games, report, states, taking_back
 from tablemates.table.server.access import qr_code
 from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.messages import (
@@ -23,6 +23,7 @@ from tablemates.table.server.messages import (
     Moves,
     Outcomes,
     Pace,
+    PositionName,
     RequestError,
     Seat,
     Seconds,
@@ -41,7 +42,8 @@ from tablemates.table.server.wishes import PRICE, TRIFLE, Wish, WishKind, chance
 #: Requests to bots in one game.
 WISHES: Final = 12
 
-__all__ = ["HANDLERS", "answer", "new_games", "report"]  # their requests are registered
+# The modules are imported because their requests are registered then.
+__all__ = ["HANDLERS", "answer", "new_games", "report", "taking_back"]
 
 
 async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str, Any]:
@@ -51,10 +53,10 @@ async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str
     if handler.about != "server":
         await server.ready()
         room = server.room(message.game)
-        if handler.about == "present" and message.moves != room.table.moves:
+        if handler.about == "present" and message.position != room.table.name:
+            moves = room.table.moves
             raise RequestError(
-                "stale",
-                f"The game has gone on: it has {room.table.moves} moves, not {message.moves}.",
+                "stale", f"That was meant for another position: the game has {moves} moves now."
             )
         if handler.acts:
             room.check_seated(watcher.device)
@@ -108,15 +110,19 @@ def set_shared(call: Call, room: GameRoom, *, who: Team) -> None:
 @request("seat", acts=True)
 def set_seat(call: Call, room: GameRoom, *, seat: Seat, who: Who) -> dict[str, Any]:
     """Give a seat to a person or a bot."""
-    seats = room.seats.who
+    seats, device = room.seats.who, call.watcher.device
     if seat >= len(seats):
         raise RequestError("unknown", f"The game has {len(seats)} seats, counted from 0.")
     check_name(who, room.game, call.server.named(room.game))
+    room.check_free(seat, device)
     if who != PERSON:
         with as_request_errors():
             make_agent(who, room.table.game.settings).close()
     seats[seat] = who
-    room.owners[seat] = call.watcher.device if who == PERSON else None
+    if who == PERSON:
+        room.give(seat, device)
+    else:
+        room.free(seat, device)
     call.server.changed(room, "seats")
     return {"seats": list(seats)}
 
@@ -127,10 +133,8 @@ def sit(call: Call, room: GameRoom, *, seat: Seat) -> dict[str, Any]:
     device = call.watcher.device
     if seat >= len(room.owners) or room.seats.who[seat] != PERSON:
         raise RequestError("refused", "This is no seat of a person.")
-    owner = room.owners[seat]
-    if owner not in (None, device) and any(one.device == owner for one in room.watchers):
-        raise RequestError("refused", "Another device has that seat: hand it over there first.")
-    room.owners[seat] = device
+    room.check_free(seat, device)
+    room.give(seat, device)
     call.server.changed(room, "seats")
     return {"mine": room.mine(device)}
 
@@ -141,7 +145,7 @@ def stand(call: Call, room: GameRoom, *, seat: Seat) -> dict[str, Any]:
     device = call.watcher.device
     if seat not in room.mine(device):
         raise RequestError("refused", "This device has no such seat.")
-    room.owners[seat] = None
+    room.free(seat, device)
     call.server.changed(room, "seats")
     return {"mine": room.mine(device)}
 
@@ -209,12 +213,12 @@ async def judge(call: Call, room: GameRoom, *, action: Action) -> dict[str, Any]
 @request("trifle", about="present", slow=True, acts=True)
 async def decide_trifle(call: Call, room: GameRoom) -> dict[str, Any]:
     """Make the present choice if it makes no difference which; return which one it was."""
-    table, moves = room.table, room.table.moves
+    table, moves, name = room.table, room.table.moves, room.table.name
     if table.game.to_move() in (OVER, CHANCE) or room.bot is not None:
         return {"action": None}
     room.check_turn(call.watcher.device)
     legal, values = table.legal, await chances(call.server.workers, room)
-    if table.moves != moves or len(legal) < 2 or values.keys() != set(legal):
+    if table.name != name or len(legal) < 2 or values.keys() != set(legal):
         return {"action": None}
     if max(values.values()) - min(values.values()) > TRIFLE:
         return {"action": None}
@@ -284,65 +288,25 @@ async def step_bot(call: Call, room: GameRoom) -> dict[str, Any]:
     return {"moves": room.table.moves}
 
 
-@request("undo", about="present", acts=True)
-def undo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, Any]:
-    """Undo people's last choice with what bots did after it, or everything after a move."""
-    table = room.table
-    before = table.moves
-    if to is None:
-        room.seats.go(table, table.undo)
-    else:
-        states.check_point(room, to, before)
-        table.undo(before - to)
-    if table.moves == before:
-        raise RequestError("refused", "There is nothing to take back.")
-    room.pause()
-    call.server.changed(room, "undone")
-    return {"moves": table.moves, "undone": before - table.moves}
-
-
-@request("redo", about="present", acts=True)
-def redo(call: Call, room: GameRoom, *, to: Moves | None = None) -> dict[str, Any]:
-    """Redo a choice with what bots did after it, or everything up to a move."""
-    table = room.table
-    if not table.moves < (table.moves + 1 if to is None else to) <= table.moves + table.undone:
-        raise RequestError("refused", "There is no such move to make again.")
-    if to is None:
-        room.seats.go(table, table.redo)
-    else:
-        table.redo(to - table.moves)
-    room.pause()
-    call.server.changed(room, "redone")
-    return {"moves": table.moves}
-
-
-@request("correct", about="present", acts=True)
-def correct(call: Call, room: GameRoom, *, at: Moves, outcome: Action) -> dict[str, Any]:
-    """Correct an outcome that was typed in wrongly."""
-    states.check_point(room, at + 1, room.table.moves)
-    try:
-        kept, dropped = room.table.correct(at, outcome)
-    except ValueError as error:
-        raise RequestError("refused", str(error)) from error
-    room.pause()
-    call.server.changed(room, "undone")
-    return {"moves": room.table.moves, "kept": kept, "dropped": dropped}
-
-
 @request("hint", about="present", slow=True)
 async def hint(call: Call, room: GameRoom) -> dict[str, Any]:
     """Return the adviser's best choices."""
     if room.table.game.to_move() in (OVER, CHANCE):
         raise RequestError("refused", "There is nothing that anybody decides now.")
-    moves = room.table.moves  # the game may go on while the adviser thinks
+    moves, name = room.table.moves, room.table.name  # the game may go on meanwhile
     reasons = await _reasons(call.server, room, moves, call.server.adviser(room.game))
-    return reasons | {"moves": moves}
+    return reasons | {"moves": moves, "position": name}
 
 
 @request("explain", slow=True)
-async def explain(call: Call, room: GameRoom, *, at: Moves) -> dict[str, Any]:
-    """Return why a move was made, as its seat's agent sees it; for people, the adviser."""
-    states.check_point(room, at + 1, room.table.moves)
+async def explain(
+    call: Call, room: GameRoom, *, at: Moves, position: PositionName
+) -> dict[str, Any]:
+    """Return why a move was made, as its seat's agent sees it; for people, the adviser.
+
+    The position is the one to which the move led.
+    """
+    states.check_point(room, at + 1, room.table.moves, position)
     game = room.position(at)
     seat = game.to_move()
     action = room.table.positions[at + 1].action

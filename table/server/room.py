@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.replay import PERSON
 from tablemates.table.game import TableGame
@@ -38,6 +40,18 @@ class Watcher(Protocol):
 
 
 @dataclass(slots=True)
+class Asked:
+    """What somebody wants to do and the people at other devices have to agree to."""
+
+    number: int
+    by: str  # the device
+    text: str
+    waiting: set[str]  # devices that have not agreed yet
+    work: Callable[[], object]
+    timer: asyncio.TimerHandle
+
+
+@dataclass(slots=True)
 class GameRoom:
     """A game on the server."""
 
@@ -55,6 +69,11 @@ class GameRoom:
     runner: asyncio.Task[None] | None = None  # lets bots play by themselves
     hurry: asyncio.Event = field(default_factory=asyncio.Event)  # bots do not wait
     owners: list[str | None] = field(default_factory=list)  # devices, by seat
+    # That play, also while they are away; those that left their seats do until others have them.
+    devices: set[str] = field(default_factory=set)
+    leaving: set[str] = field(default_factory=set)
+    asked: Asked | None = None
+    questions: int = 0  # asked so far
     wishes: list[Wish] = field(default_factory=list)
     trifles: set[int] = field(default_factory=set)  # moves made as all were alike
     report: tuple[SavedGame, asyncio.Task[list[MoveEvaluation]]] | None = None
@@ -71,11 +90,84 @@ class GameRoom:
         seats = zip(self.seats.who, self.owners, strict=True)
         return [n for n, (who, owner) in enumerate(seats) if who == PERSON and owner == device]
 
+    def names(self, device: str) -> str:
+        """Return what the players of a device are called."""
+        players = [self.table.game.player_name(seat).capitalize() for seat in self.mine(device)]
+        return " and ".join(players) or "Somebody"
+
+    def seen_by(self, device: str) -> dict[str, Any]:
+        """Return what a state tells one device: its seats, and what is asked."""
+        asked = self.asked and {
+            "number": self.asked.number,
+            "text": self.asked.text,
+            "waiting": [self.names(one) for one in sorted(self.asked.waiting)],
+            "own": device == self.asked.by,
+            "answer": device in self.asked.waiting,
+        }
+        return {"mine": self.mine(device), "asked": asked}
+
+    @property
+    def between(self) -> bool:
+        """Whether people play on several devices."""
+        return len(self.devices) > 1
+
+    @property
+    def secret(self) -> bool:
+        """Whether nobody may get what tells the hidden part of the game."""
+        return self.between and not self.table.over
+
+    def check_open(self, what: str) -> None:
+        """Check that the hidden part of the game may be told."""
+        if self.secret:
+            raise RequestError(
+                "refused",
+                f"People on several devices play this game, and {what} would tell what is hidden: "
+                "it is there at the end.",
+            )
+
+    def hide_anew(self) -> None:
+        """Draw anew what is hidden: somebody may know it."""
+        self.table.redraw(secrets.randbits(64))
+
+    def check_free(self, seat: int, device: str) -> None:
+        """Check that no other device is there that has a seat."""
+        owner = self.owners[seat]
+        if owner not in (None, device) and any(one.device == owner for one in self.watchers):
+            raise RequestError("refused", "Another device has that seat: hand it over there first.")
+
+    def give(self, seat: int, device: str) -> None:
+        """Give a seat to a device.
+
+        When people at a second device join, what is hidden is drawn anew: whoever began the game
+        may have its seed, or a file of it.
+        """
+        alone = not self.between
+        self.owners[seat] = device
+        self.devices.add(device)
+        self.leaving.discard(device)
+        self._settle()
+        if alone and self.secret:
+            self.hide_anew()
+
+    def free(self, seat: int, device: str) -> None:
+        """Take a seat from whoever has it, because a device wishes so."""
+        self.owners[seat] = None
+        if not self.mine(device):
+            self.leaving.add(device)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Let devices go that have left their seats, once no seat is free."""
+        if (PERSON, None) not in zip(self.seats.who, self.owners, strict=True):
+            self.devices -= self.leaving
+            self.leaving.clear()
+
     def welcome(self, device: str) -> bool:
         """Give the seats of people to a device if none has one; return whether it was so."""
         if any(self.mine(owner) for owner in self.owners if owner is not None):
             return False
         self.owners = [device if who == PERSON else None for who in self.seats.who]
+        self.devices, self.leaving = {device}, set()
         return True
 
     def check_seated(self, device: str) -> None:
@@ -119,7 +211,15 @@ class GameRoom:
 
     def situation(self, at: int) -> Situation:
         """Return the decision after ``at`` moves as an agent may see it."""
-        return Situation.of(self.position(at), self.table.seed, at)
+        return Situation.of(self.position(at), self.table.seed_at(at), at)
+
+    def reveals(self, at: int) -> bool:
+        """Return whether the move after ``at`` others was a roll or draw, or brought one."""
+        before, made = self.table.positions[at : at + 2]
+        game = self.sandbox.resampled(before.record)
+        if game.to_move() != CHANCE:
+            game.step(made.action)
+        return game.to_move() == CHANCE
 
     def pause(self) -> None:
         """Let bots wait, as after an undo."""
@@ -136,13 +236,15 @@ class GameRoom:
         agent = self.bot
         if agent is None:
             raise RequestError("refused", "It is no bot's decision now.")
-        if self.thinking is None or self.thinking.done():
-            self.thinking = asyncio.create_task(self._think(agent, workers, changed))
-        thinking = self.thinking
-        await asyncio.wait([thinking])
-        if thinking.cancelled():
-            raise RequestError("agent", f"{agent} was stopped before it had an answer.")
-        thinking.result()
+        position = self.table.name
+        while self.table.name == position and self.bot == agent and self.asked is None:
+            if self.thinking is None or self.thinking.done():
+                self.thinking = asyncio.create_task(self._think(agent, workers, changed))
+            thinking = self.thinking  # perhaps about another position, to no effect
+            await asyncio.wait([thinking])
+            if thinking.cancelled():
+                raise RequestError("agent", f"{agent} was stopped before it had an answer.")
+            thinking.result()
 
     async def _think(self, agent: str, workers: Workers, changed: Callable[[str], None]) -> None:
         table = self.table
@@ -150,7 +252,8 @@ class GameRoom:
         try:
             action = await workers.act(agent, table.game, self.situation(moves))
             action = await granted(self, workers, action)
-            if (table.moves, table.game.save(), self.bot) != (moves, record, agent):
+            now = table.moves, table.game.save(), self.bot
+            if now != (moves, record, agent) or self.asked is not None:
                 return
         except AgentError as error:
             refused = RequestError("agent", str(error))
@@ -167,6 +270,12 @@ class GameRoom:
             if task is not None:
                 task.cancel()
         self.runner = self.thinking = None
+
+    def drop_asked(self) -> None:
+        """End what is asked."""
+        if self.asked is not None:
+            self.asked.timer.cancel()
+            self.asked = None
 
     def saved(self) -> SavedGame:
         """Return the game as a document."""
@@ -190,6 +299,7 @@ class GameRoom:
             "won": (PERSON, 1.0) in earned,  # by people
             "seats": list(self.seats.who),
             "chance": game.settings.chance,
+            "undos": self.table.undos,
             "changed": self.changed.isoformat(timespec="seconds"),
         }
 

@@ -7,7 +7,7 @@ whose hidden part is resampled.
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.game import Game
@@ -16,6 +16,9 @@ from tablemates.table.game import TableGame, choice_of, choices_of
 from tablemates.table.lookahead import DIGITS, Lookahead, Sandbox, chances_of_outcomes, rolls
 from tablemates.table.server.messages import Action, Moves, RequestError, request
 from tablemates.table.server.room import GameRoom, outcome_of, picture_of
+
+#: Changes that leave the position as it was.
+BESIDE: Final = ("seats", "pace", "asked")
 
 
 def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
@@ -27,7 +30,11 @@ def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
         "name": room.name,
         "rules": room.game,
         "moves": table.moves,
+        "position": table.name,
         "of": table.moves + table.undone,
+        "end": table.positions[-1].name,
+        "undos": table.undos,
+        "secret": room.secret,
         "why": why,
         **_view(room, game),
         "snapshot": game.snapshot(),
@@ -37,7 +44,7 @@ def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
             for outcomes in (rolls(game, room.sandbox) if game.to_move() == CHANCE else [])
         ],
         **_last_move(room, table.moves),
-        "log": _log(table) if whole or why not in ("moved", "seats", "pace") else None,
+        "log": _log(table) if whole or why not in ("moved", *BESIDE) else None,
         "seats": [
             {"seat": seat, "name": game.player_name(seat), "who": who}
             for seat, who in enumerate(room.seats.who)
@@ -65,10 +72,11 @@ def look(_call: Any, room: GameRoom, *, at: Moves) -> dict[str, Any]:
     return {
         "game": room.id,
         "at": at,
+        "position": table.positions[at].name,
         "of": most,
         **_view(room, game),
         "choices": [asdict(one) for one in choices_of(game)],
-        "next": _move(game, table.positions[at + 1].action, at, None) if at < most else None,
+        "next": _move(table, game, at, None) if at < most else None,
         **came,
     }
 
@@ -117,15 +125,17 @@ def _last_move(room: GameRoom, at: int) -> dict[str, Any]:
     moved, beats = None, room.table.positions[at].beats
     if at:
         game = room.position(at - 1)
-        moved = _move(game, room.table.positions[at].action, at - 1, room.seats.agent_in(game))
+        moved = _move(room.table, game, at - 1, room.seats.agent_in(game))
         moved["trifle"] = at - 1 in room.trifles
     return {"moved": moved, "beats": beats if at else []}
 
 
-def _move(game: Game, action: int, at: int, agent: str | None) -> dict[str, Any]:
-    seat = game.to_move()
-    made = {"at": at, "seat": None if seat == CHANCE else seat, "agent": agent}
-    return made | asdict(choice_of(game, action))
+def _move(table: TableGame, game: Game, at: int, agent: str | None) -> dict[str, Any]:
+    """Return the move after ``at`` others, and the name of the position to which it led."""
+    seat, made = game.to_move(), table.positions[at + 1]
+    known = {"at": at, "position": made.name, "agent": agent}
+    who = {"seat": None if seat == CHANCE else seat}
+    return known | who | asdict(choice_of(game, made.action))
 
 
 @request("whatif", about="present")
@@ -152,10 +162,12 @@ def what_if(_call: Any, room: GameRoom, *, action: Action) -> dict[str, Any]:
     }
 
 
-def check_point(room: GameRoom, at: int, most: int) -> None:
-    """Check a number of moves."""
+def check_point(room: GameRoom, at: int, most: int, position: str | None = None) -> None:
+    """Check a number of moves and, if it is given, the name of the position after them."""
     if at > most:
         raise RequestError("unknown", f"The game {room.name!r} has no move {at}: it has {most}.")
+    if position not in (None, room.table.positions[at].name):
+        raise RequestError("stale", "Other moves than those were made meanwhile.")
 
 
 def choices_with_consequences(game: Game, sandbox: Sandbox) -> list[dict[str, Any]]:

@@ -40,6 +40,8 @@ class _KeptGame(BaseModel):
     listing: _Listing
     pace: Pace
     owners: list[str | None] = []
+    devices: list[str] = []
+    leaving: list[str] = []
 
 
 def default_folder() -> Path:
@@ -94,6 +96,7 @@ class Store:
         data["listing"] = listing
         data["pace"] = room.pace.model_dump()
         data["owners"] = room.owners
+        data["devices"], data["leaving"] = sorted(room.devices), sorted(room.leaving)
         data["view"] = room.view()
         try:
             write_whole(self._file(room.id), json.dumps(data, separators=(",", ":")))
@@ -117,6 +120,8 @@ class Store:
         room.changed, room.pace = kept.listing.changed, kept.pace
         if len(kept.owners) == len(room.owners):
             room.owners = kept.owners
+            room.devices = {*kept.devices, *(one for one in kept.owners if one is not None)}
+            room.leaving = set(kept.leaving)
         return room
 
     def view(self, name: str) -> dict[str, Any]:
@@ -135,6 +140,16 @@ class Store:
             return self._file(name).read_text(encoding="utf-8", errors="replace")
         except OSError as error:
             raise RequestError("unknown", f"There is no game {name!r} here.") from error
+
+    def outdated(self, name: str) -> str:
+        """Return the file of a game that is not playable any more, without what is secret."""
+        data = json.loads(self.text(name))
+        over = self.listings[name].get("over")
+        if len(data.get("devices", ())) > 1 and not over:
+            raise RequestError("refused", "People on several devices have not finished this game.")
+        for secret in ("owners", "devices", "leaving"):
+            data.pop(secret, None)
+        return json.dumps(data, indent=1) + "\n"
 
     def room(self, name: str, saved: SavedGame) -> GameRoom:
         """Return the game of a document; seats without a known name are people's."""

@@ -81,7 +81,16 @@ class Page:
 
     def now(self, do, **fields):
         """Ask about it as it stands."""
-        return self.of(do, moves=self.state["moves"], **fields)
+        end = {"end": self.state["end"]} if do == "redo" else {}
+        return self.of(do, position=self.state["position"], **end, **fields)
+
+    def explain(self, at):
+        """Ask why a move was made."""
+        return self.of("explain", at=at, position=self.of("look", at=at + 1)["position"])
+
+    def branch(self, at, **fields):
+        """Branch the game off where it stood."""
+        return self.of("branch", at=at, position=self.of("look", at=at)["position"], **fields)
 
     def new(self, seats=("person", "person"), chance="sampled", rules=RULES, **more):
         """Begin a game; parameters that are no fields of the request are the game's own."""

@@ -49,7 +49,7 @@ def test_an_answer_that_comes_too_late_is_forgotten(tmp_path):
     name = "tests.table.test_bots:Slow"
     with serving(tmp_path, Options(game=RULES, named=(name,))) as server, server.page() as page:
         game = page.new(seats=[name, "person"], first_player=0)
-        asked = {"id": "late", "do": "bot", "game": game, "moves": 0}
+        asked = {"id": "late", "do": "bot", "game": game, "position": page.state["position"]}
         page.socket.send_text(json.dumps(asked))
         assert Slow.asked.wait(60)
         page.of("seat", seat=0, who="person")  # the others are not kept waiting
@@ -129,7 +129,7 @@ def test_pausing_gives_up_a_bot_that_thinks(tmp_path):
     name = "tests.table.test_bots:Endless"
     with serving(tmp_path, Options(game=RULES, named=(name,))) as server, server.page() as page:
         game = page.new(seats=[name, "random"], first_player=0)
-        asked = {"id": "b", "do": "bot", "game": game, "moves": 0}
+        asked = {"id": "b", "do": "bot", "game": game, "position": page.state["position"]}
         page.socket.send_text(json.dumps(asked))
         assert Endless.asked.wait(60)
         page.of("pace", mode="pause")

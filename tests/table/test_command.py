@@ -44,9 +44,9 @@ with server.client, server.page() as page:
     while not page.state["ending"]:
         page.now("bot")
     page.of("look", at=3)
-    page.of("branch", at=6, reroll=True)
+    page.branch(at=6, reroll=True)
     page.now("whatif", action=page.state["choices"][0]["action"])
-    page.of("branch", at=0)
+    page.branch(at=0)
     page.new(rules=None, level=3, seats=["person"] * 2, chance="explicit")
     for _ in range(20):
         page.choose()

@@ -35,7 +35,7 @@ def test_messages(page, count):
     for _ in range(4):
         page.choose()
     game, at = page.state["game"], page.state["moves"]
-    documents = [complete(request, game, at) for request in REQUESTS]
+    documents = [complete(request, page, at) for request in REQUESTS]
     before = {name: page.state[name] for name in STATE}
 
     def accepts(document: Any) -> bool:
@@ -45,7 +45,7 @@ def test_messages(page, count):
             page.ask("open", game=game)
             moves = page.state["moves"]
             if moves != at:
-                page.ask("undo" if moves > at else "redo", game=game, moves=moves, to=at)
+                page.now("undo" if moves > at else "redo", to=at)
             before.update({name: page.state[name] for name in STATE})
             return True
         error = reply["error"]
@@ -59,10 +59,13 @@ def test_messages(page, count):
     check_reader(edited(documents), accepts, count)
 
 
-def complete(request: dict[str, Any], game: str, moves: int) -> dict[str, Any]:
+def complete(request: dict[str, Any], page: Any, moves: int) -> dict[str, Any]:
     """Return a request with an id, the game that it is about, and where that stands."""
-    about: dict[str, Any] = {"game": game} if "game" in request else {}
-    if "moves" in request:
-        about["moves"] = moves
+    about: dict[str, Any] = {"game": page.state["game"]} if "game" in request else {}
+    for name in ("position", "end"):
+        if name in request:
+            about[name] = page.state[name]
+    if "at" in request and request["do"] in ("branch", "explain"):
+        about["at"] = moves - (request["do"] == "explain")
     about |= {"device": ""} if "device" in request else {}  # it keeps its seats
     return {**request, "id": 1, **about}

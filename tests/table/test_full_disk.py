@@ -44,7 +44,7 @@ def test_a_game_goes_on_and_is_saved_when_there_is_room_again(tmp_path, full_dis
         with pytest.raises(RefusedError, match="No space left"):
             page.new()
         with pytest.raises(RefusedError, match="No space left"):
-            page.ask("branch", game=game, at=1)
+            page.branch(at=1)
         assert {one["game"] for one in page.ask("list")["games"]} == {game, other}
         assert (tmp_path / f"{game}.json").read_bytes() == before
         page.ask("close", game=game)

@@ -11,7 +11,8 @@ from tests.table.served import RefusedError
 STATE = {
     "push", "game", "name", "moves", "of", "why", "turn", "who", "zones", "clocks", "snapshot",
     "choices", "moved", "rules", "beats", "log", "seats", "shared", "chance", "pace", "ending",
-    "unsaved", "mine", "wishes", "rolls",
+    "unsaved", "mine", "wishes", "rolls", "position", "end", "undos", "asked",
+    "secret",
 }  # fmt: skip
 
 
@@ -65,8 +66,8 @@ def test_the_picture_points_at_choices(page, rules):
 def test_stale_and_illegal_choices_change_nothing(page):
     page.new(seats=["person", "person"])
     before = shown(page.state)
-    with pytest.raises(RefusedError, match=r"stale: The game has gone on: it has 0 moves, not 1\."):
-        page.of("choose", moves=1, action=page.state["choices"][0]["action"])
+    with pytest.raises(RefusedError, match=r"stale: .* another position: the game has 0 moves now"):
+        page.of("choose", position="0" * 16, action=page.state["choices"][0]["action"])
     offered = {choice["action"] for choice in page.state["choices"]}
     with pytest.raises(RefusedError, match="illegal"):
         page.now("choose", action=next(n for n in range(99) if n not in offered))
@@ -135,12 +136,12 @@ def test_a_branch_is_a_game_of_its_own(page, rules):
     for _ in range(6):
         page.choose()
     whole = shown(page.state)
-    other = page.of("branch", at=3)["game"]
+    other = page.branch(at=3)["game"]
     assert other != first
     assert page.state["moves"] == 3
     page.choose(n=-1)
     page.ask("open", game=first)
-    page.of("branch", at=4, reroll=True)
+    page.branch(at=4, reroll=True)
     assert page.state["moves"] == 0
     page.choose()
     page.ask("open", game=first)

@@ -99,6 +99,9 @@ def test_saved_games_that_lie(page, server):
     assert "not legal" in refused(actions="eJxjYGBgAAAABAAB")
     assert refused(seed=None, record="eJxjYGBgAAAABAAB")
     assert refused(table={"seats": 3})
+    assert refused(table={"undos": -1})
+    for redraws in (3, [[1]], [["0", 1]], [[0, -1]], [[0, 2**64]], {"0": 1}):
+        assert "redraws" in refused(redraws=redraws)
     strangers = {**data, "table": {"seats": ["cmd:touch /tmp/x", "person"]}}
     answer = server.client.post("/games", json=strangers)
     page.ask("open", game=answer.json()["game"])

@@ -43,7 +43,7 @@ def test_who_comes_later_watches_until_it_has_a_seat(two):
         ("rename", {"name": "mine"}),
         ("pace", {"mode": "run"}),
         ("wish", {"seat": 2, "kind": "do", "words": "hold"}),
-        ("branch", {"at": 0}),
+        ("branch", {"at": 0, "position": one.state["position"]}),
         ("stand", {"seat": 0}),
     ):
         with pytest.raises(RefusedError, match=REFUSED):

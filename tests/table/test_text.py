@@ -81,6 +81,12 @@ def test_what_was_taken_back_is_made_again_and_the_same_die_falls(at_table):
     assert two.split("\n")[-1] == again.split("\n")[-1]
 
 
+def test_the_end_and_the_file_say_how_often_choices_were_taken_back(at_table):
+    shown = at_table(["roll", "u", "r", "roll", "u 2", "s game.json", *["hold", "roll"] * 100])
+    assert json.loads(Path("game.json").read_text())["table"]["undos"] == 2
+    assert "Choices were taken back 2 times." in "".join(shown)
+
+
 def test_save_and_load(at_table):
     shown = at_table(["1", "1", "hold", "s game.json", "b", "q"])
     assert "The game is saved in game.json." in shown[4]

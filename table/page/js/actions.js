@@ -30,7 +30,8 @@ export async function ask(what, fields = {}, unseen = []) {
   }
 }
 
-const present = () => ({ game: read().game, moves: read().now.moves });
+/** Names the game and its position: what is asked about it is refused if it stands elsewhere. */
+export const present = () => ({ game: read().game, position: read().now.position });
 
 export async function open(game) {
   const opened = await during(() => ask("open", { game }, ["outdated"]));
@@ -98,20 +99,22 @@ export function hint() {
   else if (kind !== "over") advise("hint", "hint", present());
 }
 
-export const explain = (at) => advise("why", "explain", { game: read().game, at });
+/** Asks why a move was made, of a state or of an earlier point. */
+export const explain = ({ at, position }) => advise("why", "explain", { game: read().game, at, position });
 
 /** Takes back the last choice of a person, or makes it again; or everything up to a move. */
 async function step(what, to) {
   if (read().busy) return; // a second click on the way
   update({ look: null, whatif: null, advice: null, report: null });
-  await during(() => ask(what, { ...present(), to }));
+  const end = what === "redo" ? { end: read().now.end } : {};
+  await during(() => ask(what, { ...present(), ...end, to }));
 }
 
 export const undo = (to) => step("undo", to);
 export const redo = (to) => step("redo", to);
 
-export async function branch(at, reroll = false) {
-  const made = await during(() => ask("branch", { game: read().game, at, reroll }));
+export async function branch({ at, position }, reroll = false) {
+  const made = await during(() => ask("branch", { game: read().game, at, position, reroll }));
   if (!made) return;
   enter(made.game);
   notice(`A branch of the game from move ${at}. The other one is kept.`);

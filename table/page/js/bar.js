@@ -132,7 +132,7 @@ function drawTools(state) {
     h("span", { class: "buttons", role: "group", "aria-label": "Help and history" },
       person ? button("Hint", hint, { id: "hint", "data-key": "hint", title: "The top three choices, with the chance to win and a reason (H)" }) : null,
       person ? button("What if", () => update({ trying: !read().trying }), { "data-key": "try", disabled: !mayChoose(), "aria-pressed": String(read().trying), title: "See the table after a choice without taking it (W, or Shift and a click)" }) : null,
-      why ? button("Why?", () => explain(now.moved.at), { "data-key": "why", title: `Why ${titleOf(now.moved.agent)} chose: ${now.moved.text} (Y)` }) : null,
+      why ? button("Why?", () => explain(now.moved), { "data-key": "why", title: `Why ${titleOf(now.moved.agent)} chose: ${now.moved.text} (Y)` }) : null,
       button("Undo", () => undo(), { id: "undo", "data-key": "undo", disabled: !now.moves, title: "Take back your last choice; the same dice fall again (U)" }),
       button("Redo", () => redo(), { id: "redo", "data-key": "redo", disabled: now.of <= now.moves, title: "Make it again (R)" })),
     h("span", { class: "buttons push", role: "group", "aria-label": "Bots' pace" }, drawPace(now)),

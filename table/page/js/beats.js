@@ -11,6 +11,9 @@ export const SIGNS = {
   gain: "+", build: "▲", pay: "−", end: "■", won: "★", lost: "✖",
 };
 
+/** Changes that leave the position as it is. */
+export const BESIDE = new Set(["pace", "seats", "asked"]);
+
 const waiting = []; // states that are still to be told
 let hurry = null; // ends the present wait
 let fading = null;
@@ -67,7 +70,7 @@ async function run() {
 /** Tells what a new state brought, then shows it; what waits is shown in its order. */
 export function play(message, show) {
   const moved = message.why === "moved";
-  const same = message.why === "pace" || message.why === "seats";
+  const same = BESIDE.has(message.why);
   if (!moved && !same) skip();
   if (!read().playing && !(moved && message.pace.seconds > 0 && !read().look && !document.hidden)) {
     if (!same) stage(moved ? message.beats.at(-1) : null);

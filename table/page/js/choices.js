@@ -1,6 +1,6 @@
 // The choices as buttons in groups, outcomes of chance among them, and what each one brings.
 
-import { ask, choose, tryOut } from "./actions.js";
+import { ask, choose, present, tryOut } from "./actions.js";
 import { LOST } from "./connection.js";
 import { notice } from "./dialogs.js";
 import { button, capital, h, put } from "./dom.js";
@@ -82,9 +82,10 @@ export const drawChance = (now, may) => (now.rolls.length > 1 ? [drawRolls(now, 
 export function drawCorrection(look, now) {
   if (now.chance !== "explicit" || look.who.kind !== "chance" || !look.choices.length) return null;
   const correct = async ({ action }) => {
-    const done = await ask("correct", { game: read().game, moves: now.moves, at: look.at, outcome: action });
+    const done = await ask("correct", { ...present(), at: look.at, outcome: action });
     if (!done) return;
     update({ look: null });
+    if (done.asked) return; // the others have to agree
     notice(done.dropped ? `Corrected. ${done.dropped} later moves no longer fit and were taken back.` : "Corrected; everything after it still holds.");
   };
   return h("details", { class: "correct" }, h("summary", {}, "Was this entered wrong? Correct it"), drawOutcomes(look.choices, correct, !read().busy, "then"));

@@ -56,4 +56,7 @@ export function changed(panel, ...parts) {
 
 export const byId = (id) => document.getElementById(id);
 
+/** Returns how often something was done, in words. */
+export const times = (count) => (count === 1 ? "once" : `${count} times`);
+
 export const capital = (words) => (words ? words[0].toUpperCase() + words.slice(1) : "");

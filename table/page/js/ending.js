@@ -2,7 +2,7 @@
 
 import { ask, look } from "./actions.js";
 import { closeDialog, footButton, openDialog } from "./dialogs.js";
-import { byId, h, put, s } from "./dom.js";
+import { byId, h, put, s, times } from "./dom.js";
 import { replay } from "./history.js";
 import { showNewGame } from "./newgame.js";
 import { read, update } from "./store.js";
@@ -38,7 +38,7 @@ function curve(report) {
 
 function verdict(now) {
   const { head, text, outcome } = now.ending;
-  return h("div", { class: `verdict ${outcome === "lost" ? "lost" : "won"}` }, h("h3", {}, head), h("p", {}, text), h("p", { class: "soft" }, `${now.turn} turns, ${now.moves} choices.`));
+  return h("div", { class: `verdict ${outcome === "lost" ? "lost" : "won"}` }, h("h3", {}, head), h("p", {}, text), h("p", { class: "soft", id: "effort" }, `${now.turn} turns, ${now.moves} choices, undo ${now.undos ? `used ${times(now.undos)}` : "not used"}.`));
 }
 
 function drawReport(report) {

@@ -2,13 +2,14 @@
 
 import { ask, leave, load, open, refresh, save } from "./actions.js";
 import { closeDialog, field, footButton, openDialog, options } from "./dialogs.js";
-import { byId, capital, changed, chooseFile, h, put } from "./dom.js";
+import { byId, capital, changed, chooseFile, h, put, times } from "./dom.js";
 import { HELPS, isOn, turn } from "./helpers.js";
 import { showNewGame } from "./newgame.js";
 import { showDevices, showFault, showWishes } from "./people.js";
 import * as sounds from "./sound.js";
 import { partnersHere, read } from "./store.js";
 
+const SECRET = "People on several devices play this game: files of it would tell what is hidden, and come at its end.";
 const SHOWN = 20; // games, unless all are asked for
 let all = false;
 
@@ -35,12 +36,12 @@ function drawRecords(games) {
   for (const game of games.filter((one) => one.over && one.seats.includes("person"))) {
     const partners = [...new Set(game.seats.filter((one) => one !== "person").map((one) => titleIn(game, one)))].join(", ");
     const key = `${game.title} · ${game.scenario ?? game.name} · ${partners ? `with ${partners}` : "without bots"}`;
-    const [won, played] = records.get(key) ?? [0, 0];
-    records.set(key, [won + Number(game.won), played + 1]);
+    const [won, clean, played] = records.get(key) ?? [0, 0, 0];
+    records.set(key, [won + Number(game.won), clean + Number(game.won && !game.undos), played + 1]);
   }
   if (!records.size) return null;
   return h("section", { id: "records" }, h("h2", { class: "card-title" }, "Your records"),
-    h("ul", {}, [...records].map(([key, [won, played]]) => h("li", {}, h("b", {}, `${won} of ${played} won`), ` ${key}`))));
+    h("ul", {}, [...records].map(([key, [won, clean, played]]) => h("li", {}, h("b", {}, `${won} of ${played} won`), won ? ` (${clean} without undo)` : "", ` ${key}`))));
 }
 
 /** Returns a bar for what is prepared behind the page; it goes on by itself. */
@@ -68,7 +69,7 @@ function gameRow(game, main = false) {
   const shot = h("img", { src: `/games/${game.game}/picture?${game.moves}`, alt: "", loading: "lazy", class: "shot", onerror: () => shot.remove() });
   return h("li", { class: "card game-row" }, shot,
     h("div", {}, h("b", {}, game.name), h("b", { class: `result ${!game.over ? "" : game.won ? "over" : "over lost"}` }, state),
-      h("small", {}, `${game.title ?? ""} · ${when} · ${game.moves} moves · ${game.seats.map((who) => titleIn(game, who)).join(", ")}${game.chance === "explicit" ? " · real table" : ""}`)),
+      h("small", {}, `${game.title ?? ""} · ${when} · ${game.moves} moves · ${game.seats.map((who) => titleIn(game, who)).join(", ")}${game.chance === "explicit" ? " · real table" : ""}${game.undos ? ` · undo used ${times(game.undos)}` : ""}`)),
     h("button", { type: "button", class: main ? "button main" : "button small", id: main ? "continue" : null, "aria-label": `${game.over ? "Look" : "Continue"}: ${game.name}, ${state}`, onclick: () => visit(game) }, game.over ? "Look" : "Continue"),
     h("button", { type: "button", class: "button quiet small", "aria-label": `Delete ${game.name}`, onclick: remove }, "Delete"));
 }
@@ -115,12 +116,13 @@ export function showMenu() {
   openDialog("This game", [
     field("Name", name),
     h("div", { class: "buttons" },
-      h("button", { type: "button", class: "button", id: "save", onclick: save }, "Save as a file"),
+      h("button", { type: "button", class: "button", id: "save", disabled: now.secret, title: now.secret ? SECRET : null, onclick: save }, "Save as a file"),
       h("button", { type: "button", class: "button", onclick: loadFile }, "Load a file"),
       h("button", { type: "button", class: "button", onclick: showNewGame }, "New game"),
       h("button", { type: "button", class: "button", onclick: showDevices, id: "show-devices" }, "Devices"),
       now.seats.some((one) => one.who !== "person") ? h("button", { type: "button", class: "button", onclick: showWishes, id: "show-wishes" }, "Requests to partners") : null,
-      h("button", { type: "button", class: "button", onclick: showFault, id: "show-fault" }, "Something is wrong")),
+      h("button", { type: "button", class: "button", disabled: now.secret, title: now.secret ? SECRET : null, onclick: showFault, id: "show-fault" }, "Something is wrong")),
+    now.secret ? h("p", { class: "soft", id: "secret" }, SECRET) : null,
     h("fieldset", {}, h("legend", {}, "Help"), Object.entries(HELPS).map(([name, words]) => h("label", { class: "check" },
       h("input", { type: "checkbox", id: `help-${name}`, checked: isOn(name), onchange: (event) => turn(name, event.target.checked) }), h("span", {}, words))),
       h("label", { class: "check" }, h("input", { type: "checkbox", id: "help-sound", checked: sounds.isOn(), onchange: () => byId("sound").click() }), h("span", {}, "Sounds"))),

@@ -1,6 +1,6 @@
 // The real table: what hands have to do, and all dice of a roll on one screen.
 
-import { ask, during } from "./actions.js";
+import { ask, during, present } from "./actions.js";
 import { capital, h } from "./dom.js";
 import { update } from "./store.js";
 
@@ -37,12 +37,12 @@ function split(texts) {
 
 /** Returns all dice of a roll, a row each; the roll is entered when each has been pressed. */
 export function drawRolls(now, may) {
-  const key = `${now.game} ${now.moves}`;
+  const key = `${now.game} ${now.position}`;
   if (chosenFor !== key) [chosenFor, chosen] = [key, []];
   const press = (row, action) => () => {
     if (!may) return;
     chosen[row] = action;
-    if (now.rolls.every((_, n) => chosen[n] !== undefined)) during(() => ask("roll", { game: now.game, moves: now.moves, outcomes: chosen.splice(0) }));
+    if (now.rolls.every((_, n) => chosen[n] !== undefined)) during(() => ask("roll", { ...present(), outcomes: chosen.splice(0) }));
     else update({});
   };
   return h("div", { class: "choice-groups", id: "rolls", "aria-busy": may ? null : "true" }, h("p", {}, h("b", {}, `Roll ${now.rolls.length} at once:`)),

@@ -1,6 +1,6 @@
 // Help that a person may turn on: warnings, trifles decided, the first turns explained.
 
-import { ask, explain, hint } from "./actions.js";
+import { ask, explain, hint, present } from "./actions.js";
 import { byId, h, put } from "./dom.js";
 import { keep, kept, mayChoose, read, update } from "./store.js";
 
@@ -20,9 +20,9 @@ let judged = true;
 /** Returns whether a choice may be made: false where it was warned of just now. */
 export async function mayGoOn(choice) {
   const { now } = read();
-  const key = `${now.game} ${now.moves} ${choice.action}`;
+  const key = `${now.game} ${now.position} ${choice.action}`;
   if (!isOn("warn") || !judged || warned === key || now.who.kind !== "person") return true;
-  const answer = await ask("judge", { game: now.game, moves: now.moves, action: choice.action }, ["refused", "agent", "stale"]);
+  const answer = await ask("judge", { ...present(), action: choice.action }, ["refused", "agent", "stale"]);
   if (answer?.code) judged = answer.code === "stale"; // nobody judges here
   if (!(answer?.loss >= LOSS)) return true;
   warned = key;
@@ -34,7 +34,7 @@ export async function help(message) {
   if (message.why !== "moved" && message.why !== "opened") return;
   const { now } = read();
   if (isOn("trifles") && message.why === "moved" && mayChoose() && now.who.kind === "person" && now.choices.length > 1) {
-    const answer = await ask("trifle", { game: now.game, moves: now.moves }, ["refused", "agent", "stale"]);
+    const answer = await ask("trifle", present(), ["refused", "agent", "stale"]);
     if (answer?.text) return;
   }
   if (isOn("teach")) teach(read().now);
@@ -74,7 +74,7 @@ function teach(now) {
   const { moved, turn } = now;
   if (turn > LESSON * now.seats.length || read().look) return;
   if (mayChoose() && now.who.kind === "person" && now.choices.length > 1) hint();
-  else if (moved?.agent) explain(moved.at);
+  else if (moved?.agent) explain(moved);
 }
 
 export function turn(name, on) {

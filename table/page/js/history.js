@@ -122,11 +122,11 @@ export function drawLooking(state, correction) {
     correction,
     h("div", { class: "buttons" },
       button("Back to now", leave(), { class: "button small main", id: "to-now" }),
-      back.moved?.agent ? button("Why this move?", () => explain(back.moved.at), { id: "why-then" }) : null,
+      back.moved?.agent ? button("Why this move?", () => explain(back.moved), { id: "why-then" }) : null,
       back.at !== now.moves ? button(ahead ? "Redo to here" : "Undo to here", leave(() => (ahead ? redo : undo)(back.at)), { id: "undo-here" }) : null,
-      ahead ? null : button("Branch from here", () => { stopReplay(); branch(back.at); }, { id: "branch" }),
+      ahead || now.secret ? null : button("Branch from here", () => { stopReplay(); branch(back); }, { id: "branch" }),
       now.chance === "sampled" && !ahead
-        ? button("Other dice from here", () => { stopReplay(); branch(back.at, true); }, { title: "Another game that begins here, in which other dice fall" }) : null));
+        ? button("Other dice from here", () => { stopReplay(); branch(back, true); }, { title: "Another game that begins here, in which other dice fall" }) : null));
 }
 
 function cardElement(card, now) {

@@ -1,7 +1,7 @@
 // Begins the page: the connection, what arrives over it, and who listens to what.
 
 import { ask, leave, LIST, look, open, through } from "./actions.js";
-import { play, skip } from "./beats.js";
+import { BESIDE, play, skip } from "./beats.js";
 import { Connection } from "./connection.js";
 import { closeDialog, fault, notice, openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
@@ -19,6 +19,9 @@ const LOST = "The table cannot be reached. Trying again …";
 const FOUND = "The table can be reached again.";
 const NO_TOKEN = "This page's address is not that of the table any more: another token belongs to it now. Open the address that was printed where the table was started.";
 
+const PROTOCOL = 2; // that this page speaks
+const OLD = "The table is of another version than this page. Load the page anew.";
+
 let greeted = false;
 
 const gameInAddress = () => /game=([\w-]+)/.exec(location.hash)?.[1] ?? null;
@@ -32,6 +35,8 @@ function hear(message) {
       return;
     }
     play(message, () => show(message));
+  } else if (message.push === "told" && message.game === state.game) {
+    notice(message.text);
   } else if (message.push === "closed" && message.game === state.game) {
     notice("This game was deleted.");
     leave(true);
@@ -45,7 +50,7 @@ function show(message) {
   message.log ??= [...(state.now?.log ?? []), ...(moved ? message.beats.map((beat) => ({ ...beat, at: message.moves })) : [])];
   collect(message);
   // The number of moves does not tell moments apart: a corrected game may have as many as before.
-  const same = message.why === "pace" || message.why === "seats";
+  const same = BESIDE.has(message.why);
   update({
     now: message,
     ...(same ? {} : { whatif: null, report: null, advice: null, trying: false, drawer: false, kind: null, inspected: null, seat: null }),
@@ -58,6 +63,10 @@ function show(message) {
 async function greet() {
   const hello = await ask("hello", { device: deviceHere() });
   if (!hello) return;
+  if (hello.protocol !== PROTOCOL) {
+    openDialog("This page is out of date", h("p", {}, OLD), [], { narrow: true });
+    return;
+  }
   if (read().lost) speak(FOUND);
   update({ hello, online: true, lost: false });
   if (hello.warming) ask("warm").then(() => update({ hello: { ...read().hello, warming: null } }));

@@ -1,6 +1,7 @@
 // Puts the table together: zones, players, clocks, bar, history.
 
 import { drawBar } from "./bar.js";
+import { drawAsked } from "./consent.js";
 import { dot } from "./faces.js";
 import { byId, changed, h, put } from "./dom.js";
 import { drawCards, drawSlider } from "./history.js";
@@ -56,6 +57,7 @@ export function drawTable(state) {
   const focused = document.activeElement;
   if (focused && focused !== document.body) focusLost = focused.matches(":focus-visible") ? focused.closest("#bar, #drawer, #board, #side")?.id : null;
   drawBar(state);
+  drawAsked(state);
   drawZones(state);
   drawPlayers(state);
   drawClocks();

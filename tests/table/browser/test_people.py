@@ -15,8 +15,9 @@ def turn_on(visitor, name):
     visitor.page.keyboard.press("Escape")
 
 
-def test_two_devices_with_a_seat_each(visit):
-    host, guest = visit(), visit()
+def two_devices(visit):
+    """Return two people at devices of their own, each with a seat of one game."""
+    host, guest = visit(), visit(apart=True)
     host.new_game(rules=-1, partner="person")
     guest.page.goto(host.page.url)
     guest.page.wait_for_selector("text=You watch this game")
@@ -28,20 +29,61 @@ def test_two_devices_with_a_seat_each(visit):
     host.page.keyboard.press("Escape")
     guest.page.goto("about:blank")
     guest.page.goto(f"{host.page.url}&seat=1")
+    return host, guest
+
+
+def shows(visitor, moves):
+    """Wait until a page shows the game after so many moves."""
+    visitor.page.wait_for_function(f"moves => {{ {POINT} return at === moves; }}", arg=moves)
+
+
+def deciding(host, guest):
+    """Return who decides, and the other one."""
+    pages = [host, guest]
+    for one in pages:
+        one.settles()
+    mine = [one.page.locator("#choices:not([aria-busy]) button").count() > 0 for one in pages]
+    assert sorted(mine) == [False, True]
+    return pages if mine[0] else pages[::-1]
+
+
+def test_two_devices_with_a_seat_each(visit):
+    host, guest = two_devices(visit)
     for _ in range(8):
         if host.over:
             break
-        pages = [host, guest]
-        for one in pages:
-            one.settles()
-        mine = [one.page.locator("#choices:not([aria-busy]) button").count() > 0 for one in pages]
-        assert sorted(mine) == [False, True]
-        decides, other = pages if mine[0] else pages[::-1]
+        decides, other = deciding(host, guest)
         assert other.page.locator("text=Decided on another device").count() == 1
         before = decides.point[0]
         decides.take()
-        for one in pages:
-            one.page.wait_for_function(f"before => {{ {POINT} return at > before; }}", arg=before)
+        for one in (host, guest):
+            shows(one, before + 1)
+
+
+def test_what_another_decided_is_taken_back_when_that_one_agrees(visit):
+    host, guest = two_devices(visit)
+    decides, other = deciding(host, guest)
+    decides.choose()
+    at = decides.point[0]
+    shows(other, at)
+    for one in (decides, other):
+        one.click("#game-menu")
+        assert one.page.locator("#save").is_disabled()
+        assert "several devices" in one.page.inner_text("#secret")
+        one.page.keyboard.press("Escape")
+    other.click("#undo")
+    other.page.wait_for_selector("#withdraw")
+    decides.page.wait_for_selector("#agree")
+    assert "wants to take the last move back" in decides.page.inner_text("#asked-for")
+    decides.click("#disagree")
+    other.page.wait_for_selector(".notice:has-text('said no')")
+    assert other.point[0] == decides.point[0] == at
+    other.click("#undo")
+    decides.click("#agree")
+    for one in (decides, other):
+        shows(one, at - 1)
+        one.page.wait_for_selector("#asked-for", state="hidden")
+        assert one.page.locator("#redo").is_disabled()
 
 
 def test_a_request_is_acknowledged_and_withdrawn(visit):
