@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
@@ -29,6 +30,15 @@ Report = Callable[[int, str], None]
 def whole_number(text: str) -> int | None:
     """Return the non-negative integer in a text; None if there is none, or it is too long."""
     return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
+
+
+def called(script: str) -> str:
+    """Return what the user types for a script of the checkout such as ``train.py``.
+
+    It is ``tablemates-train`` where the installed commands are used.
+    """
+    installed = Path(sys.argv[0]).stem.startswith("tablemates-")
+    return f"tablemates-{Path(script).stem}" if installed else script
 
 
 def run(command: str, work: Callable[[], None]) -> int:

@@ -22,6 +22,8 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
@@ -36,6 +38,7 @@ from tablemates.envs.core.documents import (
     DocumentError,
     DocumentModel,
     Place,
+    closest,
     nearest,
     place_and_reason,
     read_document,
@@ -82,12 +85,18 @@ def read_config(
         return model.model_validate(values)
     except ValidationError as error:
         place, reason = place_and_reason(error, values)
-        raise DocumentError(f"{_origin(place, document, given)}: {reason}") from error
+        where = _origin(place, document, given)
+        raise DocumentError(": ".join(filter(None, [where, reason]))) from error
 
 
 def _found(path: Path) -> Path:
-    shipped = configs_folder().parent / path
-    return shipped if not path.exists() and shipped.exists() else path
+    root = configs_folder().parent
+    if path.exists() or (root / path).exists():
+        return path if path.exists() else root / path
+    recipes = {one.stem: one.relative_to(root) for one in configs_folder().rglob("*.yaml")}
+    if (name := closest(path.stem, recipes)) is not None:
+        raise DocumentError(f"{path}: there is no such file; did you mean {recipes[name]}?")
+    return path
 
 
 def _set(values: dict[str | int, Any], place: Place, value: Any) -> None:
@@ -104,13 +113,68 @@ def _origin(place: Place, document: Document | None, given: Sequence[Place]) -> 
     if place and any(place[: len(one)] == one for one in given):
         return f"--{'.'.join(map(str, place))}"
     if document is None:
-        return "settings" if not place else ".".join(map(str, place))
+        inside = [one for one in given if place and one[: len(place)] == place]
+        return " ".join(f"--{'.'.join(map(str, one))}" for one in inside)
     if place in document.lines and place:
         return f"{document.file}, line {document.lines[place]}: {'.'.join(map(str, place))}"
     return " with ".join([document.file, *(["--" + " --".join(options)] if options else [])])
 
 
-class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
+class CommandParser(argparse.ArgumentParser):
+    """Command line whose errors are one sentence.
+
+    Args:
+        stray: The option that a word without one was probably meant for.
+        keywords: Those of ``argparse.ArgumentParser``.
+    """
+
+    def __init__(self, *, stray: str = "", **keywords: Any) -> None:
+        super().__init__(allow_abbrev=False, **keywords)
+        self._stray = stray
+        self._words: list[str] = []
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Note the words, which an error may quote."""
+        self._words = list(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(self._words, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """Print one sentence and exit with code 2."""
+        message = message.removeprefix("argument ")
+        if message.startswith("unrecognized arguments: "):
+            first = message.removeprefix("unrecognized arguments: ").split()[0]
+            message = self._unknown(first)
+        self.exit(2, f"{self.prog}: {message}\n")
+
+    def _unknown(self, word: str) -> str:
+        """Return what is wrong with a word that is no option, and what may have been meant."""
+        known = {name: one for name, one in self._option_string_actions.items() if name[:2] == "--"}
+        if not word.startswith("-"):
+            return f"unexpected word {word!r}{self._meant(word, known)}; --help lists all options"
+        given = word.partition("=")[0]
+        options = [name for name in known if not any(one.startswith(f"{name}.") for one in known)]
+        hint = nearest(given, options)
+        return f"unknown option {given}{hint if '?' in hint else '; --help lists all'}"
+
+    def _meant(self, word: str, known: Mapping[str, argparse.Action]) -> str:
+        """Return the part of the command line that was probably meant."""
+        recipe = word.endswith((".yaml", ".yml")) and "--config" in known
+        option = "--config" if recipe else self._stray
+        if not option:
+            return ""
+        place = self._words.index(word) if word in self._words else 0
+        flag = self._words[place - 1] if place else ""
+        several = known[option].nargs == "+" if option in known else False
+        end = place + 1
+        while several and end < len(self._words) and not self._words[end].startswith("-"):
+            end += 1
+        meant = [option, *(self._words[place:end] or [word])]
+        if flag in known and known[flag].nargs == 0:
+            meant.append(flag)
+        return f"; did you mean {shlex.join(meant)}?"
+
+
+class SettingsParser(CommandParser, Generic[_Model]):
     """Command line with an option for every setting of a model.
 
     Args:
@@ -118,7 +182,7 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
         prog: Name of the command.
         description: What it does.
         recipe: Recipe that ``--config`` names by default; None: the model's defaults alone.
-        epilog: Shown below the options.
+        stray: As in ``CommandParser``.
     """
 
     def __init__(
@@ -128,14 +192,13 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
         prog: str,
         description: str,
         recipe: Path | None = None,
-        epilog: str | None = None,
+        stray: str = "",
     ) -> None:
         super().__init__(
+            stray=stray,
             prog=prog,
             usage=f"{prog} [--config FILE] [--OPTION VALUE ...]",
             description=description,
-            epilog=epilog,
-            allow_abbrev=False,
         )
         self.add_argument(
             "--config",
@@ -158,9 +221,7 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
             if words == ["null"]:
                 given[name] = None
             elif dict in self._kinds.get(name, ()) and isinstance(words, list):
-                if not all("=" in word for word in words):
-                    self.error(f"--{name}: takes words NAME=VALUE, such as progress=10")
-                given[name] = dict(word.split("=", 1) for word in words)
+                given[name] = self._named_values(name, words)
             else:
                 continue
             delattr(options, name)
@@ -174,14 +235,21 @@ class SettingsParser(argparse.ArgumentParser, Generic[_Model]):
         except DocumentError as error:
             self.error(str(error))
 
-    def error(self, message: str) -> NoReturn:
-        """Print one sentence and exit with code 2."""
-        if message.startswith("unrecognized arguments: "):
-            word = message.removeprefix("unrecognized arguments: ").split()[0]
-            known = [name for name in self._option_string_actions if name.startswith("--")]
-            hint = nearest(word.partition("=")[0], known) if word.startswith("-") else ""
-            message = f"unknown option {word}{hint if '?' in hint else '; --help lists all'}"
-        self.exit(2, f"{self.prog}: {message}\n")
+    def _named_values(self, option: str, words: Sequence[str]) -> dict[str, str]:
+        """Return what words NAME=VALUE say, or exit."""
+        values: dict[str, str] = {}
+        for word in words:
+            name, sign, value = word.partition("=")
+            if not sign:
+                example = "level=1" if option.endswith("scenario") else "progress=10"
+                self.error(f"--{option}: {word!r} is not NAME=VALUE, such as {example}")
+            if name in values:
+                self.error(
+                    f"--{option}: {name} is given twice; of several values write "
+                    f"{name}={values[name]},{value}"
+                )
+            values[name] = value
+        return values
 
 
 def kinds_of(model: type[BaseModel], above: str = "") -> dict[str, set[Any]]:

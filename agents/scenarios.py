@@ -2,30 +2,49 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
+from tablemates.agents.commands import whole_number
 from tablemates.agents.configs import SettingsModel
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.registry import DEFAULT_GAME, find_game
 
-#: Between the values of a parameter on the command line.
+#: Between the values of a parameter on the command line; words for no value.
 _JOIN: Final = ","
+_NONE: Final = ("none", "null")
 
 
-def _words(value: Any) -> Any:
-    """Read the text of a value, such as ``1,2``, as a number or word, or as a list of several."""
+def value_of(value: Any) -> Any:
+    """Return the value of a parameter as the command line has it; what is no text, as it is.
+
+    A text is a number, ``none``, a word, several of these such as ``1,2``, or JSON that begins with
+    a bracket.
+    """
     if not isinstance(value, str):
         return value
-    words = [int(word) if word.isdecimal() else word for word in value.split(_JOIN)]
+    if value.startswith(("{", "[")):
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    words = [_word(word) for word in value.split(_JOIN)]
     return words if len(words) > 1 else words[0]
 
 
+def _word(text: str) -> int | str | None:
+    if text.lower() in _NONE:
+        return None
+    number = whole_number(text.removeprefix("-"))
+    return text if number is None else -number if text.startswith("-") else number
+
+
 #: Parameters of a game by name; of an axis, such as ``level``, a list means several.
-ScenarioFields: TypeAlias = dict[str, Annotated[Any, BeforeValidator(_words)]]
+ScenarioFields: TypeAlias = dict[str, Annotated[Any, BeforeValidator(value_of)]]
 
 
 class ScenarioConfig(SettingsModel):
@@ -69,7 +88,6 @@ class ScenarioConfig(SettingsModel):
         for name in self.scenario:
             if name not in kind.recipe_fields:
                 raise SettingsError(
-                    f"scenario: {self.game} has no parameter {name!r}"
-                    f"{nearest(name, kind.recipe_fields)}"
+                    f"{self.game} has no parameter {name!r}{nearest(name, kind.recipe_fields)}"
                 )
         return kind(components=self.components, **{**self.scenario, **more})

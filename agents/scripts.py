@@ -66,6 +66,6 @@ class ScriptAgent(BatchAgent):
         # The machine code is for contiguous, writable arrays.
         publics = np.require(batch.publics, np.uint8, ["C", "W"])
         masks = np.require(batch.masks, np.int8, ["C", "W"])
-        with compiling("script", 10, self._folder):
+        with compiling("script", 15, self._folder):
             self._program.choose_all(publics, masks, *self._buffers, self._weights, actions, notes)
         return actions, notes

@@ -18,6 +18,7 @@ from pydantic import Field
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
+from tablemates.agents.commands import called
 from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import is_folder, write_whole
@@ -107,8 +108,9 @@ def write_trained(folder: Path, kind: type[_Card], tensors: Tensors, **card: Any
 
 def _card_values(folder: Path) -> Any:
     if not is_folder(folder):
+        command = called("train.py")
         raise PolicyError(
-            f"{folder}: there is no such policy folder; train.py writes runs/NAME/policy"
+            f"{folder}: there is no such policy folder; {command} writes runs/NAME/policy"
         )
     file = folder / CARD
     try:

@@ -21,6 +21,7 @@ from typing import Final
 from tqdm import tqdm
 
 from benchmarks.measure import Results, number, spread
+from tablemates.agents.configs import CommandParser
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 #: A case below this ratio of its old speed fails the comparison.
@@ -37,8 +38,20 @@ def rates(tree: Path, options: argparse.Namespace) -> dict[str, float]:
         # A copy, so that the old tree's own benchmarks are not found instead.
         shutil.copytree(ROOT / "benchmarks", Path(name) / "benchmarks")
         out = Path(name) / "results.json"
-        command = [sys.executable, "-P", "-m", "benchmarks", "--ours", "--only", options.only]
-        command += ["--rounds", "1", "--seconds", str(options.seconds), "--out", str(out)]
+        program = (
+            "import sys; from benchmarks.collect import chosen, collect; from pathlib import Path; "
+            "only, seconds, out = sys.argv[1:]; "
+            "collect(chosen(only, True), 1, float(seconds)).write(Path(out))"
+        )
+        command = [
+            sys.executable,
+            "-P",
+            "-c",
+            program,
+            options.only,
+            str(options.seconds),
+            str(out),
+        ]
         given = {**os.environ, "PYTHONPATH": os.pathsep.join((name, str(tree)))}
         if subprocess.run(
             command, check=False, cwd=tree, env=given, stdout=subprocess.DEVNULL
@@ -101,7 +114,7 @@ def compare(commit: str, options: argparse.Namespace) -> Mapping[str, tuple[list
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 1 if a case is slower, 2 after an error."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.compare", description=__doc__)
+    parser = CommandParser(prog="python -m benchmarks.compare", description=__doc__, stray="--only")
     parser.add_argument("revision", metavar="REV", help="for git, such as HEAD~1")
     parser.add_argument("--rounds", type=int, default=5, help="runs of each case (default: 5)")
     parser.add_argument("--seconds", type=float, default=1.0, help="of each run (default: 1)")
@@ -112,10 +125,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         commit = git("rev-parse", "--verify", "--end-of-options", f"{options.revision}^{{commit}}")
         if git("status", "--porcelain"):
-            print("bench-compare: the checkout has uncommitted changes", file=sys.stderr)
+            print(f"{parser.prog}: the checkout has uncommitted changes", file=sys.stderr)
         found = compare(commit, options)
     except CompareError as error:
-        print(f"bench-compare: {error}", file=sys.stderr)
+        print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
     print(f"{'case':42} {commit[:10]:>14} {'checkout':>14}  ratio")
     print("\n".join(line(name, *runs) for name, runs in found.items()))

@@ -17,6 +17,8 @@ from typing import Final
 
 import numpy as np
 
+from tablemates.agents.commands import run
+from tablemates.agents.configs import CommandParser
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.config import EnvironmentConfig, TrainConfig
 from tablemates.agents.learn.td.updates import learn
@@ -62,13 +64,18 @@ with code_kept_in(code_folder("benchmark_td", __name__)):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.td", description=__doc__)
+    parser = CommandParser(prog="python -m benchmarks.td", description=__doc__, stray="--policy")
     parser.add_argument("--game", default=DEFAULT_GAME, help="(default: %(default)s)")
     parser.add_argument("--policy", type=Path, help="a trained network (default: a random one)")
     parser.add_argument("--width", type=int, default=128, help="of a random one (default: 128)")
     parser.add_argument("--games", type=int, default=100, help="to play (default: 100)")
     parser.add_argument("--threads", type=int, default=2, help="that share them (default: 2)")
     options = parser.parse_args(argv)
+    return run(parser.prog, lambda: measure(options))
+
+
+def measure(options: argparse.Namespace) -> None:
+    """Print the rates of learning and of its parts."""
     settings = find_game(options.game).settings_type()
     game = new_game(settings)
     facts = GameFacts.of_game(game)
@@ -82,7 +89,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(line)
     seconds = _seconds(lambda: _train_ppo(options.game))
     print(_line("learner ppo, play and updates", _PPO_STEPS, seconds))
-    return 0
 
 
 def _measured(player: ValuePlayer, weights: Weights, games: int, threads: int) -> list[str]:
@@ -133,9 +139,12 @@ def _line(name: str, count: int, seconds: float) -> str:
 
 def _train_ppo(game: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        run, environment = Path(folder) / "run", EnvironmentConfig(game=game)
+        environment = EnvironmentConfig(game=game)
         config = TrainConfig(
-            run=run, learner="ppo", total_timesteps=_PPO_STEPS, environment=environment
+            run=Path(folder) / "run",
+            learner="ppo",
+            total_timesteps=_PPO_STEPS,
+            environment=environment,
         )
         train(config)
 

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.agents import commands
+from tablemates.agents.configs import CommandParser
+from tablemates.agents.scenarios import value_of
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
-from tablemates.table.forms import fields_of, value_of
+from tablemates.table.forms import fields_of
 
 PORT = 8642
 #: Packages of the extra ``table``.
@@ -60,10 +62,11 @@ class PlayOptions:
         return kind(**self.scenario, chance=chance, components=self.components)
 
 
-def parser(game: str) -> argparse.ArgumentParser:
+def parser(game: str) -> CommandParser:
     """Return the command line of ``play.py``."""
-    made = argparse.ArgumentParser(
-        prog="play.py",
+    made = CommandParser(
+        prog=commands.called("play.py"),
+        stray="--game",
         description=f"Play {find_game(game).title}: in a browser, or with --text in the terminal.",
     )
     made.add_argument("--text", action="store_true", help="play at the text table, in the terminal")
@@ -115,7 +118,7 @@ def parser(game: str) -> argparse.ArgumentParser:
         type=Path,
         metavar="FILE",
         help="show a saved game, or a line of evaluation rows: rows.jsonl:7; in the terminal, "
-        "evaluate.py --replay does so",
+        f"{commands.called('evaluate.py')} --replay does so",
     )
     made.add_argument(
         "--components", type=Path, metavar="PATH", help="file or folder with parts of your own"
@@ -148,12 +151,13 @@ def _add_game(made: argparse.ArgumentParser) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     try:
-        return commands.run("play", lambda: _play(argv))
+        return commands.run(commands.called("play.py"), lambda: _play(argv))
     except ModuleNotFoundError as error:
         if error.name not in _EXTRA:
             raise
         install = "pip install 'tablemates[table]'"
-        print(f"play: {error.name} is not installed: {install}", file=sys.stderr)
+        command = commands.called("play.py")
+        print(f"{command}: {error.name} is not installed: {install}", file=sys.stderr)
         return 2
 
 

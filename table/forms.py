@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -29,18 +28,6 @@ def fields_of(kind: type[Settings], components: Any = None) -> list[Field]:
         Field(name, list(values), defaults[name], _meaning(kind, name))
         for name, values in kind.form(components).items()
     ]
-
-
-def value_of(text: str) -> Any:
-    """Return the value of a parameter on the command line: a number, JSON, ``none`` or words."""
-    if text.lower() == "none":
-        return None
-    if text.lstrip("-").isdecimal() or text.startswith("{"):
-        try:
-            return json.loads(text)
-        except ValueError:
-            return text
-    return text
 
 
 def _meaning(kind: type, name: str) -> str:

@@ -12,34 +12,54 @@ With ``--agents`` the machine code of these agents is compiled, too.
 
 from __future__ import annotations
 
-import argparse
 import importlib
+import sys
 import time
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from tablemates.agents.commands import run
+from tablemates.agents.configs import CommandParser
+from tablemates.agents.registry import load_agent
+from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.sampling import sample_legal
 from tablemates.envs.registry import GAMES, find_game
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Compile everything that the views use, and print where it is kept."""
-    parser = argparse.ArgumentParser("python -m tablemates.warmup", description="Compile ahead.")
-    parser.add_argument(
-        "--games", nargs="*", default=[*GAMES], metavar="GAME", help="these games; default: all"
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code."""
+    parser = CommandParser(
+        prog="python -m tablemates.warmup",
+        description="Compile games, and agents, ahead of their first use.",
+        stray="--games",
     )
     parser.add_argument(
-        "--agents", nargs="*", default=[], metavar="AGENT", help="compile these agents, too"
+        "--games", nargs="+", default=[*GAMES], metavar="GAME", help="these games; default: all"
     )
-    options = parser.parse_args(arguments)
-    for key in options.games:
+    parser.add_argument(
+        "--agents", nargs="+", default=[], metavar="AGENT", help="compile these agents, too"
+    )
+    options = parser.parse_args(argv)
+    return run(parser.prog, lambda: warm_up(options.games, options.agents))
+
+
+def warm_up(games: Sequence[str], agents: Sequence[str] = ()) -> None:
+    """Compile everything that the views of games use, and agents; print where it is kept."""
+    for key in games:
+        if key not in GAMES:
+            raise SettingsError(f"no game is called {key!r}{nearest(key, GAMES)}")
+    for key in games:
         started, engine = time.perf_counter(), find_game(key).engine
         game = importlib.import_module(GAMES[key].module)
+        views = [(game.gym_env(), name) for name in agents]
+        loaded = [(view, load_agent(name, view)) for view, name in views]
         _play(game)
-        for name in options.agents:
-            _play_a_move(game, name)
+        for view, agent in loaded:
+            observation, info = view.reset(seed=0)
+            agent.act(observation, info["action_mask"])
         seconds = time.perf_counter() - started
         print(f"{GAMES[key].gymnasium_id} is warm ({seconds:.1f} s): {engine.cache}")
 
@@ -64,13 +84,5 @@ def _play(game: Any) -> None:
         *_, info = lanes.step(actions)
 
 
-def _play_a_move(game: Any, name: str) -> None:
-    from tablemates.agents.registry import load_agent
-
-    view = game.gym_env()
-    observation, info = view.reset(seed=0)
-    load_agent(name, view).act(observation, info["action_mask"])
-
-
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,12 +1,16 @@
 """What pictures of every game have in common."""
 
 import re
+from functools import partial
+from importlib import import_module
 
+import gymnasium
 import numpy as np
 import pytest
 
 from tablemates.envs.core import raster
 from tablemates.envs.core.canvas import document
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.registry import GAMES, find_game, new_game
 
@@ -35,6 +39,17 @@ def test_every_choice_can_be_clicked_once(positions):
 def test_all_frames_of_a_film_have_one_size(positions):
     sizes = {re.search("<svg[^>]*>", game.picture("svg"))[0] for game in positions}
     assert len({re.search('viewBox="[^"]*"', size)[0] for size in sizes}) == 1
+
+
+def test_pixels_without_their_libraries_are_refused_where_the_view_is_made(monkeypatch):
+    """As on a base install; Gymnasium's wrappers would hide what ``render`` says."""
+    monkeypatch.setattr(raster, "_LIBRARIES", ("no_such_library",))
+    for game in GAMES.values():
+        module = import_module(game.module)
+        views = [partial(gymnasium.make, game.gymnasium_id), module.gym_env, module.env]
+        for make in [*views, module.parallel_env]:
+            with pytest.raises(SettingsError, match=r"'tablemates\[pictures\]'.*'svg'"):
+                make(render_mode="rgb_array")
 
 
 def test_a_sign_is_that_of_the_last_word_it_has_one_for():

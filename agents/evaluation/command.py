@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from tablemates.agents.commands import failing_in_a_sentence, handled, run
+from tablemates.agents.commands import called, failing_in_a_sentence, handled, run
 from tablemates.agents.configs import SettingsParser
 from tablemates.agents.errors import FolderError, LibraryError
 from tablemates.agents.evaluation.plan import Plan
@@ -24,8 +24,9 @@ def parser() -> SettingsParser[Plan]:
     """Return the command line of ``evaluate.py``."""
     made = SettingsParser(
         Plan,
-        prog="evaluate.py",
+        prog=called("evaluate.py"),
         description="Play games with each agent on the same seeds and report how they went.",
+        stray="--agents",
     )
     made.add_argument("--overwrite", action="store_true", help="remove the games in --out first")
     checks = made.add_argument_group("checking rows")
@@ -62,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         agents = plan.agents if "agents" in plan.model_fields_set else ()
         return run(
-            "evaluate.py",
+            command.prog,
             lambda: show(
                 options.replay,
                 agents=agents,
@@ -75,12 +76,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         from tablemates.agents.evaluation.verify import verify
 
         return run(
-            "evaluate.py",
+            command.prog,
             lambda: print(
                 *verify(options.verify, plan.components, options.sample, plan.game), sep="\n"
             ),
         )
-    return run("evaluate.py", lambda: _evaluate(plan, options))
+    return run(command.prog, lambda: _evaluate(plan, options))
 
 
 def _evaluate(plan: Plan, options: argparse.Namespace) -> None:

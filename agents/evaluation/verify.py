@@ -50,6 +50,8 @@ def verify(
     """
     if sample is not None and sample < 1:
         raise SettingsError(f"--sample {sample}: take 1 or more")
+    if file.is_dir():
+        raise SettingsError(f"{file} is a folder: name the {ROWS} in it")
     rows, digest = read_rows(file), file_digest(file)
     if not rows:
         raise DoesNotHoldError(f"{file}: has no rows")

@@ -51,10 +51,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = SettingsParser(
         ArchiveConfig,
         prog="python -m tablemates.agents.learn.archive",
+        stray="--out",
         description="Play games with an agent and keep those that it wins as starts for backplay.",
     )
     config, _ = parser.parse_settings(argv)
-    return run("archive", lambda: make_archive(config))
+    return run(parser.prog, lambda: make_archive(config))
 
 
 def make_archive(config: ArchiveConfig) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import sys
 from collections.abc import Sequence
 
-from tablemates.agents.commands import run
+from tablemates.agents.commands import called, run
 from tablemates.agents.configs import SettingsParser
 from tablemates.agents.errors import LibraryError
 from tablemates.agents.learn.config import TrainConfig
@@ -16,7 +17,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     parser = SettingsParser(
         TrainConfig,
-        prog="train.py",
+        prog=called("train.py"),
+        stray="--run",
         description="Learn to play, and write the network into the run folder. Recipes are in "
         "configs/train: --config configs/train/quick.yaml learns to win in three minutes.",
     )
@@ -34,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             help=f"the same as --environment.{name}",
         )
     config, options = parser.parse_settings(argv)
-    return run("train.py", lambda: start(config, options.resume))
+    return run(parser.prog, lambda: start(config, options.resume))
 
 
 def start(config: TrainConfig, resume: bool) -> None:
@@ -48,6 +50,8 @@ def start(config: TrainConfig, resume: bool) -> None:
             f"learner={config.learner} needs {', '.join(missing)}: pip install "
             f"'tablemates[{extra}]', for rllib in an environment of its own"
         )
+    if config.learner == "rllib":
+        print("Loading Ray; it takes a minute or more until games begin ...", file=sys.stderr)
     from tablemates.agents.learn.training import train  # imports PyTorch
 
     train(config, resume)

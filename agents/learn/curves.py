@@ -6,7 +6,6 @@ those of several side by side, such as runs that differ in their seed.
 
 from __future__ import annotations
 
-import argparse
 import logging
 import sys
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter
 
 from tablemates.agents.commands import run
+from tablemates.agents.configs import CommandParser
 from tablemates.agents.errors import FolderError
 from tablemates.agents.folders import write_whole
 from tablemates.agents.plotting import COLOURS, STYLE, svg_of
@@ -37,7 +37,7 @@ _POINTS: Final = 200
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="python -m tablemates.agents.learn.curves",
         description="Draw the learning curves of training runs into one picture.",
     )
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--out", type=Path, default=Path("curves.svg"), help="the picture (default: %(default)s)"
     )
     options = parser.parse_args(argv)
-    return run("curves", lambda: write_curves(options.runs, options.out))
+    return run(parser.prog, lambda: write_curves(options.runs, options.out))
 
 
 def write_curves(runs: Sequence[Path], file: Path) -> None:

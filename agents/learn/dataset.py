@@ -42,7 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     parser = SettingsParser(
         DataConfig,
-        prog="dataset",
+        prog="python -m tablemates.agents.learn.dataset",
+        stray="--out",
         description="Play games and store a teacher's answer to every decision. The same command "
         "continues after a stop.",
         recipe=Path("configs/data/value.yaml"),
@@ -53,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         card = make(config)
         print(f"{config.out}: {card.decisions:,} decisions, digest {card.digest}")
 
-    return run("dataset", work)
+    return run(parser.prog, work)
 
 
 def make(config: DataConfig) -> DataCard:

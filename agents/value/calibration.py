@@ -71,10 +71,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = SettingsParser(
         CalibrationConfig,
         prog="python -m tablemates.agents.value.calibration",
+        stray="--agent",
         description="Compare a value network's stated chances of winning with how games end.",
     )
     config, _ = parser.parse_settings(argv)
-    return run("calibration", lambda: calibrate(config))
+    return run(parser.prog, lambda: calibrate(config))
 
 
 def calibrate(config: CalibrationConfig) -> None:

@@ -25,6 +25,9 @@ _NAMES: Final = ("afterstates", "chance", "turns")
 #: What other programs take from that of ``afterstates``.
 _SHARED: Final = ("copy_record", "judge")
 
+#: Seconds that compiling a program takes about.
+_COMPILING: Final = 15
+
 # Kinds of a logged decision.
 GREEDY: Final = 0
 EXPLORED: Final = 1  # drawn at random
@@ -140,7 +143,6 @@ class ValuePlayer:
     def __init__(self, facts: GameFacts) -> None:
         kind = find_game(facts.game)
         self.facts, self._engine = facts, kind.engine
-        self._seconds = kind.compile_seconds
         self.least = float(kind.least_return)
         self.cells, self.rows = cells_of(facts.layout)
         self.pairs = pairs_of(facts.game)
@@ -158,7 +160,7 @@ class ValuePlayer:
 
     def compiling(self, what: str) -> AbstractContextManager[None]:
         """Return the context in which a program may have to be compiled."""
-        return compiling(what, self._seconds, self._cache)
+        return compiling(what, _COMPILING, self._cache)
 
     def work(self) -> Bytes:
         """Return scratch space of the rules."""

@@ -133,6 +133,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = SettingsParser(
         VarianceConfig,
         prog="python -m tablemates.agents.value.variance",
+        stray="--agent",
         description="Say which rolls and draws the variance of results comes from, and when.",
     )
     config, _ = parser.parse_settings(argv)

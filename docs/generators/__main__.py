@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from collections.abc import Sequence
@@ -10,6 +9,8 @@ from pathlib import Path
 
 from docs.generators import interface, models, portal_dash, results, rules
 from docs.generators.pages import ROOT, Text
+from tablemates.agents.commands import run
+from tablemates.agents.configs import CommandParser
 
 _MODULES = (interface, models, portal_dash, results, rules)
 
@@ -44,7 +45,7 @@ def stale(made: dict[Path, str]) -> list[Path]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m docs.generators", description=__doc__)
+    parser = CommandParser(prog="python -m docs.generators", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing")
     parser.add_argument(
         "--results",
@@ -53,14 +54,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         help="first take an evaluation's results.csv over into a game's leaderboard",
     )
     options = parser.parse_args(argv)
-    if options.results:
-        results.take_over(options.results[0], Path(options.results[1]))
-    made = all_pages()
-    changed = stale(made)
-    for path in changed:
-        print(f"{path.relative_to(ROOT)} {'is out of date' if options.check else 'written'}")
-        if not options.check:
-            path.write_text(made[path], encoding="utf-8")
+    changed: list[Path] = []
+
+    def work() -> None:
+        if options.results:
+            results.take_over(options.results[0], Path(options.results[1]))
+        made = all_pages()
+        changed.extend(stale(made))
+        for path in changed:
+            print(f"{path.relative_to(ROOT)} {'is out of date' if options.check else 'written'}")
+            if not options.check:
+                path.write_text(made[path], encoding="utf-8")
+
+    if code := run(parser.prog, work):
+        return code
     if options.check and changed:
         print("run `make docs-pages`", file=sys.stderr)
         return 1

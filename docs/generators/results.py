@@ -15,6 +15,8 @@ from benchmarks.measure import PUBLISHED, Results, number, spread
 from docs.generators.pages import DOCS, Text, table
 from tablemates.agents.evaluation.report.results import benchmarks
 from tablemates.agents.registry import class_of
+from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.errors import SettingsError
 
 RESULTS: Final = DOCS / "results"
 #: A line of an evaluation's ``results.csv``: one agent in one scenario.
@@ -25,6 +27,9 @@ _PLAYERS: Final = "players"
 
 def read(game: str) -> list[Cell]:
     """Return the lines of a game's leaderboard, ``docs/results/GAME.csv``."""
+    known = sorted(file.stem for file in RESULTS.glob("*.csv"))
+    if game not in known:
+        raise SettingsError(f"no leaderboard is called {game!r}{nearest(game, known)}")
     with (RESULTS / f"{game}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -36,13 +41,12 @@ def take_over(game: str, folder: Path) -> None:
     those of other rules too, which the page names (`rules`). In a competitive game, where results
     depend on the opponents, all lines are replaced.
     """
+    before = read(game)
     with (folder / "results.csv").open(encoding="utf-8", newline="") as file:
         new = list(csv.DictReader(file))
     played = {(cell["agent"], cell["games"]) for cell in new if "won" in cell}
     old = [
-        cell
-        for cell in read(game)
-        if "won" in cell and (cell["agent"], cell["games"]) not in played
+        cell for cell in before if "won" in cell and (cell["agent"], cell["games"]) not in played
     ]
     with (RESULTS / f"{game}.csv").open("w", encoding="utf-8", newline="") as file:
         columns = dict.fromkeys(name for cell in (*old, *new) for name in cell)

@@ -45,7 +45,7 @@ class BuildersBiomes(PackagedGame):
     ending_words: ClassVar = {"cause": words_of(Cause)}
     about = ABOUT
     shaping_terms = TERMS
-    compile_seconds = 40
+    compile_seconds = 20
     parts_file = STANDARD
     settings: Settings
     components: Components

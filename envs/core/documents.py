@@ -159,7 +159,7 @@ def place_and_reason(error: ValidationError, values: Any) -> tuple[Place, str]:
         return place, str(context["error"])
     if "hint" in context:  # one of our own
         return (*place, context["key"]) if "key" in context else place, first["msg"]
-    reason = f"{first['msg'][0].lower()}{first['msg'][1:]}"
+    reason = f"{first['msg'][0].lower()}{first['msg'][1:]}".partition(", unable to parse")[0]
     if not isinstance(first["input"], dict | list):
         reason += f", not {quoted(first['input'])}"
     return place, reason

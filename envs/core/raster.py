@@ -32,16 +32,21 @@ def render_modes() -> list[str]:
     return [mode for mode in RENDER_MODES if mode != "rgb_array" or not missing_libraries()]
 
 
-def rasterise(svg: str) -> npt.NDArray[np.uint8]:
-    """Return a drawing as pixels, shape ``(height, width, 3)``.
-
-    Fonts of the system play no part, so that the same drawing is the same pixels.
-    """
+def check_libraries() -> None:
+    """Raise ``SettingsError`` if a library that ``rasterise`` needs is not installed."""
     if missing := missing_libraries():
         raise SettingsError(
             f"render_mode='rgb_array' needs {', '.join(missing)}: pip install "
             "'tablemates[pictures]', or choose render_mode='svg', which needs nothing"
         )
+
+
+def rasterise(svg: str) -> npt.NDArray[np.uint8]:
+    """Return a drawing as pixels, shape ``(height, width, 3)``.
+
+    Fonts of the system play no part, so that the same drawing is the same pixels.
+    """
+    check_libraries()
     import resvg_py
     from PIL import Image
 

@@ -18,6 +18,7 @@ from tablemates.envs.core.game import TRUE_START, Game, Picture
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.policies import Referee, ended_mask
+from tablemates.envs.core.raster import check_libraries
 from tablemates.envs.core.replay import Replay
 from tablemates.envs.core.seeds import checked_seed, drawn_seed, fresh_seed
 
@@ -60,6 +61,8 @@ class View(GameProperties):
 
     def __init__(self, game: Game) -> None:
         self.render_mode = game.settings.render_mode
+        if self.render_mode == "rgb_array":
+            check_libraries()  # now: Gymnasium's wrappers hide the sentence from render()
         self._game = game
         self._referee = Referee(game)
         self._length = len(game.catalogue)

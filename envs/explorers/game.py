@@ -43,7 +43,7 @@ class Explorers(PackagedGame):
     ending_words: ClassVar = {"outcome": words_of(Outcome), "cause": words_of(Cause)}
     about = ABOUT
     shaping_terms = TERMS
-    compile_seconds = 40
+    compile_seconds = 20
     parts_file = STANDARD
     settings: Settings
     components: Components

@@ -45,7 +45,7 @@ class OrcsMustDie(PackagedGame):
     ending_words: ClassVar = {"outcome": words_of(Outcome), "cause": words_of(Cause)}
     about = ABOUT
     shaping_terms = TERMS
-    compile_seconds = 60
+    compile_seconds = 50
     parts_file = STANDARD
     settings: Settings
     components: Components

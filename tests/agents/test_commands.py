@@ -1,13 +1,21 @@
 """The commands: quick help, and sentences instead of tracebacks."""
 
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from benchmarks import __main__ as benchmarks
+from docs.generators import __main__ as generators
+from tablemates import warmup
 from tablemates.agents.evaluation import command as evaluate
+from tablemates.agents.learn import archive, curves, dataset
 from tablemates.agents.learn import command as train
+from tablemates.agents.value import calibration, variance
+from tablemates.table import command as play
 
 ROOT = Path(__file__).resolve().parents[2]
 HELP = """
@@ -35,19 +43,82 @@ def test_help_imports_nothing_heavy():
 @pytest.mark.parametrize(
     ("main", "words", "sentence"),
     [
-        (evaluate.main, ["--agents", "randm"], "evaluate.py: no agent is called 'randm'; did you"),
-        (evaluate.main, ["--scenario", "players=99"], "evaluate.py: --scenario: players=99"),
-        (evaluate.main, ["--components", "nowhere"], "evaluate.py: "),
-        (train.main, ["--config", "nowhere.yaml"], "train.py: nowhere.yaml: cannot be read"),
+        (evaluate.main, "--agents randm", "no agent is called 'randm'; did you mean 'random'?"),
+        (evaluate.main, "--scenario players=99", "--scenario: players=99"),
+        (evaluate.main, "--scenario lvel=1", "--scenario: portal_dash has no parameter 'lvel'"),
+        (evaluate.main, "--scenario level", "--scenario: 'level' is not NAME=VALUE"),
+        (evaluate.main, "--components nowhere", "nowhere: there is no such folder or file"),
+        (evaluate.main, "--games x", "--games: no tier is called 'x'"),
+        (evaluate.main, "--workers x", "--workers: input should be a valid integer, not 'x'"),
+        (train.main, "--config nowhere.yaml", "nowhere.yaml: cannot be read"),
+        (train.main, "--config quick", "quick: there is no such file; did you mean configs/train"),
+        (train.main, "--scenario lvel=1", "--environment.scenario: portal_dash has no parameter"),
+        (train.main, "--ppo.lr 1", "unknown option --ppo.lr; did you mean '--ppo."),
+        (play.main, "--game explorer", "no game is called 'explorer'; did you mean 'expl"),
+        (play.main, "--port x", "--port: "),
+        (play.main, "--lvl 1", "unknown option --lvl; did you mean '--level'?"),
+        (play.main, "--load x", "--load goes with --text"),
+        (
+            warmup.main,
+            "--games explorer",
+            "no game is called 'explorer'; did you mean 'explorers'?",
+        ),
+        (warmup.main, "--agents valu", "no agent is called 'valu'; did you mean 'value'?"),
+        (curves.main, "nowhere", "nowhere has no learning curves"),
+        (generators.main, "--results explorers nowhere", "nowhere/results.csv: No such file"),
+        (generators.main, "--results chess tests", "no leaderboard is called 'chess'"),
+        (benchmarks.main, "--only ?", "no case has '?' in its name"),
     ],
 )
 def test_a_wrong_command_line_gets_one_sentence(main, words, sentence, capsys):
     with pytest.raises(SystemExit, match="2"):
-        sys.exit(main(words))
+        sys.exit(main(shlex.split(words)))
     shown = capsys.readouterr()
-    assert shown.err.startswith(sentence)
-    assert shown.err.count("\n") == 1
+    command, said = shown.err.split(": ", 1)
+    assert re.fullmatch(r"(train|evaluate|play)\.py|python -m [\w.]+", command)
+    assert said.startswith(sentence)
+    assert said.count("\n") == 1
     assert shown.out == ""
+
+
+@pytest.mark.parametrize(
+    ("main", "words", "meant"),
+    [
+        (train.main, ["--resume", "runs/x"], "--run runs/x --resume"),
+        (train.main, ["runs/x", "--resume"], "--run runs/x"),
+        (train.main, ["configs/train/quick.yaml"], "--config configs/train/quick.yaml"),
+        (evaluate.main, ["--luck", "random", "value"], "--agents random value --luck"),
+        (evaluate.main, ["cmd:python bot.py"], "--agents 'cmd:python bot.py'"),
+        (play.main, ["explorers"], "--game explorers"),
+        (dataset.main, ["runs/data"], "--out runs/data"),
+        (archive.main, ["runs/starts"], "--out runs/starts"),
+        (calibration.main, ["value"], "--agent value"),
+        (variance.main, ["value"], "--agent value"),
+        (warmup.main, ["explorers"], "--games explorers"),
+        (benchmarks.main, ["env"], "--only env"),
+    ],
+)
+def test_a_word_without_its_option_gets_a_hint(main, words, meant, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(words)
+    said = capsys.readouterr().err
+    assert "unexpected word" in said
+    assert f"; did you mean {meant}?; --help lists all options\n" in said
+
+
+@pytest.mark.parametrize(
+    ("main", "name"), [(train.main, "train"), (evaluate.main, "evaluate"), (play.main, "play")]
+)
+def test_installed_commands_call_themselves_by_their_names(main, name, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", [f"/usr/bin/tablemates-{name}"])
+    with pytest.raises(SystemExit, match="2"):
+        main(["--no-such-option"])
+    assert capsys.readouterr().err.startswith(f"tablemates-{name}: ")
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    shown = capsys.readouterr().out
+    assert f"tablemates-{name}" in shown
+    assert not re.search(r"\b(train|evaluate|play)\.py\b", shown)
 
 
 def test_a_stopped_command_says_so(monkeypatch, capsys):

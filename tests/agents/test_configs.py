@@ -93,7 +93,8 @@ def test_words_of_options_of_sections(parser, words, name, value):
         ("--ppo.lerning_rate 1", "unknown option --ppo.lerning_rate; did you mean '--ppo.learning"),
         ("--ppo.learning_rate big", "--ppo.learning_rate: input should be a valid number"),
         ("--ppo.learning_rate inf", "--ppo.learning_rate: input should be a finite number"),
-        ("--shaping 3", "--shaping: takes words NAME=VALUE"),
+        ("--shaping 3", "--shaping: '3' is not NAME=VALUE, such as progress=10"),
+        ("--shaping a=1 a=2", "--shaping: a is given twice; of several values write a=1,2"),
         ("--config nowhere.yaml", "nowhere.yaml: cannot be read"),
     ],
 )

@@ -16,7 +16,7 @@ from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.evaluation.cross_play import matrices
 from tablemates.agents.evaluation.plan import Schedule
 from tablemates.agents.evaluation.report import files
-from tablemates.agents.evaluation.report.console import WIDTH, print_results
+from tablemates.agents.evaluation.report.console import WIDTH, print_results, print_tables
 from tablemates.agents.evaluation.report.course import course_of
 from tablemates.agents.evaluation.report.files import write_results
 from tablemates.agents.evaluation.report.results import Results
@@ -27,7 +27,7 @@ from tablemates.agents.evaluation.report.summary import (
     summaries,
     totals,
 )
-from tablemates.agents.evaluation.report.tables import percent, verdict
+from tablemates.agents.evaluation.report.tables import Table, percent, verdict
 from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.evaluation.run_folder import DIGEST
 from tablemates.agents.evaluation.runner import play
@@ -289,3 +289,27 @@ def test_the_command_plays_verifies_and_reports(tmp_path, capsys, monkeypatch):
     (rows.parent / DIGEST).unlink()
     assert evaluate.main([*own, "--verify", str(rows)]) == 1
     assert "its won is False, and played again it is True" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("width", [60, 80, 110, 200])
+def test_tables_with_long_names_keep_their_numbers_and_the_names(width):
+    long, other = (f"runs/{'a_policy_' * 12}{n}_with_one_end" for n in (1, 2))
+    assert len(long) >= 120
+    score, out = "57.0 [54.9, 59.2]", StringIO()
+    heads = ["agents", "level", "won, %", "mean progress, %", "lost by, % of games"]
+    cells = [[name, "1", score, score, "time 20, portal 4"] for name in (long, other, "random")]
+    matrix = [[name, "12.5", "100.0"] for name in (long, other)]
+    tables = [Table("Cells", heads, cells, names=2), Table("Pairs", ["with", long, other], matrix)]
+    print_tables(tables, Console(file=out, width=width))
+    lines = out.getvalue().splitlines()
+    assert [line for line in lines if len(line) > width] == [
+        line for line in lines if line.endswith((long, other)) and len(line) > width
+    ]
+    assert [line.split(": ")[1] for line in lines[-2:]] == [long, other]
+    shown = "\n".join(lines[:-2])
+    columns = 2 if "mean progress" in shown.split("too wide")[0] else 1
+    assert shown.count(score) == 3 * columns
+    assert {"12.5", "100.0"} <= set(shown.split())
+    names = [line.split(":")[0] for line in lines[-2:]]
+    assert len(set(names)) == 2
+    assert shown.replace("\n", " ").count("random") == 1

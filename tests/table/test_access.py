@@ -82,7 +82,7 @@ def test_an_empty_token_is_refused(tmp_path, capsys, token):
     given = ["--no-browser", "--port", "0", "--games", str(tmp_path), "--token", token]
     assert play.main(given) == 2
     said = capsys.readouterr().err
-    assert said == "play: --token is empty: name one, or leave it out to have one drawn\n"
+    assert said == "play.py: --token is empty: name one, or leave it out to have one drawn\n"
 
 
 def test_files_outside_the_page_are_not_served(server):

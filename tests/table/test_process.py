@@ -156,5 +156,5 @@ def test_what_cannot_be_served_is_a_sentence(tmp_path, capsys, monkeypatch, argu
     assert play.main(given) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err.startswith("play: ")
+    assert shown.err.startswith("play.py: ")
     assert sentence in shown.err

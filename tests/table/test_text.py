@@ -50,7 +50,7 @@ def at_table(monkeypatch, capsys, tmp_path):
         assert play.main([*BEGIN, *(arguments or ["--players", "2", "--seed", "3"])]) == code
         shown = capsys.readouterr()
         if code:
-            assert shown.err.startswith("play: ")
+            assert shown.err.startswith("play.py: ")
             assert shown.err.count("\n") == 1
             return shown.err
         return re.split(r"\n> .*\n", shown.out)
@@ -200,7 +200,7 @@ def test_a_missing_package_is_named_with_the_extra_to_install(monkeypatch, capsy
     monkeypatch.delitem(sys.modules, "tablemates.table.server.command", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert play.main([]) == 2
-    said = "play: uvicorn is not installed: pip install 'tablemates[table]'\n"
+    said = "play.py: uvicorn is not installed: pip install 'tablemates[table]'\n"
     assert capsys.readouterr().err == said
 
 

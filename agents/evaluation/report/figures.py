@@ -12,6 +12,7 @@ import numpy.typing as npt
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
+from tablemates.agents.evaluation.report.tables import shortened
 from tablemates.agents.evaluation.statistics import Estimate
 from tablemates.agents.plotting import COLOURS, STYLE, svg_of
 
@@ -133,9 +134,7 @@ def _with_legend(axes: Axes, label: str) -> str:
 
 
 def _short(name: str) -> str:
-    """Shorten long names in the middle: paths differ at both ends."""
-    name = name.replace("$", r"\$")
-    return name if len(name) <= 28 else f"{name[:13]}…{name[-14:]}"
+    return shortened(name).replace("$", r"\$")  # which begins a formula
 
 
 def _uri(axes: Axes) -> str:

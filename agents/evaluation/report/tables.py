@@ -5,10 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from tablemates.agents.evaluation.cross_play import Baseline, Matrix
 from tablemates.agents.evaluation.report.summary import Comparison, Summary
 from tablemates.agents.evaluation.statistics import CONFIDENCE, Estimate
+
+#: Characters of a name that is shown whole.
+_LONGEST: Final = 28
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,11 @@ class Table:
         kept = [n for n, head in enumerate(self.heads) if head not in heads]
         lines = [[line[n] for n in kept] for line in self.lines]
         return replace(self, heads=[self.heads[n] for n in kept], lines=lines)
+
+
+def shortened(name: str) -> str:
+    """Return a long name without its middle: paths differ at both ends."""
+    return name if len(name) <= _LONGEST else f"{name[:13]}…{name[-14:]}"
 
 
 def percent(estimate: Estimate, sign: bool = False) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
@@ -154,7 +155,9 @@ class RLlibLearner(NetworkLearner):
         if self._algorithm is None:
             rllib = self._config.rllib
             processes = 1 + rllib.num_env_runners + rllib.num_learners
+            print(f"Starting Ray, with {processes} processes at most ...", file=sys.stderr)
             self._started_ray = start_ray(rllib.address, processes)
+            print("Starting RLlib; its processes load PyTorch and the game ...", file=sys.stderr)
             self._algorithm = PPO(config=self.algorithm_config())
             weights = {"rl_module": {POLICY: self._weights()}}
             optimizer = {} if self._optimizer is None else {"optimizer": self._optimizer}

@@ -112,7 +112,7 @@ class PlannerAgent(Agent):
         # The machine code is for contiguous, writable arrays.
         publics = np.require(publics, np.uint8, ["C", "W"])
         arguments = (publics, self._box, self._work, words, self._buffers, actions)
-        with compiling("planner", 15, PLANNER_CODE):
+        with compiling("planner", 30, PLANNER_CODE):
             return actions, choose_all(*arguments)
 
 
