@@ -111,7 +111,9 @@ def test_at_the_table_an_error_of_ours_is_not_the_partners(race, monkeypatch):
 
 def test_a_forfeited_game_that_goes_on_does_not_hang(monkeypatch):
     monkeypatch.setattr(GameBatch, "forfeit", lambda *_: None)
-    with pytest.raises(OwnError, match=r"lanterns_v0, seed \d+, decision 1: a forfeited game goes on"):
+    with pytest.raises(
+        OwnError, match=r"lanterns_v0, seed \d+, decision 1: a forfeited game goes on"
+    ):
         play(plan_of(agents=[f"{BOTS}:Outside"], players=[2], games=2))
 
 
