@@ -77,6 +77,7 @@ lint: setup  ## check style and formatting, workflows, forms, the Dockerfile
 	$(BIN)/zizmor --offline --quiet .github
 	$(BIN)/pre-commit validate-config
 	$(BIN)/hadolint Dockerfile
+	$(BIN)/nbstripout --verify docs/notebooks/*.ipynb
 
 format: setup  ## fix style and formatting where that is mechanical
 	$(BIN)/ruff check --fix .
@@ -90,7 +91,7 @@ docs-pages: setup  ## rewrite the generated tables in the pages under docs/
 	$(BIN)/python -m docs.generators
 
 docs: docs-pages  ## build the documentation site into site/
-	$(BIN)/python -m mkdocs build --strict
+	EXECUTE_NOTEBOOKS=true $(BIN)/python -m mkdocs build --strict
 
 screenshots: setup  ## take the pictures of the game table in docs/table anew
 	$(BIN)/python -m tests.table.browser.screenshots
@@ -100,7 +101,7 @@ docs-serve: docs-pages  ## serve the documentation at http://127.0.0.1:8000
 
 # mike finds mkdocs by the PATH.
 docs-publish: setup  ## publish the site as VERSION=..., with ALIAS=latest also as the usual one
-	PATH="$(BIN):$$PATH" mike deploy --push --update-aliases $(VERSION) $(ALIAS)
+	EXECUTE_NOTEBOOKS=true PATH="$(BIN):$$PATH" mike deploy --push --update-aliases $(VERSION) $(ALIAS)
 	$(if $(ALIAS),PATH="$(BIN):$$PATH" mike set-default --push $(ALIAS))
 
 # The same command continues a run that was stopped.
