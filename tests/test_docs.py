@@ -5,7 +5,7 @@ import warnings
 
 import pytest
 
-from docs.generators import results
+from docs.generators import architecture, results
 from docs.generators.__main__ import all_pages, stale
 from docs.generators.pages import DOCS, ROOT
 from tablemates.agents.evaluation.report.results import benchmarks
@@ -50,6 +50,25 @@ def test_a_board_names_the_rules_that_its_lines_were_played_by(tmp_path, monkeyp
     before, now = results.rules("portal_dash").splitlines()
     assert before.endswith(f"`{one}`: `weak` (2,000 games a cell); `weak` (50 games a cell)")
     assert now.endswith(f"`{two}`: `new` (50 games a cell)")
+
+
+def test_arrows_between_rooms_leave_out_what_others_imply():
+    graph = {"agents/a": {"agents/b", "agents/c"}, "agents/b": {"agents/c"}, "agents/c": set()}
+    assert architecture.arrows(graph) == [("agents/a", "agents/b"), ("agents/b", "agents/c")]
+    graph["agents/c"] = {"agents/b"}  # a circle hides nothing
+    assert set(architecture.arrows(graph)) >= {("agents/b", "agents/c"), ("agents/c", "agents/b")}
+
+
+def test_late_imports_are_no_arrows(tmp_path):
+    file = tmp_path / "module.py"
+    file.write_text(
+        "from tablemates.envs import registry\n"
+        "if TYPE_CHECKING:\n    import tablemates.table\n"
+        "class A:\n    import tablemates.agents\n"
+        "    def late(self):\n        import tablemates.table\n"
+    )
+    found = [file.relative_to(ROOT).as_posix() for file in architecture.imported(file)]
+    assert found == ["envs/registry.py", "agents/__init__.py"]
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=name_of)
