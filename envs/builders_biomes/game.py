@@ -10,9 +10,9 @@ import numpy as np
 from tablemates.envs.builders_biomes import hooks
 from tablemates.envs.builders_biomes.observation import ABOUT, LAYOUT
 from tablemates.envs.builders_biomes.parts import STANDARD, Components, load_components
+from tablemates.envs.builders_biomes.prospects import prospects
 from tablemates.envs.builders_biomes.rules.turn import TERMS
 from tablemates.envs.builders_biomes.settings import Settings
-from tablemates.envs.builders_biomes.speech import prospects
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Cause, Level, Reward, Source
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame

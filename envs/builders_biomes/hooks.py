@@ -11,4 +11,4 @@ from tablemates.envs.core.hooks import game_sources
 
 SEATS: Final = V.SEATS
 ACTION_WORDS: Final = 2
-RULE_SOURCES, CACHE = game_sources(__name__, "speech", core=["cube"])
+RULE_SOURCES, CACHE = game_sources(__name__, "prospects", core=["cube"])

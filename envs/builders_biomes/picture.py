@@ -6,20 +6,18 @@ What can be chosen now is outlined and carries ``data-action`` with the number o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.rules.places import STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.speech import WORDS, cell_name, cost_name, tile_name
 from tablemates.envs.core.canvas import CHOICE, PANEL, Area, circle, rect
 from tablemates.envs.core.cube import GONE
 from tablemates.envs.core.tableau import Card, Drawing, pawn
 from tablemates.envs.core.zones import Clock, piece, spot
-
-if TYPE_CHECKING:
-    from tablemates.envs.builders_biomes.game import BuildersBiomes
 
 _CELL, _STEP = 100, 108  # from cell to cell
 _PLAYERS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a")

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 from pydantic import Field, StrictBool
 
 from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.parts import (
     Board,
     CharacteristicWord,
@@ -36,9 +37,6 @@ from tablemates.envs.core.game import word
 from tablemates.envs.core.parts import word_reader
 from tablemates.envs.core.record import Array8, Bytes, RecordView
 from tablemates.envs.core.vocabulary import word_of, words_of
-
-if TYPE_CHECKING:
-    from tablemates.envs.builders_biomes.game import BuildersBiomes
 
 _CELLS: Final = {cell_name(cell): cell for cell in sorted(STACK_CELLS + RIM_CELLS)}
 _COLOURS: Final = words_of(Colour)

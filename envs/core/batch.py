@@ -155,7 +155,7 @@ class GameBatch:
             position = starts.draw(number, np.random.default_rng(seed))
             self._positions[lane] = position
             if position != TRUE_START:
-                self._records[lane] = starts.positions.records[position]
+                self._records[lane] = starts.record_at(position)
                 game.engine.resample(self._records[lane], game.box, word(seed))
         moved = lanes[self._positions[lanes] != TRUE_START]
         self._play(moved.astype(np.int64), SHOW)

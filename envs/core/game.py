@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, cast
+from typing import Any, ClassVar, Final, Literal, Protocol, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -31,15 +31,28 @@ from tablemates.envs.core.settings import Settings
 from tablemates.envs.core.shaping import shaping_numbers
 from tablemates.envs.core.zones import Clock, Zone
 
-if TYPE_CHECKING:
-    from tablemates.envs.core.starts import StartSchedule
-
 #: Index of no archived position.
 TRUE_START: Final = -1
 
 #: A drawing: text, or pixels of shape (height, width, 3).
 Utilities = Literal["identical", "zero_sum", "general"]
 Picture: TypeAlias = str | npt.NDArray[np.uint8]
+
+
+class StartSource(Protocol):
+    """Positions at which games may begin, such as the archive of a ``StartSchedule``."""
+
+    def draw(self, scenario: int, rng: np.random.Generator) -> int:
+        """Return the number of a position, or ``TRUE_START``, for a scenario's index."""
+        ...
+
+    def record_at(self, position: int) -> Bytes:
+        """Return the record of a position of ``draw``."""
+        ...
+
+    def note(self, position: int, outcome: float) -> None:
+        """Note the return, from 0 to 1, of a game that began at a position of ``draw``."""
+        ...
 
 
 class Game(OneGame, ABC):
@@ -110,7 +123,7 @@ class Game(OneGame, ABC):
         self.components = components
         self.scenarios = scenarios
         self._choice: Mapping[str, Any] = settings.choices[0]
-        self.starts: StartSchedule | None = None
+        self.starts: StartSource | None = None
         self.position = TRUE_START
         self.catalogue = catalogue
         self.layout = layout
@@ -209,7 +222,7 @@ class Game(OneGame, ABC):
             number = self.settings.number_of(int(lane.scenario), self.seats)
             self.position = self.starts.draw(number, np.random.default_rng(self.seed))
             if self.position != TRUE_START:
-                self.record[:] = self.starts.positions.records[self.position]
+                self.record[:] = self.starts.record_at(self.position)
                 self.public.explicit_chance = int(self.explicit_chance)
                 self.resample(self.seed)
                 return self.step(SHOW)

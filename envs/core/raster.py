@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.settings import RENDER_MODES
 
+#: Every mode in which views draw.
+RENDER_MODES: Final = ("ansi", "human", "rgb_array", "svg")
 _FACES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 #: Matplotlib brings the font that the drawing is measured for, on every machine.
 _LIBRARIES: Final = ("resvg_py", "PIL", "matplotlib")

@@ -11,18 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import product
 from numbers import Integral, Real
-from typing import Any, ClassVar, Final, Literal, TypeVar, get_args
+from typing import Any, ClassVar, Literal, TypeVar, get_args
 
 import numpy as np
 
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.parts import PartSet
+from tablemates.envs.core.raster import RENDER_MODES
 
 Chance = Literal["sampled", "explicit"]
 IllegalAction = Literal["raise", "penalty", "end"]
 ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
-RENDER_MODES: Final = ("ansi", "human", "rgb_array", "svg")
 
 _Self = TypeVar("_Self", bound="Settings")
 

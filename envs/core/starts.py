@@ -16,6 +16,7 @@ import numpy.typing as npt
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import TRUE_START, Game
 from tablemates.envs.core.positions import Positions, read_positions
+from tablemates.envs.core.record import Bytes
 
 Schedule = Literal["backplay", "uniform", "regret"]
 
@@ -107,6 +108,11 @@ class StartSchedule:
         uniform = self._starts.schedule == "uniform"
         part = 1.0 if uniform else float(self._fractions[scenario])
         return int(end - 1 - rng.integers(max(1, round(part * (end - first)))))
+
+    def record_at(self, position: int) -> Bytes:
+        """Return the record of a position of ``draw``."""
+        record: Bytes = self.positions.records[position]
+        return record
 
     def note(self, position: int, outcome: float) -> None:
         """Note the return, from 0 to 1, of a game that began at a position of ``draw``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 from xml.sax.saxutils import escape
 
 from tablemates.envs.core.answers import CHANCE
@@ -27,9 +27,6 @@ from tablemates.envs.core.canvas import (
 )
 from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.core.zones import Role, Zone, piece, zone
-
-if TYPE_CHECKING:
-    from tablemates.envs.core.game import Game
 
 #: Between cards.
 GAP: Final = 6
@@ -56,10 +53,35 @@ class Card(NamedTuple):
     signs: Sequence[str] = ()
 
 
+class Shown(Protocol):
+    """The game that is drawn, as far as a drawing asks it."""
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal actions; none when it is over."""
+        ...
+
+    def to_move(self) -> int:
+        """Return the seat that decides, ``CHANCE`` or ``OVER``."""
+        ...
+
+    def decision(self) -> str:
+        """Return who decides what, as a sentence."""
+        ...
+
+    def describe(self, action: int) -> str:
+        """Return a legal action in words."""
+        ...
+
+    def player_name(self, seat: int) -> str:
+        """Return what the player of a seat is called."""
+        ...
+
+
 class Drawing:
     """The drawing of one game, zone by zone, below a line about it."""
 
-    def __init__(self, game: Game, head: str) -> None:
+    def __init__(self, game: Shown, head: str) -> None:
         self.game, self.head = game, head
         # What can be chosen.
         self.open: Sequence[int] = () if game.to_move() == CHANCE else game.legal

@@ -12,11 +12,11 @@ from tablemates.envs.core.packaged import PackagedGame
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import words_of
-from tablemates.envs.explorers import hooks, speech
+from tablemates.envs.explorers import hooks
 from tablemates.envs.explorers.observation import ABOUT, LAYOUT
 from tablemates.envs.explorers.parts import STANDARD, Components, load_components
 from tablemates.envs.explorers.rules.ending import TERMS
-from tablemates.envs.explorers.settings import Settings
+from tablemates.envs.explorers.settings import Settings, level_of
 from tablemates.envs.explorers.vocabulary import CATALOGUE, Cause
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
@@ -56,5 +56,5 @@ class Explorers(PackagedGame):
     def restore(self, record: bytes) -> int:
         """Go on from a record."""
         answer = super().restore(record)
-        self._choice = {"level": speech.level_of(self.public)}
+        self._choice = {"level": level_of(self.public)}
         return answer

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tablemates.envs.core.canvas import Area
 from tablemates.envs.core.tableau import Card, Drawing, frame
 from tablemates.envs.core.zones import Clock
 from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.speech import WORDS
 from tablemates.envs.explorers.vocabulary import Kind
-
-if TYPE_CHECKING:
-    from tablemates.envs.explorers.game import Explorers
 
 #: Colours of the creatures, of the fronts by what they are, of chests and trophies.
 _CREATURES: Final = ("#6f9a58", "#b9bab2", "#5c4a44", "#58a83c", "#7d5a9c", "#3d3350")

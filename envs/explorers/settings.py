@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeAlias
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
+from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.explorers import vocabulary as V
 
 #: A level's name, or the numbers of the chests of a custom game.
@@ -58,6 +59,13 @@ class SeatSettings(SeatOptions, Settings):
 @dataclass(frozen=True, kw_only=True)
 class VectorSettings(VectorOptions, SeatSettings):
     """The parameters of ``vector_env``: those of ``gym_env``, and ``VectorOptions``."""
+
+
+def level_of(p: Any) -> LevelChoice:
+    """Return the level of a game: its name, or the numbers of its chests."""
+    if p.level == V.Level.CUSTOM:
+        return tuple(p.chest_number[: p.chests].tolist())
+    return word_of(V.Level(p.level))
 
 
 def _choice(given: Any) -> LevelChoice:

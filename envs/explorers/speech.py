@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tablemates.envs.core.packaged import snapshot_of
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Words
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.settings import LevelChoice
-from tablemates.envs.explorers.vocabulary import CATALOGUE, Chance, Decision, Event, Level
-
-if TYPE_CHECKING:
-    from tablemates.envs.explorers.game import Explorers
+from tablemates.envs.explorers.game import Explorers
+from tablemates.envs.explorers.vocabulary import CATALOGUE, Chance, Decision, Event
 
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
-
-
-def level_of(p: Any) -> LevelChoice:
-    """Return the level of a game: its name, or the numbers of its chests."""
-    if p.level == Level.CUSTOM:
-        return tuple(p.chest_number[: p.chests].tolist())
-    return word_of(Level(p.level))
 
 
 def decision_key(p: Any) -> str:

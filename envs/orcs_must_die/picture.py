@@ -8,17 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from re import split
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tablemates.envs.core.canvas import PANEL, SOFT, Area, path, rect
 from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.core.tableau import GAP, Card, Drawing, pawn
 from tablemates.envs.core.zones import Clock, piece, spot
 from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.speech import WORDS, weapon_name
-
-if TYPE_CHECKING:
-    from tablemates.envs.orcs_must_die.game import OrcsMustDie
 
 _SEATS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a")
 #: Colours of tiles by their kind.

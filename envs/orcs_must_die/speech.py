@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tablemates.envs.core.packaged import snapshot_of
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Spoken, Words
 from tablemates.envs.orcs_must_die import vocabulary as V
-
-if TYPE_CHECKING:
-    from tablemates.envs.orcs_must_die.game import OrcsMustDie
+from tablemates.envs.orcs_must_die.game import OrcsMustDie
 
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
 #: The section of the parts that names the cards of a field.

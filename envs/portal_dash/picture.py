@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tablemates.envs.core.canvas import (
     BORDER,
@@ -31,6 +31,7 @@ from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.core.tableau import GAP, Drawing, frame
 from tablemates.envs.core.zones import Clock, piece
 from tablemates.envs.portal_dash import icons
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import TASKS, ItemNumbers, space_name
 from tablemates.envs.portal_dash.reading import exposed_columns, task_sizes
 from tablemates.envs.portal_dash.rules import catalogue as C
@@ -40,9 +41,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 from tablemates.envs.portal_dash.scene import SIDE, Boss, Scene
 from tablemates.envs.portal_dash.text import text_picture
 from tablemates.envs.portal_dash.track import draw_track
-
-if TYPE_CHECKING:
-    from tablemates.envs.portal_dash.game import PortalDash
 
 _BOARD: Final = (860, 660)
 _SHARED: Final = (420, 262)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from tablemates.envs.core.packaged import snapshot_of
 from tablemates.envs.core.position_models import counts_by_name
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.core.words import Spoken
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import WORDS, Names, count_of, lowest_dice, space_name
 from tablemates.envs.portal_dash.positions.keys import COLOURS, UNKNOWN
 from tablemates.envs.portal_dash.positions.stock import cube_rows
@@ -35,9 +36,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Event,
     Reason,
 )
-
-if TYPE_CHECKING:
-    from tablemates.envs.portal_dash.game import PortalDash
 
 Fields: TypeAlias = dict[str, Spoken]
 

@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from itertools import zip_longest
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.icons import LOOKS
 from tablemates.envs.portal_dash.naming import (
     TASKS,
@@ -38,9 +39,6 @@ from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType, Mode
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, PLAYER_LETTERS, SIDE, Part, Scene
 from tablemates.envs.portal_dash.speech import decision
-
-if TYPE_CHECKING:
-    from tablemates.envs.portal_dash.game import PortalDash
 
 WIDTH: Final = 100
 _CELL: Final = 5  # columns of a space
