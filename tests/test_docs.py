@@ -4,8 +4,9 @@ import re
 import warnings
 
 import pytest
+import yaml
 
-from docs.generators import architecture, results
+from docs.generators import architecture, cards, results
 from docs.generators.__main__ import all_pages, stale
 from docs.generators.pages import DOCS, ROOT
 from tablemates.agents.evaluation.report.results import benchmarks
@@ -20,6 +21,23 @@ def name_of(page):
 
 def test_generated_sections_are_up_to_date():
     assert [str(path.relative_to(ROOT)) for path in stale(all_pages())] == [], "run make docs-pages"
+
+
+@pytest.mark.parametrize("page", [*cards.FILES])
+def test_model_cards_have_what_the_hub_reads(page):
+    _, head, text = (ROOT / page).read_text(encoding="utf-8").split("---\n", 2)
+    facts = yaml.safe_load(head)
+    assert facts["license"] == "mit"
+    (result,) = facts["model-index"][0]["results"]
+    assert {"task", "dataset", "metrics"} == set(result)
+    assert 0 < result["metrics"][0]["value"] < 100
+    for title in ("Training", "Results", "Limits"):
+        assert f"\n## {title}\n" in text
+
+
+def test_every_shipped_network_has_a_model_card():
+    weights = {file.parent for file in ROOT.glob("agents/*/policies/*/*.safetensors")}
+    assert {(ROOT / page).parent for page in cards.FILES} == weights
 
 
 def test_a_board_of_one_agent_leaves_the_others_as_they_are(tmp_path, monkeypatch):

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from docs.generators import architecture, interface, models, portal_dash, results, rules
+from docs.generators import architecture, cards, interface, models, portal_dash, results, rules
 from docs.generators.pages import ROOT, Text
 from tablemates.agents.commands import run
 from tablemates.agents.configs import CommandParser
@@ -21,7 +21,7 @@ def all_pages() -> dict[Path, str]:
     for module in _MODULES:
         for page, texts in module.SECTIONS.items():
             sections.setdefault(page, {}).update(texts)
-    files = architecture.FILES | portal_dash.FILES | results.FILES
+    files = architecture.FILES | cards.FILES | portal_dash.FILES | results.FILES
     made = {ROOT / name: text() for name, text in files.items()}
     for name, texts in sections.items():
         page = (ROOT / name).read_text(encoding="utf-8")

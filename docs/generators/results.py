@@ -22,7 +22,7 @@ RESULTS: Final = DOCS / "results"
 #: A line of an evaluation's ``results.csv``: one agent in one scenario.
 Cell = dict[str, str]
 #: The axis that tables have a line for each value of, beside the columns for all others.
-_PLAYERS: Final = "players"
+PLAYERS: Final = "players"
 
 
 def read(game: str) -> list[Cell]:
@@ -60,7 +60,7 @@ def _agents(cells: Iterable[Cell], column: str = "won") -> dict[str, list[Cell]]
     found: dict[str, list[Cell]] = {}
     for cell in cells:
         found.setdefault(cell["agent"], []).append(cell)
-    return dict(sorted(found.items(), key=lambda item: _mean(item[1], column), reverse=True))
+    return dict(sorted(found.items(), key=lambda item: mean(item[1], column), reverse=True))
 
 
 def _axes(cell: Cell) -> list[str]:
@@ -70,10 +70,11 @@ def _axes(cell: Cell) -> list[str]:
 
 def _setting(cell: Cell) -> str:
     """Return a cell's scenario in words, without the number of players."""
-    return ", ".join(f"{axis} {cell[axis]}" for axis in _axes(cell) if axis != _PLAYERS)
+    return ", ".join(f"{axis} {cell[axis]}" for axis in _axes(cell) if axis != PLAYERS)
 
 
-def _mean(cells: Sequence[Cell], column: str) -> float:
+def mean(cells: Sequence[Cell], column: str) -> float:
+    """Return the mean of a column, every cell alike."""
     return statistics.fmean(float(cell[column]) for cell in cells)
 
 
@@ -86,7 +87,7 @@ def readme() -> str:
     """Return the README's table of agents: those of the leaderboard's largest tier."""
     found = read("portal_dash")
     games = max(int(cell["games"]) for cell in found)
-    cells = [one for one in found if one[_PLAYERS] == "2" and int(one["games"]) == games]
+    cells = [one for one in found if one[PLAYERS] == "2" and int(one["games"]) == games]
     rows = [
         (f"`{agent}`", *(_percent(one) for one in sorted(own, key=_setting)))
         for agent, own in _agents(cells).items()
@@ -104,8 +105,13 @@ def _by_size(found: Sequence[Cell], tabled: Callable[[Sequence[Cell]], str]) -> 
     )
 
 
-def _largest(found: Sequence[Cell]) -> list[Cell]:
-    """Return the cells of each agent at the most games that it has been played at."""
+def largest(found: Sequence[Cell]) -> list[Cell]:
+    """Return the cells of each agent at the most games that it has been played at.
+
+    Of a competitive game these are all.
+    """
+    if "games" not in found[0]:
+        return list(found)
     most: dict[str, int] = {}
     for cell in found:
         most[cell["agent"]] = max(most.get(cell["agent"], 0), int(cell["games"]))
@@ -137,9 +143,9 @@ def totals(game: str) -> str:
             (
                 f"`{agent}`",
                 class_of(agent, game),
-                f"{100 * _mean(own, 'won'):.1f}",
-                f"{100 * _mean(own, 'progress'):.1f}",
-                f"{_mean(own, 'milliseconds'):.2g}",
+                f"{100 * mean(own, 'won'):.1f}",
+                f"{100 * mean(own, 'progress'):.1f}",
+                f"{mean(own, 'milliseconds'):.2g}",
             )
             for agent, own in _agents(found).items()
         ]
@@ -151,17 +157,17 @@ def totals(game: str) -> str:
 
 def cells(game: str) -> str:
     """Return the tables of all cells, each agent at the most games that it has been played at."""
-    return _by_size(_largest(read(game)), _cells)
+    return _by_size(largest(read(game)), _cells)
 
 
 def _cells(found: Sequence[Cell]) -> str:
     settings = list(dict.fromkeys(_setting(cell) for cell in found))
     rows = []
     for agent, own in _agents(found).items():
-        won = {(cell[_PLAYERS], _setting(cell)): _percent(cell) for cell in own}
+        won = {(cell[PLAYERS], _setting(cell)): _percent(cell) for cell in own}
         rows += [
             (f"`{agent}`", players, *(won.get((players, one), "") for one in settings))
-            for players in sorted({cell[_PLAYERS] for cell in found})
+            for players in sorted({cell[PLAYERS] for cell in found})
         ]
     return table(["agent", "players", *settings], rows)
 
@@ -172,7 +178,7 @@ def standings(game: str) -> str:
         (
             f"`{agent}`",
             class_of(agent, game),
-            cell[_PLAYERS],
+            cell[PLAYERS],
             f"{int(cell['seats']):,}",
             _percent(cell, "first"),
             f"{float(cell['rank']):.2f}",
@@ -187,21 +193,19 @@ def standings(game: str) -> str:
 
 def partners(game: str, column: str = "won") -> str:
     """Return the file that tells the game table how strong its partners are."""
-    found = read(game)
-    if "games" in found[0]:
-        found = _largest(found)
+    found = largest(read(game))
     level = _axes(found[0])[0]
     text = (
         f"# Games won, %, by {level}, for 1 to 4 players; null: not measured. Written by\n"
         f"# `make docs-pages` from docs/results/{game}.csv.\n"
     )
     levels = list(dict.fromkeys(cell[level] for cell in found))
-    most = max(int(cell[_PLAYERS]) for cell in found)
+    most = max(int(cell[PLAYERS]) for cell in found)
     agents: dict[str, dict[str | int, list[float | None]]] = {}
     for cell in found:
         nothing: dict[str | int, list[float | None]] = {_key(one): [None] * most for one in levels}
         won_by = agents.setdefault(cell["agent"], nothing)
-        won_by[_key(cell[level])][int(cell[_PLAYERS]) - 1] = round(100 * float(cell[column]), 1)
+        won_by[_key(cell[level])][int(cell[PLAYERS]) - 1] = round(100 * float(cell[column]), 1)
     return text + yaml.safe_dump(agents, default_flow_style=None, sort_keys=False)
 
 

@@ -1,0 +1,122 @@
+"""Model cards of the shipped networks in the layout of the Hugging Face hub: ``README.md``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from docs.generators.pages import ROOT, Text, table
+from docs.generators.results import PLAYERS, Cell, largest, mean, read
+from tablemates.envs.registry import GAMES, find_game
+
+#: What a result is measured by: a column of the leaderboard, and its words.
+_MEASURES: Final = {"won": "games won, %", "first": "first of all seats, %"}
+
+
+def card(folder: Path) -> str:
+    """Return the model card of a network's folder, from its ``card.json`` and the leaderboard."""
+    facts = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    agent = folder.name
+    key = next(key for key, game in GAMES.items() if game.module.endswith(facts["game"]))
+    title, name = find_game(key).title, f"tablemates-{key.replace('_', '-')}-{agent}"
+    cells = [cell for cell in largest(read(key)) if cell["agent"] == agent]
+    measure = next(column for column in _MEASURES if column in cells[0])
+    benchmark = cells[0]["benchmark"].partition(",")[0]
+    head = {
+        "library_name": "tablemates",
+        "license": "mit",
+        "pipeline_tag": "reinforcement-learning",
+        "tags": ["reinforcement-learning", "self-play", "board-games", key],
+        "model-index": [{"name": name, "results": [_result(cells, measure, benchmark)]}],
+    }
+    return f"""---
+{yaml.safe_dump(head, sort_keys=False).strip()}
+---
+
+# {title}: `{agent}`
+
+A value network for {title}: of each choice it says how likely the seat that decides wins
+after it, and the agent takes the best. It answers through NumPy and compiled code, without PyTorch.
+
+```python
+import gymnasium
+import tablemates
+
+env = gymnasium.make("{GAMES[key].gymnasium_id}")
+agent = tablemates.load_agent("{agent}", env)  # or the path of this folder
+observation, info = env.reset(seed=0)
+action = agent.act(observation, info["action_mask"])
+```
+
+## Training
+
+{_training(facts)}
+
+## Results
+
+{_results(cells, measure, benchmark)}
+
+## Limits
+
+It plays games with the interface `{facts["interface"]}`, the same actions and observation; others
+refuse it. With parts or rules other than those it was trained with (`{facts["ruleset"]}`) it plays
+on, says so in a sentence, and may be weak. Its numbers estimate its own play, not that of people.
+
+Part of an unofficial fan project for research; it contains no artwork and no text of the makers.
+"""
+
+
+def _training(facts: dict[str, Any]) -> str:
+    size = f"{facts['rows']:,} × {facts['width']} × {facts['hidden']}"
+    rows = [
+        ("learner", f"`{facts['learner']}`, {facts['steps']:,} decisions of self-play"),
+        ("network", f"two hidden layers, {size}, `{facts['precision']}` in the file"),
+        ("scenarios", f"{len(facts['scenarios'])}: {_named(facts['scenarios'])}"),
+        ("seed", facts["seeds"]["train"]),
+        ("machine", ", ".join(f"{key} {value}" for key, value in facts["hardware"].items())),
+        ("weights", f"SHA-256 `{facts['weights']}`"),
+    ]
+    return f"{table(['', ''], rows)}\n\nAll settings are in `card.json`."
+
+
+def _named(scenarios: Sequence[str]) -> str:
+    return f"`{scenarios[0]}` to `{scenarios[-1]}`"
+
+
+def _result(cells: Sequence[Cell], measure: str, benchmark: str) -> dict[str, Any]:
+    return {
+        "task": {"type": "reinforcement-learning", "name": "reinforcement learning"},
+        "dataset": {"type": benchmark, "name": benchmark},
+        "metrics": [
+            {
+                "type": measure,
+                "name": _MEASURES[measure],
+                "value": round(100 * mean(cells, measure), 1),
+            }
+        ],
+    }
+
+
+def _results(cells: Sequence[Cell], measure: str, benchmark: str) -> str:
+    count = "games" if "games" in cells[0] else "seats"
+    rows = []
+    for players in sorted({cell[PLAYERS] for cell in cells}):
+        own = [cell for cell in cells if cell[PLAYERS] == players]
+        rows.append((players, f"{100 * mean(own, measure):.1f}"))
+    played = sum(int(cell[count]) for cell in cells)
+    return (
+        f"Mean over all scenarios of the benchmark {benchmark}, {played:,} {count} in all; the "
+        "leaderboard in the documentation has every scenario, intervals and other agents.\n\n"
+        f"{table(['players', _MEASURES[measure]], rows)}"
+    )
+
+
+FILES: Final[dict[str, Text]] = {
+    f"{file.parent.relative_to(ROOT).as_posix()}/README.md": partial(card, file.parent)
+    for file in sorted(ROOT.glob("agents/*/policies/*/card.json"))
+}
