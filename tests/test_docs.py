@@ -11,7 +11,7 @@ from docs.generators.__main__ import all_pages, stale
 from docs.generators.pages import DOCS, ROOT
 from tablemates.agents.evaluation.report.results import benchmarks
 
-PAGES = sorted(page for page in DOCS.glob("*.md") if page.name != "changelog.md")
+PAGES = sorted(page for page in DOCS.glob("*.md") if page.name not in ("changelog.md", "paper.md"))
 WITH_SAMPLES = ("environments", "actions", "observation", "pictures", "agents", "index", "training")
 
 
@@ -100,6 +100,12 @@ def test_paths_that_pages_name_are_there(page):
     text = page.read_text(encoding="utf-8")
     named = re.findall(r"`((?:agents|benchmarks|configs|envs|table|tests)/[\w/.-]+)`", text)
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_the_paper_cites_what_its_bibliography_has():
+    cited = re.findall(r"@(\w+)", (DOCS / "paper.md").read_text(encoding="utf-8"))
+    entries = re.findall(r"^@\w+\{(\w+),", (DOCS / "paper.bib").read_text("utf-8"), re.MULTILINE)
+    assert set(cited) == set(entries)
 
 
 @pytest.mark.slow
