@@ -16,9 +16,10 @@ from tablemates.envs.portal_dash.rules.pieces import kind_of, life_of
 from tablemates.envs.portal_dash.rules.state import Box, Public
 from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 
-#: Length of a distribution of hits: 12 dice of at most 6 hits each, and zero.
-TOTALS = 6 * L.DICE + 1
-_FACES = 7
+#: Length of a distribution of hits: as many as the greatest life has, or more, and zero.
+TOTALS = L.LIFE + 1
+#: Length of the distribution of one die.
+_FACES = L.NUMBER + 1
 
 
 def die_chances(box: Box, rerolls: int) -> npt.NDArray[np.float64]:

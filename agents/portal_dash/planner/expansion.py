@@ -18,6 +18,7 @@ from tablemates.envs.core.values import copy_values
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.hooks import DECIDE, LEGAL, STEP
 from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop
 from tablemates.envs.portal_dash.rules.fighting import start_fight
 from tablemates.envs.portal_dash.rules.flow import mob_at, space_of
@@ -30,7 +31,7 @@ OVER = 0
 TURN_END = 1
 CHOICE = 2
 
-_MORE_THAN_ANY_LIFE = 99
+_ANY_LIFE = L.LIFE
 
 # The engine's machine code, called in parts.
 _run_part = ENGINE.hooks.ONCE["run_part"]
@@ -119,7 +120,7 @@ def fight(
         chance, mean = reroll_odds(p, box, action - A.COUNT)
     copy_game(spare, node)
     won = record_of(spare, STATE)
-    end = settle_fight(won, box, w, slot, mob, _MORE_THAN_ANY_LIFE)
+    end = settle_fight(won, box, w, slot, mob, _ANY_LIFE)
     rest_value(won.public, box, buf, end // 4)
     terms = chance * buf.terms
     copy_game(child, node)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -32,7 +32,10 @@ BOARD_SHAPE: Final = (8, 24)
 
 _FEWEST_TILES: Final = 2
 _FEWEST_SPAWNERS: Final = 3
+#: Pieces that may stand on the board apart from one another.
+_PIECES: Final = L.REGULAR_MOBS + L.BOSSES + L.PLAYERS
 _SECTIONS: Final = ("starting_items", "regular_items", "enchantments", "netherite_items")
+_Space: TypeAlias = tuple[int, int]
 
 
 def read_custom_level(given: Mapping[str, Any]) -> CustomLevel:
@@ -175,6 +178,9 @@ class Components(PartSet[Parts]):
         """
         custom = read_custom_level(level)
         self._check_track(board_shape, custom.tiles)
+        if len(custom.bosses) > 1 and (room := _least_room(self.parts)) < _PIECES:  # CUSTOM-01
+            reason = f"the second boss needs a free space, and a track may have only {room} spaces"
+            raise ComponentsError(f"{reason} without lava before the portal, for {_PIECES} pieces")
         return self._level(custom)
 
     def _level(self, custom: CustomLevel, number: int = 0, edition: int = 0) -> Bytes:
@@ -338,6 +344,19 @@ def _ways(*track: BoardPart, goal: str = "") -> list[bool]:
 
     A way enters no lava; without a goal, it leads to the right edge.
     """
+    spaces, reached = _reached(*track, goal=goal)
+    return [at in reached for at in spaces if at[1] == 0]
+
+
+def _least_room(parts: Parts) -> int:
+    """Return the fewest spaces without lava that a way leads to from the portal."""
+    start, portal = parts.strips.start, parts.strips.portal
+    pairs = permutations(parts.tiles.values(), 2)
+    return min(len(_reached(start, *pair, portal, goal=S.PORTAL)[1]) for pair in pairs)
+
+
+def _reached(*track: BoardPart, goal: str) -> tuple[Sequence[_Space], set[_Space]]:
+    """Return the spaces without lava, and those of them from which a way leads to the goal."""
     rows = ["".join(pieces) for pieces in zip(*track, strict=True)]
     spaces = {
         (row, column): symbol == goal or (not goal and column == len(symbols) - 1)
@@ -352,4 +371,4 @@ def _ways(*track: BoardPart, goal: str = "") -> list[bool]:
         new = [at for at in near if at in spaces and at not in reached]
         reached.update(new)
         found += new
-    return [at in reached for at in spaces if at[1] == 0]
+    return list(spaces), reached

@@ -27,9 +27,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     MobKind,
 )
 
-# Larger numbers can only be typing errors; sums stay far from the ends of int8.
-_MOST_LIFE = 99
-_MOST = 20
 _SIDES_OF_A_DIE = 6
 _LEVELS = 5
 
@@ -69,9 +66,10 @@ Paint: TypeAlias = Annotated[Colour, _reader(*Colour), _WORD]
 Consequence: TypeAlias = Annotated[Effect, _reader(*Effect), _WORD]
 Target: TypeAlias = Annotated[ItemType, _reader(*USEFUL), _WORD]
 
-Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=_MOST)]
-Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=_MOST)]
-Life: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=_MOST_LIFE)]
+# Larger numbers can only be typing errors; sums stay far from the ends of int8.
+Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=L.NUMBER)]
+Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=L.NUMBER)]
+Life: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=L.LIFE)]
 LevelNumber: TypeAlias = Annotated[int, Field(ge=1, le=_LEVELS)]
 Rolled: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=3)]  # MOB-01
 _Face = TypeVar("_Face")

@@ -167,7 +167,8 @@ def _read_cube(rows: Any) -> list[str]:
 
 # -- keys ------------------------------------------------------------------------------------
 
-Count: TypeAlias = Annotated[int, _bounded(0, 2**31 - 1)]
+#: No game gets there, and none that begins there comes to the end of a field.
+Count: TypeAlias = Annotated[int, _bounded(0, 10**9)]
 Small: TypeAlias = Annotated[int, _bounded(0, 99)]
 Seat: TypeAlias = Annotated[int, _bounded(0, L.PLAYERS - 1)]
 Slot: TypeAlias = Annotated[int, _bounded(0, L.SLOTS - 1)]
@@ -203,10 +204,10 @@ class Fight(DocumentModel):
     """A fight under way."""
 
     mob: Mob
-    dice: Annotated[list[Annotated[int, _bounded(0, 20)]], Field(max_length=L.DICE)]
+    dice: Annotated[list[Annotated[int, _bounded(0, L.NUMBER)]], Field(max_length=L.DICE)]
     to_roll: Annotated[int, _bounded(0, L.DICE)] = 0
     # a custom weapon with all the enchantments that it can have
-    rerolls: Annotated[int, _bounded(0, 20 * (1 + L.ENCHANTMENTS))] = 0
+    rerolls: Annotated[int, _bounded(0, L.NUMBER * (1 + L.ENCHANTMENTS))] = 0
 
 
 class Boss(DocumentModel):

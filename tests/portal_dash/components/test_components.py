@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.record import RecordView
@@ -94,6 +95,24 @@ def test_a_custom_level(standard):
 def test_impossible_custom_levels_are_refused(standard, arguments, message):
     with pytest.raises(ComponentsError, match=message):
         standard.custom_level(arguments)
+
+
+@pytest.mark.rule("CUSTOM-01")
+def test_two_bosses_need_a_board_with_room_for_all_pieces(standard, changes):
+    """Else the second one would have to share a space with another piece."""
+    tiles = dict.fromkeys(standard.tile_names, "1 2 3 .")
+    narrow = yaml.safe_dump(
+        {
+            "mark": "assumed",
+            "board": {"rows": 1},
+            "strips": {"start": ".", "portal": "P"},
+            "tiles": tiles,
+        }
+    )
+    own, both = load_components(changes(narrow)), [["wildfire", "easy"], ["ancient hoglin", "easy"]]
+    assert own.custom_level({"bosses": both[:1]}) is not None
+    with pytest.raises(ComponentsError, match=r"the second boss needs a free space, .* only 10 "):
+        own.custom_level({"bosses": both})
 
 
 # -- files --------------------------------------------------------------------------------
