@@ -22,7 +22,8 @@ from tablemates.envs.portal_dash.components import BOARD_SHAPE, STANDARD
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import WORDS
 from tablemates.envs.portal_dash.observation.layout import ABOUT, make_layout
-from tablemates.envs.portal_dash.positions import STAGES, PositionError, load_position
+from tablemates.envs.portal_dash.positions import PositionError, load_position
+from tablemates.envs.portal_dash.positions.agenda import FOLLOWING, STAGES
 from tablemates.envs.portal_dash.positions.keys import (
     CHANCES,
     COLOURS,
@@ -148,16 +149,25 @@ def position_blocks() -> str:
 def position_agenda() -> str:
     """Return the stages that `decision` may name and the steps of an agenda."""
     rows = []
-    for step, name in zip(Step, STEPS, strict=True):
-        if step != Step.CHANCE:
-            rows.append((f"`{name}`", _listed(arguments_of(step, None))))
-            continue
-        for kind, chance in enumerate(CHANCES[:-2]):
-            more = arguments_of(step, kind)[1:]
-            arguments = [f'`"chance": "{chance}"`', *(f"`{one}`" for one in more)]
-            rows.append((f"`{name}`", ", ".join(arguments)))
+    for name, following in FOLLOWING.items():
+        then = ", ".join(map(_step, following)) or "nothing: it is the last"
+        if name in CHANCES:
+            more = arguments_of(Step.CHANCE, CHANCES.index(name))[1:]
+            arguments = ", ".join([f'`"chance": "{name}"`', *(f"`{one}`" for one in more)])
+            rows.append(("`chance`", arguments, then))
+        else:
+            kind = Step.ACTION if name.endswith(" action") else STEPS.index(name)
+            rows.append((_step(name), _listed(arguments_of(kind, None)), then))
     stages = f"Values of `decision`: {_listed(STAGES)}."
-    return f"{stages}\n\n{table(['step', 'arguments'], rows)}"
+    return f"{stages}\n\n{table(['step', 'arguments', 'what may come next'], rows)}"
+
+
+def _step(name: str) -> str:
+    """Return a step as an agenda has it; chance by what it is, actions by which one it is."""
+    which, _, action = name.partition(" ")
+    if action == "action":
+        return f"`action` ({which})"
+    return f"`chance`: {name}" if name in CHANCES else f"`{name}`"
 
 
 def _listed(names: Any) -> str:

@@ -30,6 +30,8 @@ from tablemates.envs.portal_dash.reading import (
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules import track
 from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.geometry import is_lava
+from tablemates.envs.portal_dash.rules.pieces import flies
 from tablemates.envs.portal_dash.rules.state import STATE
 
 #: Fields of the record by the sign of what covers a space.
@@ -282,6 +284,9 @@ class BoardReader(PositionReader):
             piece, awaited = L.REGULAR_MOBS + n, bool(p.portal_open and life)
             if awaited and not given.board:
                 on_board.setdefault(piece, portal_space(p, self.box))
+            early = not (p.portal_open or life or self.over) and p.boss_kind[n] >= 0
+            reason = "no boss is defeated before the portal lies face up (REVEAL-03)"
+            refuse(early, f"bosses.{n}.life: {reason}")
             reason = "a boss with life left is on the board once the portal is (REVEAL-03)"
             refuse((piece in on_board) != awaited, f"mobs: {reason}: give its space, or none")
         for piece, space in on_board.items():
@@ -289,6 +294,10 @@ class BoardReader(PositionReader):
             twice = space in p.mob_space
             name = lexicon.mobs[K.mobs_of(p)[piece]]
             refuse(twice, f"mobs.{name}: another mob stands on {_at(space)} as well")
+            sunk = as_python(is_lava)(p, space) and not as_python(flies)(p, self.box, piece)
+            refuse(
+                sunk and not self.over, f"mobs.{name}: it cannot be in lava, {_at(space)} (MOB-05)"
+            )
             p.mob_space[piece] = space
             p.mob_words[row] |= 1 << column
         if open_line:
@@ -336,6 +345,8 @@ class BoardReader(PositionReader):
             if space is not None:
                 refuse(seat in waiting, f"{place}: the player has yet to choose a space")
                 refuse(space in p.mob_space, f"{place}: a mob stands on {_at(space)} as well")
+                sunk = as_python(is_lava)(p, space) and not self.over
+                refuse(sunk, f"{place}: nobody can be in lava, {_at(space)} (MOVE-02)")
                 p.player_space[seat] = space
             dead = player.hearts == 0 and not self.over
             refuse(dead, f"players.{seat}.hearts: a player without hearts has lost (END-02)")

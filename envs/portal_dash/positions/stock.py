@@ -19,6 +19,7 @@ from tablemates.envs.portal_dash.rules import cube
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
+from tablemates.envs.portal_dash.rules.piglins import task_done
 from tablemates.envs.portal_dash.rules.posterior import stack_hypotheses
 from tablemates.envs.portal_dash.rules.stack import SHUFFLED_IN
 from tablemates.envs.portal_dash.rules.vocabulary import Cause, Chance, Colour, ItemType, Mode
@@ -118,6 +119,11 @@ class StockReader(BoardReader):
                 h.cube[column, level] = colour
         unknown = self.given.used is None and "?" in "".join(columns)
         refuse(unknown, "used: must be given where the cube has '?'")
+        for task, name in enumerate(TASKS):
+            gone = max(p.height) < L.CUBE_LAYERS - task
+            late = gone and not as_python(task_done)(p, self.box, task) and not self.over
+            reason = f"it is open and layer {task + 1} of the cube is empty: the game is lost"
+            refuse(late, f"tasks.{name}: {reason} (PIG-03)")
 
     # -- items -------------------------------------------------------------------------
 
@@ -132,6 +138,10 @@ class StockReader(BoardReader):
             for slot, item in enumerate(usual if player.items is None else player.items):
                 if item is not None:
                     self._write_item((seat, slot), item)
+            own = Counter(p.item_kind[seat][p.item_starting[seat] > 0].tolist())
+            more = own - Counter(self.base.public.item_kind[0].tolist())
+            reason = f"{_named(more, self.lexicon.items)} more than the level gives at the start"
+            refuse(p.level and more, f"players.{seat}.items: {reason} (SETUP-07)")
         if given.in_use is not None:
             nothing = p.item_kind[p.active_player, given.in_use] < 0
             refuse(nothing, "in_use: the active player has nothing in this slot")
@@ -213,16 +223,22 @@ class StockReader(BoardReader):
         p.history[: len(kinds)], p.history_length = kinds, len(kinds)
         added = Counter(entry["added"] for entry in entries if "added" in entry)
         too_many = added - Counter(self.box.netherite.tolist())
-        wrong = too_many or (kinds and not _fits(p, kinds))
+        # those that have been drawn are elsewhere; those in the supply have never been in it
+        tiles = _left_in_box(_drawable(self.box))
+        tiles.subtract([*added.elements(), *self.box.netherite[p.supply > 0].tolist()])
+        wrong = too_many or (kinds and not _fits(p, kinds, tiles))
         refuse(wrong, "history: after this, the stack cannot be what it is")
 
 
-def _fits(p: Any, history: Sequence[int]) -> bool:
-    """Return whether the stack can hold what it holds after a history (USE-04)."""
+def _fits(p: Any, history: Sequence[int], tiles: Counter[int]) -> bool:
+    """Return whether the stack can hold what it holds after a history (USE-04).
+
+    ``tiles`` are those that can have been in it before.
+    """
     before = _left_in_box(p.stack_count)
     for entry in history:
         before[entry % SHUFFLED_IN] += -1 if entry >= SHUFFLED_IN else 1
-    if -before or before.total() > L.DRAWABLE_TILES or history[0] < SHUFFLED_IN:
+    if -before or before - tiles or history[0] < SHUFFLED_IN:
         return False
     try:
         with np.errstate(all="ignore"):
