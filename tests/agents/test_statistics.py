@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from tablemates.agents.evaluation.statistics import holm, mean_ratio, over_seeds, paired
 
@@ -73,6 +74,16 @@ def test_the_interval_over_cells_is_that_of_the_seeds_errors():
     assert estimate.high - estimate.value == pytest.approx(1.96 * error, rel=0.06)
     assert estimate.value - estimate.low == pytest.approx(1.96 * error, rel=0.06)
     assert over_seeds(values, numbers) == estimate  # the same numbers, the same interval
+
+
+@pytest.mark.parametrize("wins", [True, False])
+def test_intervals_are_those_of_scipys_bootstrap(wins):
+    rng = np.random.default_rng(11)
+    values = rng.random(300) < 0.4 if wins else rng.random(300)
+    estimate = over_seeds(values, np.arange(300))
+    found = stats.bootstrap((values.astype(float),), np.mean, method="percentile", rng=1)
+    low, high = found.confidence_interval
+    assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=0.004)
 
 
 @pytest.mark.slow
