@@ -21,6 +21,7 @@ from tablemates.envs.core.answers import OVER, SKIP
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.cache import clock
 from tablemates.envs.core.game import Game
+from tablemates.envs.core.infos import row
 from tablemates.envs.core.keys import decision_keys
 
 Integers = npt.NDArray[np.int64]
@@ -113,7 +114,7 @@ class Played:
         seconds: Thinking time; that of a round is divided evenly among its games.
         fault: Why it was forfeited; None: it was not.
         over: Whether it has ended by the rules; else it passed the turn limit.
-        ending: As ``GameBatch.endings``, for this game.
+        ending: As ``Game.ending``.
         record: The final state.
     """
 
@@ -390,7 +391,7 @@ class _Table:
                 seconds=float(self._seconds[lane]),
                 fault=self._faults.pop(lane, None),
                 over=bool(self._batch.answers[lane] == OVER),
-                ending={name: values[n] for name, values in endings.items()},
+                ending=row(endings, n),
                 record=self._batch.record(lane),
             )
             for n, lane in enumerate(lanes.tolist())

@@ -6,6 +6,8 @@ import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
+from tablemates.envs.core.infos import game_info
+
 
 def assert_same(one, other, where=""):
     """Compare what two vector environments returned, data types included."""
@@ -72,7 +74,7 @@ class OneLane(gymnasium.Env):
 
     def reset(self, *, seed=None, options=None):
         observations, info = self._vector.reset(seed=seed)
-        return observations[0].copy(), self._info(info)
+        return observations[0].copy(), deepcopy(game_info(info, 0))
 
     def step(self, action):
         observations, rewards, terminated, truncated, info = self._vector.step(np.array([action]))
@@ -81,12 +83,5 @@ class OneLane(gymnasium.Env):
             float(rewards[0]),
             bool(terminated[0]),
             bool(truncated[0]),
-            self._info(info),
+            deepcopy(game_info(info, 0)),
         )
-
-    @staticmethod
-    def _info(info):
-        there = [name for name in info if not name.startswith("_") and info[f"_{name}"][0]]
-        values = {name: deepcopy(info[name][0]) for name in there}
-        plain = {name: one.item() for name, one in values.items() if isinstance(one, np.generic)}
-        return values | plain

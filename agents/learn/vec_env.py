@@ -18,6 +18,7 @@ from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.trajectories import Steps
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.core.infos import game_info
 from tablemates.envs.core.partners import Partners
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seat_settings import Pool
@@ -86,7 +87,9 @@ class TrainingEnvs(VecEnv):
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for n in np.flatnonzero(dones).tolist():
-            infos[n] = _info_of(info["final_info"], n) | {
+            ending = game_info(info["final_info"], n)
+            del ending["action_mask"]
+            infos[n] = ending | {
                 "r": float(self._returns[n].mean()),
                 "l": int(self._lengths[n]),
                 "terminal_observation": info["final_obs"][n],
@@ -163,16 +166,6 @@ class TrainingEnvs(VecEnv):
         if self._starts is not None:
             self._starts.restore(state["starts"])
         self.observations, self.masks = decisions.observations, decisions.masks
-
-
-def _info_of(info: Mapping[str, Any], n: int) -> dict[str, Any]:
-    """Return one environment's part of a vector environment's info, without its mask."""
-    names = [name for name in info if not name.startswith("_") and name != "action_mask"]
-    values = {name: info[name][n] for name in names if info[f"_{name}"][n]}
-    return {
-        name: value.item() if isinstance(value, np.generic) else value
-        for name, value in values.items()
-    }
 
 
 def make_training_envs(

@@ -10,6 +10,7 @@ from typing import Final
 
 from docs.generators.pages import Text, table
 from tablemates.envs.core.game import Game
+from tablemates.envs.core.infos import ENTRIES
 from tablemates.envs.core.observation_forms import Block
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game, new_game
 
@@ -95,10 +96,24 @@ def _numbers(block: Block) -> Iterator[tuple[str, str, str, str]]:
         yield str(place), f"`{number.name}`", f"{number.low} to {number.high}", number.meaning
 
 
+def info() -> str:
+    """Return the table of the entries of ``info``, those of every game first."""
+    games = [find_game(key) for key in GAMES]
+    rows = [(f"`{name}`", kind, meaning) for name, (kind, meaning) in ENTRIES.items()]
+    labels = dict.fromkeys(label for game in games for label in game.label_fields)
+    end = next(n for n, row in enumerate(rows) if row[0] == "`outcome`")
+    names = ", ".join(f"`{name}`" for name in labels)
+    rows.insert(end, (names, "`int`", "which game it is: those of these that the game has"))
+    for game in games:
+        for name, (kind, meaning) in game.ending_entries.items():
+            rows.append((f"`{name}`", kind, f"{game.title}: {meaning}"))
+    return table(["entry", "type", "meaning"], rows)
+
+
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/actions.md": {"groups": partial(groups, DEFAULT_GAME)},
     "docs/observation.md": {"blocks": partial(blocks, DEFAULT_GAME)},
-    "docs/environments.md": {"shaping": partial(shaping, DEFAULT_GAME)},
+    "docs/environments.md": {"shaping": partial(shaping, DEFAULT_GAME), "info": info},
     **{
         f"docs/{key}/interface.md": {
             text.__name__: partial(text, key) for text in (parameters, shaping, groups, blocks)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from tablemates.envs.builders_biomes import hooks
 from tablemates.envs.builders_biomes.observation import ABOUT, LAYOUT
@@ -16,6 +17,7 @@ from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Cause, Level, Reward, Source
 from tablemates.envs.core.hooks import load_engine
 from tablemates.envs.core.packaged import PackagedGame
+from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.vocabulary import word_of, words_of
 
@@ -43,6 +45,17 @@ class BuildersBiomes(PackagedGame):
     rule_sources = hooks.RULE_SOURCES
     label_fields = ("level", "players")
     ending_words: ClassVar = {"cause": words_of(Cause)}
+    ending_entries: ClassVar = {
+        "ranks": ("`int64`, (seats,)", "the place of each seat, 1 for the first; ties share it"),
+        "breakdown": (
+            f"`int64`, (seats, {len(Source)})",
+            f"where the XP of each seat come from: {', '.join(words_of(Source))}",
+        ),
+        "standings": (
+            "`int64`, (seats,)",
+            "the XP that each seat would end with if nothing more were built; at the end its score",
+        ),
+    }
     about = ABOUT
     shaping_terms = TERMS
     compile_seconds = 20
@@ -65,20 +78,23 @@ class BuildersBiomes(PackagedGame):
 
     def standings(self) -> list[int]:
         """Return the XP that each seat would end with if nothing more were built."""
-        xp = self.public.xp + prospects(self.record, self.box).sum(1)
-        return [int(points) for points in xp[: self.seats]]
+        return self._standings(self.record[None])[0, : self.seats].tolist()
 
-    def breakdown(self, seat: int) -> dict[str, int]:
-        """Return the XP of a seat by source; they add up to its score."""
-        return {word_of(source): int(self.public.xp_by[seat, source]) for source in Source}
+    def _standings(self, records: Bytes) -> npt.NDArray[np.int64]:
+        """Return those of many games, shape ``(games, max_seats)``."""
+        standings = records.view(self.engine.state)[:, 0]["public"]["xp"].astype(np.int64)
+        for n, record in enumerate(records):
+            standings[n] += prospects(record, self.box).sum(1)
+        return standings[:, : self.max_seats]
 
-    def ending(self) -> dict[str, Any]:
-        """Return how the game ended, with rank and XP by source of each seat."""
+    def endings(self, records: Bytes) -> dict[str, Any]:
+        """Return how games ended, with rank and XP by source of each seat."""
+        public, seats = records.view(self.engine.state)[:, 0]["public"], self.max_seats
         return {
-            **super().ending(),
-            "ranks": self.public.rank[: self.seats].tolist(),
-            "breakdown": [self.breakdown(seat) for seat in range(self.seats)],
-            "standings": self.standings(),
+            **super().endings(records),
+            "ranks": public["rank"][:, :seats].astype(np.int64),
+            "breakdown": public["xp_by"][:, :seats].astype(np.int64),
+            "standings": self._standings(records),
         }
 
     def restore(self, record: bytes) -> int:

@@ -16,6 +16,7 @@ from pettingzoo import AECEnv
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import ResetNeededError, SettingsError
 from tablemates.envs.core.game import Game
+from tablemates.envs.core.infos import RunningInfo
 from tablemates.envs.core.observation_forms import Observation
 from tablemates.envs.core.policies import checked_action
 from tablemates.envs.core.raster import render_modes
@@ -104,14 +105,20 @@ class AgentsView(View):
         return self._mask.copy() if decides else self._waiting_mask.copy()
 
     def _info_of(self, agent: str) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self._mask_of(agent)}
-        if self._referee.illegal and self._seat_of(agent) in self._referee.offenders:
-            info["illegal"] = True
+        seat = self._seat_of(agent)
+        info = self._running_info(self._mask_of(agent), seat)
+        info["illegal"] = seat in self._referee.offenders
         if self._seat == CHANCE and agent == CHANCE_AGENT:
             info |= self._chance_info()
-        if self._ended:
-            info |= self._game.ending()
-        return info
+        return info | self._ending
+
+    def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
+        self._running_info = RunningInfo(self._game, own=False)
+        super()._resume(edge)
+
+    def _show(self, answer: int) -> None:
+        super()._show(answer)
+        self._ending = self._game.ending() if self._ended else {}
 
 
 class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
@@ -185,7 +192,7 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
                 self.infos[agent],
             )
         mask = self._mask.copy()
-        info = {"action_mask": mask}
+        info = self._running_info(mask, self._seat)
         self._info, self._infos = info, None
         if not observe:
             return None, 0.0, False, False, info
@@ -197,7 +204,7 @@ class GameAECEnv(AgentsView, AECEnv[str, Any, int]):  # type: ignore[misc]
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:
-        """Infos by agent: ``action_mask``, and how the game ended."""
+        """Infos by agent, which always have the same entries (``infos``)."""
         if self._infos is None:
             self._infos = {name: self._info_of(name) for name in self.agents}
             if self._info is not None:

@@ -218,27 +218,9 @@ class GameBatch:
             action,
         )
 
-    def endings(self, lanes: Integers) -> dict[str, npt.NDArray[Any]]:
-        """Return how games ended, each entry of shape ``(len(lanes),)``.
-
-        They are those of ``Game.ending`` but for the labels.
-        """
-        game, public = self.game, self._public
-        progress = np.empty((len(lanes), self._rewards.shape[1]))
-        returns = np.empty_like(progress)
-        game.engine.endings(self._records, game.box, lanes, returns, progress)
-        words = {
-            name: np.array(known, object)[public[name][lanes]]
-            for name, known in game.ending_words.items()
-        }
-        score = game.score_field
-        return {
-            **words,
-            **({} if score is None else {"scores": public[score][lanes, : game.max_seats]}),
-            "returns": returns[:, : game.max_seats],
-            "progress": progress[:, 0] if game.co_operative else progress[:, : game.max_seats],
-            "turns": public["turn"][lanes].astype(np.int64),
-        }
+    def endings(self, lanes: Integers) -> dict[str, Any]:
+        """Return how games ended, see ``Game.endings``."""
+        return self.game.endings(self._records[lanes])
 
     # -- as a value -----------------------------------------------------------------------
     def record(self, lane: int) -> bytes:

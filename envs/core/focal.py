@@ -24,7 +24,7 @@ class FocalEnv(GameEnv):
     ``reset`` and ``step`` go on to that seat's next decision or to the end of the game. The reward
     of a step is what the seat has earned since its decision, and ``events`` are those since then.
     Observations are the seat's own, the last one of a game too, whoever would decide there.
-    ``info`` also holds ``seat`` (the learner's) and ``partners`` (their names, clockwise from it).
+    In ``info``, ``seat`` is the learner's and ``partners`` are their names, clockwise from it.
     After a partner has failed there is no game until ``reset`` or ``restore``.
     """
 

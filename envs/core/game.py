@@ -24,6 +24,7 @@ from tablemates.envs.core.catalogue import Catalogue
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.hooks import Engine
+from tablemates.envs.core.infos import row
 from tablemates.envs.core.observation_forms import Layout, Observation, ObservationForms
 from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView
@@ -101,6 +102,8 @@ class Game(OneGame, ABC):
     label_fields: ClassVar[tuple[str, ...]]
     #: Public fields that say how the game ended, such as ``cause``, with their words.
     ending_words: ClassVar[Mapping[str, Sequence[str]]]
+    #: What else ``endings`` has beside the entries of every game, with type and meaning.
+    ending_entries: ClassVar[Mapping[str, tuple[str, str]]] = {}
     #: The block of the observation that each group of actions points into.
     about: ClassVar[Mapping[str, str]] = {}
     #: Terms of the potential for shaping in the order of the hook, and what they say.
@@ -268,23 +271,48 @@ class Game(OneGame, ABC):
         """Return how far a seat has come, from 0 to 1."""
         return float(self.end()[1, seat])
 
-    def ending(self) -> dict[str, Any]:
-        """Return how the game ended: ``ending_words``, what it earned each seat, labels.
+    def endings(self, records: Bytes) -> dict[str, npt.NDArray[Any]]:
+        """Return how games ended: the last entries of ``info``, see ``infos.ENTRIES``.
 
-        ``returns`` has shape ``(max_seats,)``, without shaping; so have ``scores``, where the
-        game has a score; ``progress`` is one number where all seats share it.
+        Args:
+            records: Of these settings, shape ``(games, bytes)``; none of them changes.
+
+        Returns:
+            Arrays whose first axis is that of the games.
         """
-        words = self.ending_words.items()
-        returns, progress = self.end()[:, : self.max_seats]
-        score = self.score_field
+        public = records.view(self.engine.state)[:, 0]["public"]
+        returns = np.empty((len(records), len(self.lane.reward)))
+        progress = np.empty_like(returns)
+        if len(records):  # else there is no need to compile anything
+            self.engine.endings(records, self.box, np.arange(len(records)), returns, progress)
+        seats, score = self.max_seats, self.score_field
         return {
-            **{name: known[getattr(self.public, name)] for name, known in words},
-            **({} if score is None else {"scores": getattr(self.public, score)[: self.max_seats]}),
-            "returns": returns,
-            "progress": float(progress[0]) if self.co_operative else progress,
-            "turns": self.turn,
-            **self.labels,
+            **{name: known[public[name]] for name, known in self._words.items()},
+            **({} if score is None else {"scores": public[score][:, :seats].astype(np.int64)}),
+            "returns": returns[:, :seats],
+            "progress": progress[:, 0] if self.co_operative else progress[:, :seats],
+            "turns": public["turn"].astype(np.int64),
         }
+
+    @cached_property
+    def _words(self) -> Mapping[str, npt.NDArray[np.object_]]:
+        return {name: np.array(known, object) for name, known in self.ending_words.items()}
+
+    def ending(self) -> dict[str, Any]:
+        """Return how the game ended: ``endings`` of this one game, numbers as Python's own."""
+        return row(self.endings(self.record[None]), 0)
+
+    def blank_endings(self, count: int) -> dict[str, npt.NDArray[Any]]:
+        """Return what ``info`` has of ``endings`` while so many games go on."""
+        shapes = self._no_endings.items()
+        zeros = {
+            name: np.zeros((count, *column.shape[1:]), column.dtype) for name, column in shapes
+        }
+        return zeros | {name: known[:1].repeat(count) for name, known in self._words.items()}
+
+    @cached_property
+    def _no_endings(self) -> dict[str, npt.NDArray[Any]]:
+        return self.endings(self.record[None][:0])
 
     def chance_outcomes(self) -> tuple[Array16, npt.NDArray[np.float64]]:
         """Return the outcomes at a chance node, ascending, and their exact probabilities."""

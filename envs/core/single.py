@@ -12,6 +12,7 @@ from gymnasium import spaces
 from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.errors import ResetNeededError
 from tablemates.envs.core.game import Game
+from tablemates.envs.core.infos import RunningInfo
 from tablemates.envs.core.observation_forms import Observation
 from tablemates.envs.core.policies import checked_action
 from tablemates.envs.core.raster import render_modes
@@ -23,9 +24,8 @@ from tablemates.envs.core.view import View
 class GameEnv(View, gymnasium.Env[Any, Any]):
     """A game as a ``gymnasium.Env`` for one controller of all seats.
 
-    ``info`` holds ``action_mask``, ``seat`` (who decides now) and the game's labels;
-    ``illegal`` after a refused action; how the game ended at its end. The reward is that of
-    the seat that moved; what explicit chance brings belongs to the seat that decided last.
+    ``info`` always has the same entries (``infos``). The reward is that of the seat that moved;
+    what explicit chance brings belongs to the seat that decided last.
 
     Args:
         game: The game object, owned by this view.
@@ -82,7 +82,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         if answer >= 0 and not self._referee.watching:
             self._actions.append(number)
             self._seat = answer
-            info = {"action_mask": self._mask.copy(), "seat": answer, **self._labels}
+            info = self._running_info(self._mask.copy(), answer)
             if self._flat:
                 return self._observation.copy(), 0.0, False, False, info
             return self._seen(), 0.0, False, False, info
@@ -114,7 +114,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         return checked_action(action, self._length)
 
     def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
-        self._labels = dict(self._game.labels)
+        self._running_info = RunningInfo(self._game, own=True)
         self._mover = (edge or {}).get("mover", self._game.viewer)
         super()._resume(edge)
 
@@ -125,9 +125,8 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         return self._game.show(self._observation.copy(), self.action_masks())
 
     def _info(self) -> dict[str, Any]:
-        info = {"action_mask": self.action_masks(), "seat": self._seat, **self._labels}
-        if self._referee.illegal:
-            info["illegal"] = True
+        info = self._running_info(self.action_masks(), self._seat)
+        info["illegal"] = self._referee.illegal
         if self._seat == CHANCE:
             info |= self._chance_info()
         if self._ended:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -110,7 +111,8 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
         with self._stopped_by_errors():
             self._begin(lanes, seeds)
             self._mark_ended()
-        return self.observe(), self._in_vector_form(self._values(lanes), lanes)
+        values = self._values(lanes) | self._blank(lanes)
+        return self.observe(), self._in_vector_form(values, lanes)
 
     def step(
         self, actions: npt.ArrayLike
@@ -278,38 +280,43 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
                 batch.observe(lane, int(seating.focal[lane]))
 
     # -- info -----------------------------------------------------------------------
+    @cached_property
+    def _running_info(self) -> dict[str, Any]:
+        """What is the same in ``info`` while no game ends; nobody may write to it."""
+        form = self._in_vector_form(self._blank(self._rows), self._rows)
+        for array in form.values():
+            array.flags.writeable = False
+        return form | {f"_{name}": form["_illegal"] for name in self._values(self._rows)}
+
     def _info(self, refused: Booleans) -> dict[str, Any]:
         """Return ``info`` about the games that are shown, over or not."""
-        info = self._in_vector_form(self._values(self._rows), self._rows)
+        info = self._running_info | self._values(self._rows)
+        info["illegal"] = refused
         ended = self._lockstep.ended
         if ended.any():
             over = np.flatnonzero(ended)
-            info |= self._in_vector_form(self._batch.endings(over), over)
-        self._add_refused(info, refused)
+            for name, column in self._batch.endings(over).items():
+                info[name] = info[name].copy()
+                info[name][over] = column
         return info
 
     def _final(self, over: Integers, refused: Booleans) -> dict[str, Any]:
         """Return ``info`` about games that end now, whose lanes show the next ones already."""
-        values = self._values(over) | self._batch.endings(over)
+        values = self._values(over) | self._batch.endings(over) | {"illegal": refused[over]}
         del values["action_mask"]
         info = self._in_vector_form(values, over)
         there = info["_seat"]
         # A buffer: allocating it each time would cost more than everything else here.
         self._final_masks[:, WAIT] = there
         info["action_mask"], info["_action_mask"] = self._own(self._final_masks), there
-        self._add_refused(info, refused & there)
         shown = np.full(self.num_envs, None, object)
         for lane, observation in zip(over.tolist(), self._batch.observations[over], strict=True):
             mask = self._ended_mask.copy()
             shown[lane] = self._game.show(observation, mask)
         return {"final_info": info, "_final_info": there, "final_obs": shown, "_final_obs": there}
 
-    def _add_refused(self, info: dict[str, Any], refused: Booleans) -> None:
-        if refused.any():
-            info["illegal"] = info["_illegal"] = refused
-
     def _values(self, lanes: Integers) -> dict[str, npt.NDArray[Any]]:
-        """Return what ``info`` always holds, for some lanes."""
+        """Return what ``info`` says of the decisions of some lanes."""
         lockstep = self._lockstep
         here = self._place_of(lanes)
         masks = self._batch.masks
@@ -324,13 +331,16 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
         labels = self._batch.labels.items()
         return values | {name: label[here].astype(np.int64) for name, label in labels}
 
+    def _blank(self, lanes: Integers) -> dict[str, npt.NDArray[Any]]:
+        """Return the further entries of games that have just begun."""
+        refused = np.zeros(len(lanes), np.bool_)
+        return {"illegal": refused, **self._game.blank_endings(len(lanes))}
+
     def _place_of(self, lanes: Integers) -> Integers | slice:
         """Return lanes as an index, which for all of them is a slice: numbers cost more."""
         return slice(None) if len(lanes) == self.num_envs else lanes
 
-    def _in_vector_form(
-        self, values: Mapping[str, npt.NDArray[Any]], lanes: Integers
-    ) -> dict[str, Any]:
+    def _in_vector_form(self, values: Mapping[str, Any], lanes: Integers) -> dict[str, Any]:
         """Return values as Gymnasium has them: whole arrays, and masks of who has one."""
         there = np.zeros(self.num_envs, np.bool_)
         there[self._place_of(lanes)] = True

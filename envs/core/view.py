@@ -16,6 +16,7 @@ from tablemates.envs.core.catalogue import Catalogue
 from tablemates.envs.core.errors import ResetNeededError, SettingsError
 from tablemates.envs.core.game import TRUE_START, Game, Picture
 from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.infos import chance_info
 from tablemates.envs.core.observation_forms import Layout
 from tablemates.envs.core.policies import Referee, ended_mask
 from tablemates.envs.core.raster import check_libraries
@@ -277,8 +278,7 @@ class View(GameProperties):
         self._actions = replay.actions
 
     def _chance_info(self) -> dict[str, Any]:
-        values, probabilities = self._game.chance_outcomes()
-        return {"outcomes": values.tolist(), "probabilities": probabilities.tolist()}
+        return chance_info(self._game, *self._game.chance_outcomes())
 
     def _settle(self, answer: int, action: int) -> int:
         """Apply the policies to a move and log it."""

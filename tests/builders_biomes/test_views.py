@@ -1,6 +1,7 @@
 """The views of the game pass the checkers of PettingZoo and Gymnasium; rewards reach each seat."""
 
 from tablemates.envs import builders_biomes_v0
+from tablemates.envs.builders_biomes.vocabulary import Source
 from tests.builders_biomes.table import Table
 
 
@@ -33,6 +34,7 @@ def test_the_last_step_tells_scores_ranks_and_where_xp_came_from():
     )
     table.do("block 0", "block 3")
     ending = table.game.ending()
-    assert (ending["scores"].tolist(), ending["ranks"]) == ([13, 0, 0, 0], [1, 2])
-    assert ending["breakdown"][0]["fight"] == 7
+    assert ending["scores"].tolist() == ending["standings"].tolist() == [13, 0, 0, 0]
+    assert ending["ranks"].tolist() == [1, 2, 0, 0]
+    assert ending["breakdown"][:, Source.FIGHT].tolist() == [7, 0, 0, 0]
     assert table.game.score_unit == "XP"

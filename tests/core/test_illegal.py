@@ -36,9 +36,9 @@ def test_penalty_changes_nothing_costs_the_offender_and_ends_after_a_hundred():
     assert env.agent_selection == "player_0"
     assert env.rewards == {"player_0": PENALTY, "player_1": 0.0, "chance_0": 0.0}
     assert env.infos["player_0"]["illegal"]
-    assert "illegal" not in env.infos["player_1"]
+    assert not env.infos["player_1"]["illegal"]
     force(env, 4)
-    assert "illegal" not in env.infos["player_0"]
+    assert not env.infos["player_0"]["illegal"]
     env.step(0)
     assert env.last()[1] == PENALTY, "only the last decision counts"
     for _ in range(PATIENCE - 2):

@@ -107,7 +107,7 @@ def test_penalty_is_for_everybody_who_was_wrong_and_nobodys_action_counts():
         {"player_0": ROLL, "player_1": ROLL, "player_2": HOLD}
     )
     assert rewards == {"player_0": 0.0, "player_1": PENALTY, "player_2": PENALTY}
-    assert [name for name, info in infos.items() if "illegal" in info] == ["player_1", "player_2"]
+    assert [name for name, info in infos.items() if info["illegal"]] == ["player_1", "player_2"]
     assert not any(terminated.values())
     assert not any(truncated.values())
     assert env._game.save() == record

@@ -98,8 +98,8 @@ def test_chance_is_an_agent_when_it_is_explicit():
     assert env.agent_selection == "chance_0"
     _, reward, _, _, info = env.last()
     assert reward == 0.0
-    assert info["outcomes"] == [1, 2, 3, 4, 5, 6]
-    assert info["probabilities"] == pytest.approx([1 / 6] * 6)
+    assert info["outcomes"].tolist() == [1, 2, 3, 4, 5, 6, -1, -1]
+    assert info["probabilities"] == pytest.approx([1 / 6] * 6 + [0] * 2)
 
 
 def test_outcomes_of_chance_are_no_candidates():
