@@ -16,7 +16,9 @@ from tests.agents.outside.conftest import PROGRAM
 UNFIT = {
     f"{BOTS}:Outside": ("illegal_action", "played -1, which is no action"),
     f"{BOTS}:Broken": ("crash", "ZeroDivisionError: no idea"),
+    f"{BOTS}:Leaving": ("crash", "LeavingError"),
     "illegal_action": ("illegal_action", "played 'wait', which is not legal"),
+    "garbage": ("crash", "which is no answer"),
     "dies": ("crash", "ended with exit code 3 instead of answering"),
     "hangs": ("stall", "did not answer within"),
 }
