@@ -112,6 +112,61 @@ def test_returned_landscapes_come_back_if_the_pile_is_short():
     assert table.position["low"] == ["geode"]
 
 
+@pytest.mark.rule("REF-02", "REF-03", "INFO-02")
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+def test_a_landscape_that_is_returned_to_no_pile_is_the_pile(chance):
+    """It lies there with its front up, keeps what is known of its back, and comes back first."""
+    rest = {"woods": 1, "geode": 1, "taiga": 1}
+    row = ["woods: wood", "geode", "taiga"]
+    table = Table.at(row=row, explored=all_but(rest), top=None, chance=chance)
+    before = table.position.get("hidden")
+    table.do("refresh", "slot 0")
+    assert (table.row, table.position["top"]) == ([None, "geode", "taiga"], "woods: wood")
+    assert (table.p.deep_length, table.p.low_length) == (0, 0)
+    table.do("slot 2")  # the next one lies under it
+    assert table.happened("landscape_laid") == [
+        ("landscape_laid", "woods", 0),
+        ("landscape_laid", "taiga", 2),
+    ]
+    assert (table.position["top"], table.position["low"]) == (None, [])
+    if before is not None:
+        assert table.position["hidden"] == before
+
+
+@pytest.mark.rule("REF-02", "INFO-02")
+def test_what_is_known_at_the_bottom_of_the_pile_moves_up_with_the_cards():
+    rest = {"woods": 1, "geode": 1, "taiga": 1, "chasm": 1, "jungle": 1, "shipwreck": 1}
+    low = ["taiga: armour", "chasm: iron", "jungle", "shipwreck: map"]
+    table = Table.at(
+        row=["woods", None, "jungle", "chasm", "taiga"],
+        explored=all_but({**rest, "taiga": 2, "chasm": 2, "jungle": 2}),
+        top="geode",
+        low=low,
+        chance="sampled",
+    )
+    hidden = table.position["hidden"]
+    table.do("refresh", "done")  # the top card is laid out, the first known one becomes the top
+    assert table.position["top"] == "taiga: armour"
+    assert table.position["low"] == low[1:]
+    assert table.position["hidden"]["low"] == hidden["low"][1:]
+    table.do("slot 1", "refresh", "done")
+    assert table.row[1] == "taiga: armour"
+    assert table.position["top"] == "chasm: iron"
+    assert table.position["low"] == low[2:]
+    assert table.position["hidden"]["low"] == hidden["low"][2:]
+
+
+@pytest.mark.rule("MAP-03", "INFO-02")
+def test_what_is_known_below_a_fetched_destination_moves_up():
+    low = ["shipwreck: map", "ocean_monument", "jungle", "taiga: armour"]
+    table = Table.at(row=["woodland_mansion"], items=[{"map": 1}], low=low, chance="sampled")
+    hidden = table.position["hidden"]["low"]
+    table.do("item map")
+    assert table.row == ["woodland_mansion", "ocean_monument"]
+    assert table.position["low"] == ["shipwreck: map", "jungle", "taiga: armour"]
+    assert table.position["hidden"]["low"] == [*hidden[:1], *hidden[2:]]
+
+
 @pytest.mark.rule("SPY-01", "INFO-03")
 def test_a_spyglass_needs_a_back_that_the_fronts_do_not_tell():
     told = ["village_farmer", "woodland_mansion", "woods: wood"]
