@@ -76,6 +76,8 @@ def _orders(rows: Sequence[Row], names: Sequence[str]) -> tuple[Integers, Floats
 
 def _fitted(orders: Integers, weights: Floats, start: Floats) -> Floats:
     """Return the strengths of the agents, by weighted orders."""
+    # The package choix fits the same, but one order after the other and without weights: a
+    # minute and more for the bootstrap's 200 fits of 4,000 games instead of seconds.
     agents, strengths = len(start), start
     seated = orders >= 0
     stages = seated[:, 1:]  # at the last one nobody is left to be first of

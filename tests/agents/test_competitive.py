@@ -2,6 +2,7 @@
 
 import csv
 
+import choix
 import numpy as np
 import pytest
 
@@ -103,6 +104,12 @@ def test_ratings_are_those_that_finishing_orders_were_drawn_by(rows):
     for name, one in found.items():
         assert one.low < given[name] < one.high
         assert one.high - one.low < 100
+    orders = [  # the numbers of the agents, the first one first
+        ["abc".index(row.agents[seat]) for seat in np.argsort(row.returns)[::-1]] for row in drawn
+    ]
+    fitted = 400 / np.log(10) * choix.ilsr_rankings(3, orders)
+    ours = [found[name].value for name in "abc"]
+    assert ours == pytest.approx(fitted - fitted.mean(), abs=1.0)
 
 
 def test_ties_are_worth_half_and_losing_always_has_a_rating(rows):
