@@ -57,6 +57,7 @@ def confidence_sequence(values: npt.ArrayLike, error: float = 1.0 - CONFIDENCE) 
 
     ``error`` is the probability that it ever fails.
     """
+    # The package confseq has no asymptotic sequence, and compiles C++ to be installed.
     numbers = np.asarray(values, np.float64)
     count, mean = len(numbers), float(np.mean(numbers))
     # One more number, a whole win off the mean: where all are alike, some room is left.
