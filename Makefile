@@ -6,8 +6,9 @@ WORKERS ?= 2
 ARGS ?=
 AGENTS ?= random rules planner planner-tuned value
 TIER ?= board
-GAME ?= portal_dash
-BENCHMARK = $(if $(filter portal_dash,$(GAME)),bench-v2,$(GAME)-v1)
+GAME ?= $(error Which game? Add GAME=..., such as $(patsubst docs/results/%.csv,GAME=%,$(wildcard docs/results/*.csv)))
+# The newest one of the game.
+BENCHMARK = $(basename $(notdir $(lastword $(sort $(wildcard configs/eval/$(GAME)-v*.yaml)))))
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin

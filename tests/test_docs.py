@@ -10,13 +10,19 @@ from docs.generators import architecture, cards, results
 from docs.generators.__main__ import all_pages, stale
 from docs.generators.pages import DOCS, ROOT
 from tablemates.agents.evaluation.report.results import benchmarks
+from tablemates.envs.registry import DEFAULT_GAME, GAMES
 
-PAGES = sorted(page for page in DOCS.glob("*.md") if page.name not in ("changelog.md", "paper.md"))
-WITH_SAMPLES = ("environments", "actions", "observation", "pictures", "agents", "index", "training")
+TOP = sorted(page for page in DOCS.glob("*.md") if page.name not in ("changelog.md", "paper.md"))
+OF_GAMES = sorted(page for key in GAMES for page in (DOCS / key).glob("*.md"))
+PAGES = [ROOT / "README.md", *TOP, *OF_GAMES]
+WITH_SAMPLES = [
+    *(DOCS / f"{name}.md" for name in ("environments", "agents", "index", "training")),
+    *(page for page in OF_GAMES if "```python" in page.read_text(encoding="utf-8")),
+]
 
 
 def name_of(page):
-    return page.name
+    return page.relative_to(ROOT).as_posix()
 
 
 def test_generated_sections_are_up_to_date():
@@ -56,16 +62,16 @@ def test_a_board_of_one_agent_leaves_the_others_as_they_are(tmp_path, monkeypatc
 def test_a_board_names_the_rules_that_its_lines_were_played_by(tmp_path, monkeypatch):
     """Lines stay when the rules change: the page says which agents have played by which."""
     monkeypatch.setattr(results, "RESULTS", tmp_path)
-    one, two = (benchmarks()[name].ruleset for name in ("bench-v1", "bench-v2"))
+    one, two = (benchmarks()[name].ruleset for name in (f"{DEFAULT_GAME}-v1", f"{DEFAULT_GAME}-v2"))
     rows = [("weak", 2000, one), ("new", 50, one), ("weak", 50, one)]
     text = "".join(f"{agent},{games},0.5,{ruleset}\n" for agent, games, ruleset in rows)
-    (tmp_path / "portal_dash.csv").write_text(f"agent,games,won,ruleset\n{text}")
-    before, now = results.rules("portal_dash").splitlines()
+    (tmp_path / f"{DEFAULT_GAME}.csv").write_text(f"agent,games,won,ruleset\n{text}")
+    before, now = results.rules(DEFAULT_GAME).splitlines()
     assert before.endswith(f"`{one}`: `weak` (2,000 games a cell); `new`, `weak` (50 games a cell)")
     assert now.endswith(f"`{two}`: no lines yet")
     (tmp_path / "results.csv").write_text(f"agent,games,won,ruleset\nnew,50,0.6,{two}\n")
-    results.take_over("portal_dash", tmp_path)
-    before, now = results.rules("portal_dash").splitlines()
+    results.take_over(DEFAULT_GAME, tmp_path)
+    before, now = results.rules(DEFAULT_GAME).splitlines()
     assert before.endswith(f"`{one}`: `weak` (2,000 games a cell); `weak` (50 games a cell)")
     assert now.endswith(f"`{two}`: `new` (50 games a cell)")
 
@@ -89,13 +95,13 @@ def test_late_imports_are_no_arrows(tmp_path):
     assert found == ["envs/registry.py", "agents/__init__.py"]
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=name_of)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page):
     links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
     assert [a for a in links if "://" not in a and not (page.parent / a).exists()] == []
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=name_of)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_paths_that_pages_name_are_there(page):
     text = page.read_text(encoding="utf-8")
     named = re.findall(r"`((?:agents|benchmarks|configs|envs|table|tests)/[\w/.-]+)`", text)
@@ -109,9 +115,9 @@ def test_the_paper_cites_what_its_bibliography_has():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", WITH_SAMPLES)
-def test_samples_run_without_warnings(name, tmp_path, monkeypatch):
-    text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", WITH_SAMPLES, ids=name_of)
+def test_samples_run_without_warnings(page, tmp_path, monkeypatch):
+    text = page.read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     monkeypatch.chdir(ROOT)
     names = {"__name__": "sample"}
@@ -119,7 +125,7 @@ def test_samples_run_without_warnings(name, tmp_path, monkeypatch):
         warnings.simplefilter("error")
         for block in blocks:
             if '"""' not in block:  # the files of docs/examples have tests of their own
-                exec(compile(block, f"{name}.md", "exec"), names)
+                exec(compile(block, page.name, "exec"), names)
 
 
 @pytest.mark.slow
@@ -132,6 +138,9 @@ def test_the_site_builds_without_a_broken_page_or_link(tmp_path, caplog, monkeyp
         warnings.simplefilter("ignore")  # those of the generator's own libraries
         build.build(config.load_config(str(ROOT / "mkdocs.yml"), site_dir=str(tmp_path)))
     assert [record.getMessage() for record in caplog.records if record.levelname != "INFO"] == []
-    names = {page.stem for page in PAGES}
+    names = {page.stem for page in TOP}
     assert {page.stem for page in tmp_path.glob("*.html")} == names | {"404", "changelog"}
+    assert {page.with_suffix("").name for page in (tmp_path / DEFAULT_GAME).glob("*.html")} == {
+        page.stem for page in OF_GAMES if page.parent.name == DEFAULT_GAME
+    }
     assert "load_agent" in (tmp_path / "api" / "agents.html").read_text(encoding="utf-8")

@@ -5,14 +5,22 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
-from docs.generators import architecture, cards, interface, models, portal_dash, results, rules
-from docs.generators.pages import ROOT, Text
+from docs.generators import architecture, cards, environments, interface, models, results, rules
+from docs.generators.pages import DOCS, ROOT, Text, sections_of
 from tablemates.agents.commands import run
 from tablemates.agents.configs import CommandParser
+from tablemates.envs.registry import GAMES
 
-_MODULES = (architecture, interface, models, portal_dash, results, rules)
+#: What only one game has stands in a module beside its pages.
+_OF_GAMES = [
+    import_module(f"docs.{key}.generator")
+    for key in GAMES
+    if (DOCS / key / "generator.py").exists()
+]
+_MODULES = (architecture, environments, interface, models, results, rules, *_OF_GAMES)
 
 
 def all_pages() -> dict[Path, str]:
@@ -21,11 +29,11 @@ def all_pages() -> dict[Path, str]:
     for module in _MODULES:
         for page, texts in module.SECTIONS.items():
             sections.setdefault(page, {}).update(texts)
-    files = architecture.FILES | cards.FILES | portal_dash.FILES | results.FILES
-    made = {ROOT / name: text() for name, text in files.items()}
+    files = [getattr(module, "FILES", {}) for module in (*_MODULES, cards)]
+    made = {ROOT / name: text() for one in files for name, text in one.items()}
     for name, texts in sections.items():
         page = (ROOT / name).read_text(encoding="utf-8")
-        there = re.findall(r"^<!-- begin: ([\w-]+) -->$", page, re.MULTILINE)
+        there = sections_of(ROOT / name)
         if sorted(there) != sorted(texts):
             raise ValueError(f"{name} has sections {there}, generated: {list(texts)}")
         for section, text in texts.items():

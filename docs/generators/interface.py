@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from docs.generators.pages import Text, table
+from docs.generators.pages import DOCS, Text, sections_of, table
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.infos import ENTRIES
-from tablemates.envs.core.observation_forms import Block
-from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game, new_game
+from tablemates.envs.core.observation_forms import Block, ObservationForms
+from tablemates.envs.registry import GAMES, find_game, new_game
 
 
 def _game(key: str) -> Game:
@@ -110,15 +110,36 @@ def info() -> str:
     return table(["entry", "type", "meaning"], rows)
 
 
+def tokens(key: str) -> str:
+    """Return the table of a game's tokens by block."""
+    game = _game(key)
+    forms = ObservationForms(game.layout, game.catalogue, game.about)
+    rows = [
+        (
+            f"[`{block.name}`](#{block.name})",
+            span(range(*forms.first[kind : kind + 2].tolist())),
+            ", ".join(axis for axis in block.axes if axis != block.axes[block.axis]),
+            len(block.numbers),
+        )
+        for kind, block in enumerate(forms.layout.blocks)
+    ]
+    return table(["kind", "tokens", "places", "numbers"], rows)
+
+
+def candidates(key: str) -> str:
+    """Return the table of a game's groups of actions whose tokens are known."""
+    about = find_game(key).about.items()
+    return table(["group", "token of"], ((f"`{group}`", f"[`{to}`](#{to})") for group, to in about))
+
+
+#: What any page of a game may have.
+_TEXTS: Final = {
+    text.__name__: text for text in (parameters, shaping, groups, blocks, tokens, candidates)
+}
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
-    "docs/actions.md": {"groups": partial(groups, DEFAULT_GAME)},
-    "docs/observation.md": {"blocks": partial(blocks, DEFAULT_GAME)},
-    "docs/environments.md": {"shaping": partial(shaping, DEFAULT_GAME), "info": info},
-    **{
-        f"docs/{key}/interface.md": {
-            text.__name__: partial(text, key) for text in (parameters, shaping, groups, blocks)
-        }
-        for key in GAMES
-        if key != DEFAULT_GAME
-    },
+    f"docs/{key}/{page.name}": {
+        name: partial(_TEXTS[name], key) for name in sections_of(page) if name in _TEXTS
+    }
+    for key in GAMES
+    for page in sorted((DOCS / key).glob("*.md"))
 }

@@ -21,8 +21,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.config import DataConfig, TrainConfig
 from tablemates.agents.outside.program import Option, ProgramAgent, Question, Reason, Reply
 from tablemates.envs.core.agent import Situation
-from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game
 
 _SEED: Final = 3
 _CHOICES: Final = 2  # choices that the example question shows
@@ -63,7 +62,7 @@ def example_file(name: str) -> str:
 
 def message() -> str:
     """Return the first question of a game, with most choices and the snapshot shortened."""
-    game = PortalDash(Settings(level=1, players=2))
+    game = new_game(find_game(DEFAULT_GAME).settings_type(players=2))
     game.new(_SEED)
     situation = Situation.of(game, _SEED, 0)
     facts = GameFacts.of(game.settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,12 @@ DOCS: Final = ROOT / "docs"
 
 #: The text of a section or file.
 Text = Callable[[], str]
+
+
+def sections_of(page: Path) -> list[str]:
+    """Return the names of the generated sections that a page marks."""
+    text = page.read_text(encoding="utf-8")
+    return re.findall(r"^<!-- begin: ([\w-]+) -->$", text, re.MULTILINE)
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

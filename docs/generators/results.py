@@ -17,6 +17,7 @@ from tablemates.agents.evaluation.report.results import benchmarks
 from tablemates.agents.registry import class_of
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 
 RESULTS: Final = DOCS / "results"
 #: A line of an evaluation's ``results.csv``: one agent in one scenario.
@@ -85,7 +86,7 @@ def _percent(cell: Cell, column: str = "won") -> str:
 
 def readme() -> str:
     """Return the README's table of agents: those of the leaderboard's largest tier."""
-    found = read("portal_dash")
+    found = read(DEFAULT_GAME)
     games = max(int(cell["games"]) for cell in found)
     cells = [one for one in found if one[PLAYERS] == "2" and int(one["games"]) == games]
     rows = [
@@ -236,7 +237,7 @@ def benchmark() -> str:
 
 
 #: The cases of the README beside the fastest one of the vector view.
-_ONE: Final = ("gym_env, compiled pick, portal_dash", "env, NumPy pick, portal_dash")
+_ONE: Final = (f"gym_env, compiled pick, {DEFAULT_GAME}", f"env, NumPy pick, {DEFAULT_GAME}")
 
 
 def speed() -> str:
@@ -255,20 +256,21 @@ def speed() -> str:
     )
 
 
-_CO_OPERATIVE: Final = ("portal_dash", "explorers", "orcs_must_die")
+_CO_OPERATIVE: Final = [key for key in GAMES if find_game(key).utilities == "identical"]
+_COMPETITIVE: Final = [key for key in GAMES if key not in _CO_OPERATIVE]
 _LEADERBOARD: Final[dict[str, Text]] = {
     **{f"{game}-rules": partial(rules, game) for game in _CO_OPERATIVE},
     **{f"{game}-totals": partial(totals, game) for game in _CO_OPERATIVE},
     **{f"{game}-cells": partial(cells, game) for game in _CO_OPERATIVE},
-    "builders_biomes": partial(standings, "builders_biomes"),
+    **{f"{game}-standings": partial(standings, game) for game in _COMPETITIVE},
 }
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "README.md": {"results": readme, "speed": speed},
-    "docs/agents.md": {"strength": partial(totals, "portal_dash")},
+    "docs/agents.md": {"strength": partial(totals, DEFAULT_GAME)},
     "docs/leaderboard.md": _LEADERBOARD,
     "docs/performance.md": {"benchmark": benchmark},
 }
 FILES: Final[dict[str, Text]] = {
     **{f"agents/{game}/strength.yaml": partial(partners, game) for game in _CO_OPERATIVE},
-    "agents/builders_biomes/strength.yaml": partial(partners, "builders_biomes", "first"),
+    **{f"agents/{game}/strength.yaml": partial(partners, game, "first") for game in _COMPETITIVE},
 }

@@ -15,7 +15,7 @@ from typing import Final
 
 from docs.generators.pages import ROOT, Text, table
 from tablemates.envs.core.rulebook import read_rulebook
-from tablemates.envs.registry import DEFAULT_GAME, GAMES
+from tablemates.envs.registry import GAMES
 
 _ID: Final = r"[A-Z]{2,}-(?:\d\d?|C|[a-z]+)\b"
 _COMMENT: Final = re.compile(rf"^.*\S.* # ({_ID}(?: {_ID})*)(?:: .*)?$")
@@ -60,8 +60,8 @@ def _files(folder: str, *patterns: str) -> Iterator[Path]:
     return (path for one in patterns for path in sorted((ROOT / folder).rglob(one)))
 
 
-def index(game: str, root: str) -> str:
-    """Return the tables of all rules with their code and tests; links begin at ``root``."""
+def index(game: str) -> str:
+    """Return the tables of all rules with their code and tests."""
     file: Path = import_module(GAMES[game].game.partition(":")[0]).RULES
     book, marks, tests = read_rulebook(file), marks_in(game), tests_in(game)
     text = f"Version {book.version}."
@@ -71,8 +71,8 @@ def index(game: str, root: str) -> str:
                 f'<a id="{name.lower()}"></a>{name}',
                 rule.rule,
                 rule.ruling or "",
-                _links(marks.get(name, {}), root),
-                _links(tests.get(name, {}), root),
+                _links(marks.get(name, {})),
+                _links(tests.get(name, {})),
             )
             for name, rule in book.group(group).items()
         ]
@@ -80,15 +80,10 @@ def index(game: str, root: str) -> str:
     return text
 
 
-def _links(places: Mapping[str, str], root: str) -> str:
-    return "<br>".join(f"[`{name}`]({root}/{file})" for name, file in places.items())
+def _links(places: Mapping[str, str]) -> str:
+    return "<br>".join(f"[`{name}`](../../{file})" for name, file in places.items())
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
-    "docs/rules.md": {"rules": partial(index, DEFAULT_GAME, "..")},
-    **{
-        f"docs/{key}/rules.md": {"rules": partial(index, key, "../..")}
-        for key in GAMES
-        if key != DEFAULT_GAME
-    },
+    f"docs/{key}/rules.md": {"rules": partial(index, key)} for key in GAMES
 }

@@ -10,7 +10,7 @@ from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.portal_dash import game
 from tablemates.envs.portal_dash.components import load_components
 
-BENCH = configs_folder() / "eval" / "bench-v2.yaml"
+BENCH = configs_folder() / "eval" / "portal_dash-v2.yaml"
 CUSTOM = "tiles: 3\nmobs: {hoglin: 3}\nbosses: [[wildfire, hard]]\n"
 
 
@@ -103,15 +103,15 @@ def test_a_wrong_plan_gets_a_sentence(options, sentence):
 # -- the benchmark ------------------------------------------------------------------
 
 
-FROZEN = {"bench-v1": "44e7649a4198d930", "bench-v2": "a3a8729525c9421b"}
+FROZEN = {"portal_dash-v1": "44e7649a4198d930", "portal_dash-v2": "a3a8729525c9421b"}
 
 
-@pytest.mark.parametrize("name", ["bench-v1", "bench-v2"])
+@pytest.mark.parametrize("name", ["portal_dash-v1", "portal_dash-v2"])
 def test_a_benchmark_is_frozen(name):
     """If this fails: leave the file as it was and write one with the next number."""
     bench = benchmarks()[name]
     frozen = bench.what
-    assert (frozen.pop("luck"), frozen.pop("until")) == (False, None)  # younger than bench-v1
+    assert (frozen.pop("luck"), frozen.pop("until")) == (False, None)  # younger than portal_dash-v1
     del frozen["agents"]
     assert hash_of(frozen) == FROZEN[name]
 
@@ -125,12 +125,15 @@ def test_the_newest_benchmark_is_for_the_rules_on_disk():
 def test_a_plan_that_is_exactly_the_benchmark_has_its_name():
     for tier in TIERS:
         bench = bench_of(agents=["planner", "rules"], games=tier, workers=3, lanes=7)
-        assert benchmark_line(bench, bench.ruleset) == f"bench-v2, tier {tier}"
+        assert benchmark_line(bench, bench.ruleset) == f"portal_dash-v2, tier {tier}"
     by_hand = plan_of(players=[1, 2, 3, 4], games="dev")
-    assert benchmark_line(by_hand, bench.ruleset) == "bench-v2, tier dev"
+    assert benchmark_line(by_hand, bench.ruleset) == "portal_dash-v2, tier dev"
     sentence = benchmark_line(bench, "0123456789abcdef")
-    assert sentence.startswith(f"not bench-v2: its ruleset is {bench.ruleset}")
-    assert benchmark_line(bench, benchmarks()["bench-v1"].ruleset) == f"bench-v1, tier {bench.tier}"
+    assert sentence.startswith(f"not portal_dash-v2: its ruleset is {bench.ruleset}")
+    assert (
+        benchmark_line(bench, benchmarks()["portal_dash-v1"].ruleset)
+        == f"portal_dash-v1, tier {bench.tier}"
+    )
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def test_every_key_of_a_snapshot_is_documented(level, players):
 
 
 def test_the_page_tells_what_every_decision_takes():
-    page = (ROOT / "docs/actions.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/portal_dash/actions.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (`.*?`) \| .* \| .* \| (yes)? ?\|$", page, re.M)
     told = {(name, group) for name, groups, _ in rows for group in re.findall(r"\w+", groups)}
     actions = read_document(ROOT / "envs/portal_dash/words.yaml").values["sentences"]["actions"]

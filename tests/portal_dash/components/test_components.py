@@ -185,7 +185,7 @@ def test_the_digest_notices_what_play_depends_on(standard, edited, file, old, ne
 
 
 def test_the_example_in_the_documentation_works(changes):
-    page = Path(__file__).parents[3] / "docs" / "components.md"
+    page = Path(__file__).parents[3] / "docs" / "portal_dash" / "components.md"
     example = re.search(r"```yaml\n(.*?)```", page.read_text(), re.DOTALL)
     own = load_components(changes(example[1]))
     assert own.parts.regular_items["iron sword"].dice == 5

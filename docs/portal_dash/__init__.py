@@ -1,0 +1,1 @@
+"""Pages of Portal Dash, and what only they generate."""
