@@ -11,7 +11,7 @@ import pytest
 from tablemates.envs.core import raster
 from tablemates.envs.core.canvas import document
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.glyphs import glyph
+from tablemates.envs.core.glyphs import Signs
 from tablemates.envs.registry import GAMES, find_game, new_game
 
 
@@ -52,11 +52,15 @@ def test_pixels_without_their_libraries_are_refused_where_the_view_is_made(monke
                 make(render_mode="rgb_array")
 
 
-def test_a_sign_is_that_of_the_last_word_it_has_one_for():
+def test_a_sign_is_that_of_the_last_word_it_has_one_for(tmp_path):
+    file = tmp_path / "signs.yaml"
+    file.write_text('iron: "00003c427effff00"\nsword: "03070e1cb8707090"\n')
+    signs = Signs(file)
+
     def drawn(words):
-        return raster.rasterise(document(8, 8, "", [glyph(words, 0, 0, 8, "#fff")]))
+        return raster.rasterise(document(8, 8, "", [signs.draw(words, 0, 0, 8, "#fff")]))
 
     sword = drawn("sword")
     assert (drawn("damaged iron sword") == sword).all()
     assert (sword[0, :, 0] > 128).tolist() == [False] * 6 + [True] * 2
-    assert glyph("nothing known", 0, 0, 8, "#fff") == ""
+    assert signs.draw("nothing known", 0, 0, 8, "#fff") == ""

@@ -6,6 +6,7 @@ What can be chosen now is outlined and carries ``data-action`` with the number o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -16,9 +17,11 @@ from tablemates.envs.builders_biomes.rules.places import STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.speech import WORDS, cell_name, cost_name, tile_name
 from tablemates.envs.core.canvas import CHOICE, PANEL, Area, circle, rect
 from tablemates.envs.core.cube import GONE
+from tablemates.envs.core.glyphs import Signs
 from tablemates.envs.core.tableau import Card, Drawing, pawn
 from tablemates.envs.core.zones import Clock, piece, spot
 
+SIGNS: Final = Signs(Path(__file__).with_name("signs.yaml"))
 _CELL, _STEP = 100, 108  # from cell to cell
 _PLAYERS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a")
 _COLOURS: Final = ("#9c6b3f", "#e6d28f", "#9a9ea3", "#4a3b66", "#2fae6b")
@@ -33,7 +36,7 @@ _MOB, _FACE_DOWN, _TOKEN = "#3f2f55", "#d5cdbf", "#efe6d2"
 def draw(game: BuildersBiomes) -> Drawing:
     """Return the drawing of the public state."""
     p, box = game.public, game.box_record
-    drawing = Drawing(game, _status(p))
+    drawing = Drawing(game, _status(p), SIGNS)
     for cell in range(V.CELLS):
         area = Area(4 + cell % V.SIDE * _STEP, 10 + cell // V.SIDE * _STEP, _CELL, _CELL)
         drawing.shapes.append(spot(f"cell/{cell}", rect(*area)))

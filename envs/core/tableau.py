@@ -25,7 +25,7 @@ from tablemates.envs.core.canvas import (
     text,
     wrapped,
 )
-from tablemates.envs.core.glyphs import glyph
+from tablemates.envs.core.glyphs import Signs
 from tablemates.envs.core.zones import Role, Zone, piece, zone
 
 #: Between cards.
@@ -41,7 +41,7 @@ class Card(NamedTuple):
     """A card: its lines, the first of them bold, its colour, and the action of choosing it.
 
     ``bands`` are the colours of its first lines, where they differ; ``signs`` what its lines show
-    at their right end, see ``glyph``. A piece has a name, and lies at a spot.
+    at their right end, see ``Signs``. A piece has a name, and lies at a spot.
     """
 
     lines: Sequence[str]
@@ -79,10 +79,10 @@ class Shown(Protocol):
 
 
 class Drawing:
-    """The drawing of one game, zone by zone, below a line about it."""
+    """The drawing of one game with its signs, zone by zone, below a line about it."""
 
-    def __init__(self, game: Shown, head: str) -> None:
-        self.game, self.head = game, head
+    def __init__(self, game: Shown, head: str, signs: Signs) -> None:
+        self.game, self.head, self.signs = game, head, signs
         # What can be chosen.
         self.open: Sequence[int] = () if game.to_move() == CHANCE else game.legal
         self.shapes: list[str] = []  # what is drawn of the zone that is being drawn
@@ -136,7 +136,7 @@ class Drawing:
             left = room - (0.9 * step - 2) * bool(sign)
             if line:
                 shapes.append(text(x + 5, top + 0.8 * step, line, letters, ink, n == 0, room=left))
-            shapes.append(glyph(sign, x + 5 + left, top + 0.05 * step, 0.9 * step, ink))
+            shapes.append(self.signs.draw(sign, x + 5 + left, top + 0.05 * step, 0.9 * step, ink))
         shapes.append(self.choice(card.action, frame(area)))
         shape = "".join(shapes)
         self.shapes.append(piece(card.piece, card.at, shape) if card.piece else shape)

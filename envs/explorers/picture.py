@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from tablemates.envs.core.canvas import Area
+from tablemates.envs.core.glyphs import Signs
 from tablemates.envs.core.tableau import Card, Drawing, frame
 from tablemates.envs.core.zones import Clock
 from tablemates.envs.explorers import vocabulary as V
@@ -13,6 +15,7 @@ from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.speech import WORDS
 from tablemates.envs.explorers.vocabulary import Kind
 
+SIGNS: Final = Signs(Path(__file__).with_name("signs.yaml"))
 #: Colours of the creatures, of the fronts by what they are, of chests and trophies.
 _CREATURES: Final = ("#6f9a58", "#b9bab2", "#5c4a44", "#58a83c", "#7d5a9c", "#3d3350")
 _GROUND, _VILLAGE, _CAVE, _FAR = "#dccfa8", "#e3c07a", "#b5b3ac", "#a9c4cf"
@@ -24,7 +27,7 @@ _TOOLS: Final = {V.TOOL: "sword", V.PICKAXE: "pickaxe", -1: ""}
 def draw(game: Explorers) -> Drawing:
     """Return the drawing of the public state."""
     p, box = game.public, game.box_record
-    drawing = Drawing(game, _status(p))
+    drawing = Drawing(game, _status(p), SIGNS)
     places = [_place(p, box, place) for place in range(V.PLACES)]
     drawing.cards(Area(0, 0, 860, 400), 4, places, size=17)
     line = p.line.tolist()

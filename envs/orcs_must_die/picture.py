@@ -6,18 +6,20 @@ Tiles stand in columns by their distance to the rift, which is on the right.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from re import split
 from textwrap import wrap
 from typing import Any, Final
 
 from tablemates.envs.core.canvas import PANEL, SOFT, Area, path, rect
-from tablemates.envs.core.glyphs import glyph
+from tablemates.envs.core.glyphs import Signs
 from tablemates.envs.core.tableau import GAP, Card, Drawing, pawn
 from tablemates.envs.core.zones import Clock, piece, spot
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.speech import WORDS, weapon_name
 
+SIGNS: Final = Signs(Path(__file__).with_name("signs.yaml"))
 _SEATS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a")
 #: Colours of tiles by their kind.
 _GROUNDS: Final = (
@@ -29,7 +31,7 @@ _COLUMNS: Final = 6  # side by side
 
 def draw(game: OrcsMustDie) -> Drawing:
     """Return the drawing of the public state."""
-    drawing = Drawing(game, _status(game))
+    drawing = Drawing(game, _status(game), SIGNS)
     _draw_fortress(drawing, game)
     drawing.zone("board", "board", "Fortress", 860, 660)
     for deck, first in enumerate((V.EQUIPMENT, V.TRAP)):
@@ -42,7 +44,7 @@ def draw(game: OrcsMustDie) -> Drawing:
         drawing.seat(420, 110, words[0], _SEATS[seat], game.to_move() == seat)
         for n, line in enumerate(words[1:]):
             drawing.text(14, 44 + 20 * n, line, 12, False, 376)
-            drawing.shapes.append(glyph(_sign(line), 396, 32 + 20 * n, 15, SOFT))
+            drawing.shapes.append(SIGNS.draw(_sign(line), 396, 32 + 20 * n, 15, SOFT))
         drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), 420, 110)
     return drawing
 

@@ -19,7 +19,7 @@ from tablemates.envs.core.canvas import (
     text,
 )
 from tablemates.envs.core.documents import read_document
-from tablemates.envs.core.glyphs import glyph
+from tablemates.envs.core.glyphs import Signs
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, PLAYER_LETTERS
@@ -39,6 +39,7 @@ class Paint(NamedTuple):
 
 #: What pictures and terminals show, by the sections of the file.
 LOOKS: Final[Any] = read_document(Path(__file__).with_name("looks.yaml")).values
+SIGNS: Final = Signs(Path(__file__).with_name("signs.yaml"))
 PLAYERS: Final = [Paint(*colours) for colours in LOOKS["players"]]
 BLOCKS: Final = [Paint(*colours) for colours in LOOKS["blocks"]]
 FAINT: Final = "#e9e3d9"
@@ -117,7 +118,7 @@ def mob(name: str, number: str, life: int, reach: int, to_act: bool) -> list[str
     arrow = f"M14.4 {middle:g}h2.6M15.5 {middle - 1.6:g}l1.6 1.6-1.6 1.6"
     shapes = [
         rect(0.6, 0.6, 22.8, 22.8, paint.fill, paint.edge, 1.2, 4.5),
-        glyph(name, 2.6, 2.2, 9.6, paint.ink),
+        SIGNS.draw(name, 2.6, 2.2, 9.6, paint.ink),
         path(arrow, "none", paint.ink, 0.9, True),
         text(18, middle + 2.3, str(reach), 6.6, paint.ink, True, room=5),
         heart,
@@ -141,7 +142,7 @@ def token(name: str, number: str, first: bool, width: float, height: float) -> s
     fill, middle = MOB.fill if first else "#6f5f8b", height / 2
     return (
         rect(0, 0, width, height, fill, MOB.edge, 1.8 if first else 0.9, 5)
-        + glyph(name, 5, middle - 7, 14, MOB.ink)
+        + SIGNS.draw(name, 5, middle - 7, 14, MOB.ink)
         + circle(width - 9.5, middle, 6.6, "#ffffff")
         + text(width - 9.5, middle + 4.2, number, 11.6, INK, True, MIDDLE)
     )

@@ -27,7 +27,6 @@ from tablemates.envs.core.canvas import (
     width_of,
     wrapped,
 )
-from tablemates.envs.core.glyphs import glyph
 from tablemates.envs.core.tableau import GAP, Drawing, frame
 from tablemates.envs.core.zones import Clock, piece
 from tablemates.envs.portal_dash import icons
@@ -54,7 +53,7 @@ def draw(game: PortalDash) -> Drawing:
     """Return the drawing of the public state."""
     scene = Scene(game.public, game.names)
     active = game.player_name(scene.p.active_player)
-    drawing = Drawing(game, f"Portal Dash, {scene.status(active)}")
+    drawing = Drawing(game, f"Portal Dash, {scene.status(active)}", icons.SIGNS)
     width, height = _BOARD
     top = height - _STRIP
     drawing.shapes += draw_panel(Area(0, 0, width, top - GAP))
@@ -77,7 +76,7 @@ def draw(game: PortalDash) -> Drawing:
 
 def lines(game: PortalDash) -> Iterator[str]:
     """Yield the picture as text."""
-    legal = Drawing(game, "").open
+    legal = Drawing(game, "", icons.SIGNS).open
     yield from text_picture(game, legal).splitlines()
 
 
@@ -149,7 +148,7 @@ def _boss(boss: Boss, area: Area, y: float, alone: bool) -> Iterator[str]:
     x, size = area.x + PADDING, 30
     left, room = x + size + 6, area.width - 2 * PADDING
     yield rect(x, y, size, size, icons.BOSS.fill, icons.BOSS.edge, 1.4, 6)
-    yield glyph(boss.name, x + 5, y + 5, size - 10, icons.BOSS.ink)
+    yield icons.SIGNS.draw(boss.name, x + 5, y + 5, size - 10, icons.BOSS.ink)
     name = boss.name + " (hard)" * (boss.side == "hard")
     yield text(left, y + 12, name, 13.6, INK, True, room=room - size - 4)
     top = y + 17
