@@ -8,35 +8,7 @@ import pytest
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.registry import GAMES, find_game
 
-#: Settings of a game, and the same ones with NumPy's scalars and arrays.
-WITH_NUMPY = {
-    "portal_dash": [
-        ({"level": [1, 2]}, {"level": [np.int64(1), np.int64(2)]}),
-        ({"level": [1, 2]}, {"level": np.array([1, 2])}),
-        ({"board_shape": (6, 40)}, {"board_shape": (np.int8(6), np.int16(40))}),
-        (
-            {"level": {"tiles": 2, "mobs": {"blaze": 2}, "bosses": [["wildfire", "hard"]]}},
-            {
-                "level": {
-                    "tiles": np.int64(2),
-                    "mobs": {"blaze": np.uint8(2)},
-                    "bosses": [["wildfire", np.str_("hard")]],
-                }
-            },
-        ),
-    ],
-    "explorers": [
-        ({"level": [1, 2]}, {"level": [np.int64(1), np.int64(2)]}),
-        ({"level": [[1, 2], "easy"]}, {"level": [np.array([1, 2]), np.str_("easy")]}),
-    ],
-    "builders_biomes": [
-        (
-            {"level": {"beginners": [1], "boards": [0, 2]}},
-            {"level": {"beginners": np.array([1]), "boards": [np.int64(0), np.int32(2)]}},
-        )
-    ],
-    "orcs_must_die": [({"max_rounds": 9}, {"max_rounds": np.int16(9)})],
-}
+#: Settings, and the same ones with NumPy's scalars and arrays: of every game, and of each.
 EVERY_GAME = [
     ({"players": 2}, {"players": np.int64(2)}),
     ({"players": [2, 3]}, {"players": np.array([2, 3])}),
@@ -50,11 +22,12 @@ EVERY_GAME = [
         },
     ),
 ]
+OF_A_GAME = {key: importlib.import_module(f"tests.{key}.with_numpy").SETTINGS for key in GAMES}
 
 
 @pytest.mark.parametrize(
     ("key", "plain", "given"),
-    [(key, *pair) for key in GAMES for pair in (*EVERY_GAME, *WITH_NUMPY[key])],
+    [(key, *pair) for key in GAMES for pair in (*EVERY_GAME, *OF_A_GAME[key])],
 )
 def test_numbers_of_numpy_are_numbers(key, plain, given):
     kind = find_game(key)

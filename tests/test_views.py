@@ -129,25 +129,3 @@ def test_a_step_pays_the_seat_that_moved_and_one_of_chance_who_decided_last(key,
                 break
     if chance == "explicit" and not single._game.co_operative:
         assert paid_by_chance == {1}
-
-
-@pytest.mark.slow
-def test_chance_that_ends_the_game_pays_the_seat_whose_fight_it_was():
-    key, settings = "builders_biomes", {"players": 2, "reward": "zero_sum", "chance": "explicit"}
-    env = view_of(key, "gym_env", **settings)
-    rng = np.random.default_rng(0)
-    found = set()
-    for seed in range(200):
-        _, info = env.reset(seed=seed)
-        over, mover = False, None
-        while not over:
-            seat = info["seat"]
-            mover = mover if seat < 0 else seat
-            action = int(rng.choice(np.flatnonzero(info["action_mask"])))
-            _, reward, over, _, info = env.step(action)
-        if seat < 0:
-            assert reward == info["returns"][mover]
-            found.add((mover, reward))
-        if {(0, 1.0), (1, 1.0), (1, -1.0)} <= found:
-            return
-    raise AssertionError(found)

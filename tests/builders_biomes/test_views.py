@@ -1,5 +1,8 @@
 """The views of the game pass the checkers of PettingZoo and Gymnasium; rewards reach each seat."""
 
+import numpy as np
+import pytest
+
 from tablemates.envs import builders_biomes_v0
 from tablemates.envs.builders_biomes.vocabulary import Source
 from tests.builders_biomes.table import Table
@@ -38,3 +41,24 @@ def test_the_last_step_tells_scores_ranks_and_where_xp_came_from():
     assert ending["ranks"].tolist() == [1, 2, 0, 0]
     assert ending["breakdown"][:, Source.FIGHT].tolist() == [7, 0, 0, 0]
     assert table.game.score_unit == "XP"
+
+
+@pytest.mark.slow
+def test_chance_that_ends_the_game_pays_the_seat_whose_fight_it_was():
+    env = builders_biomes_v0.gym_env(players=2, reward="zero_sum", chance="explicit")
+    rng = np.random.default_rng(0)
+    found = set()
+    for seed in range(200):
+        _, info = env.reset(seed=seed)
+        over, mover = False, None
+        while not over:
+            seat = info["seat"]
+            mover = mover if seat < 0 else seat
+            action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+            _, reward, over, _, info = env.step(action)
+        if seat < 0:
+            assert reward == info["returns"][mover]
+            found.add((mover, reward))
+        if {(0, 1.0), (1, 1.0), (1, -1.0)} <= found:
+            return
+    raise AssertionError(found)

@@ -193,7 +193,7 @@ def benchmarks() -> dict[str, Plan]:
 def benchmark_line(plan: Plan, ruleset: str) -> str:
     """Return the name of the benchmark that a plan is, as tables are titled.
 
-    It is ``portal_dash-v1, tier dev``, a sentence if only rules or parts differ, or empty.
+    It is ``GAME-v1, tier dev``, a sentence if only rules or parts differ, or empty.
     """
     if plan.tier is None:
         return ""
