@@ -6,6 +6,7 @@ tablemates``, and ``gymnasium.make(f"tablemates:{id}")`` without it.
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,17 +19,25 @@ from tablemates.envs.registry import register_games  # noqa: E402  found by the 
 
 if TYPE_CHECKING:
     from tablemates.agents.registry import load_agent
+    from tablemates.envs.core.agent import Agent, Situation
+    from tablemates.envs.testing import check_game
 
-__all__ = ["load_agent"]
+__all__ = ["Agent", "Situation", "check_game", "load_agent"]
 __version__ = "0.2.0"
 
 register_games()
 
 
-def __getattr__(name: str) -> Any:
-    # Looked up on first use: whoever only wants an environment imports no agents.
-    if name == "load_agent":
-        from tablemates.agents.registry import load_agent
+# Imported on first use: whoever only wants an environment imports no agents.
+_HOMES = {
+    "Agent": "tablemates.envs.core.agent",
+    "Situation": "tablemates.envs.core.agent",
+    "check_game": "tablemates.envs.testing",
+    "load_agent": "tablemates.agents.registry",
+}
 
-        return load_agent
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'tablemates' has no attribute {name!r}")

@@ -6,11 +6,14 @@ import gymnasium
 import numpy as np
 import pytest
 
+import tablemates
 from tablemates import load_agent
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.agents.roster import roster_of
+from tablemates.envs import testing
+from tablemates.envs.core import agent
 from tablemates.envs.core.agent import Batch as Decisions
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.keys import decision_keys
@@ -103,3 +106,11 @@ def test_what_cannot_be_answered_gets_a_sentence():
     with pytest.raises(AgentError, match="chance decides"):
         agent.act(observation, info["action_mask"])
     assert load_agent("random").act(np.zeros(3), np.array([0, 1, 0])) == 1
+
+
+def test_what_users_write_agents_and_games_with_is_at_the_top():
+    assert tablemates.Agent is agent.Agent
+    assert tablemates.Situation is agent.Situation
+    assert tablemates.check_game is testing.check_game
+    with pytest.raises(AttributeError, match="'tablemates' has no attribute 'agent_named'"):
+        _ = tablemates.agent_named

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from tablemates import Agent, Situation
 from tablemates.agents.facts import GameFacts
-from tablemates.envs.core.agent import Agent, Situation
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 

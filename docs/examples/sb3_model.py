@@ -4,8 +4,8 @@ from pathlib import Path
 
 from sb3_contrib import MaskablePPO
 
+from tablemates import Agent, Situation
 from tablemates.agents.facts import GameFacts
-from tablemates.envs.core.agent import Agent, Situation
 
 FILE = Path("runs/my_model.zip")  # model.save("runs/my_model"), trained on gym_env
 
