@@ -230,14 +230,16 @@ def test_any_change_of_a_source_changes_the_folder(folder, tmp_path, monkeypatch
     assert {one.parent for one in seen} == {parent}
 
 
-def test_the_place_of_the_sources_does_not_matter(folder, tmp_path):
+def test_the_place_of_the_sources_does_not_matter(folder, tmp_path, monkeypatch):
     seen = []
     for place in ("a/rules", "b"):
         (tmp_path / place).mkdir(parents=True)
-        sources = [tmp_path / place / name for name in ("rule.py", "state.py")]
-        for source in sources:
-            source.write_text(f"name = {source.name!r}")
-        seen += [cache.code_folder("toy", order) for order in (sources, sources[::-1])]
+        for name in ("toy_rule", "toy_state"):
+            (tmp_path / place / f"{name}.py").write_text(f"name = {name!r}")
+        with monkeypatch.context() as patched:
+            patched.syspath_prepend(tmp_path / place)
+            names = ("toy_rule", "toy_state")
+            seen += [cache.code_folder("toy", *order) for order in (names, names[::-1])]
     assert len(set(seen)) == 1
 
 
