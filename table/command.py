@@ -14,7 +14,7 @@ from tablemates.agents.configs import CommandParser
 from tablemates.agents.scenarios import value_of
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
-from tablemates.table.forms import fields_of
+from tablemates.table.forms import meaning_of
 
 PORT = 8642
 #: Packages of the extra ``table``.
@@ -59,7 +59,7 @@ class PlayOptions:
         """Return the settings of a new game."""
         chance: Any = "explicit" if self.real_table else "sampled"
         kind = find_game(self.game).settings_type
-        return kind(**self.scenario, chance=chance, components=self.components)
+        return kind.of_form(self.scenario, chance=chance, components=self.components)
 
 
 def parser(game: str) -> CommandParser:
@@ -72,7 +72,8 @@ def parser(game: str) -> CommandParser:
     made.add_argument("--text", action="store_true", help="play at the text table, in the terminal")
     _add_game(made)
     new = made.add_argument_group("a new game", "in the browser: defaults of its form")
-    for one in fields_of(find_game(game).settings_type):
+    kind = find_game(game).settings_type
+    for one in kind.form():
         known = ", ".join("none" if value is None else str(value) for value in one.values)
         new.add_argument(
             f"--{one.name.replace('_', '-')}",
@@ -80,7 +81,7 @@ def parser(game: str) -> CommandParser:
             type=value_of,
             default=argparse.SUPPRESS,
             metavar="VALUE",
-            help=f"{one.meaning} Usual: {known}".replace("%", "%%"),
+            help=f"{meaning_of(kind, one.name)} Usual: {known}".replace("%", "%%"),
         )
     new.add_argument("--seed", type=int, help="of the game (default: drawn)")
     new.add_argument(

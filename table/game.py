@@ -98,15 +98,14 @@ class TableGame:
         """
         replay = saved.replay
         kind = game_named(replay.game, own).settings_type
-        for axis in kind.axes:
-            if isinstance(replay.recipe.get(axis), list | tuple):
-                raise FormatError(f"a saved game needs one {axis}, not a list of them")
         parts = saved.table.parts
         if parts is None:
             parts = text_of_parts(components)
             game = new_game(kind.of_recipe(replay.recipe, components))
         else:
             game = _with_parts(kind, replay.recipe, parts)
+        if len(game.settings.scenarios()) != 1:
+            raise FormatError("a saved game needs one value of each parameter, not a list of them")
         beats: list[Beat] = []
         try:
             for _ in replace(replay, actions=[]).play(game):

@@ -16,6 +16,7 @@ from tablemates.envs.builders_biomes.state import BOX, SCENARIO
 from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Reward, Weapon
 from tablemates.envs.core.documents import DocumentModel, Place, validated
 from tablemates.envs.core.errors import ComponentsError
+from tablemates.envs.core.forms import Option, Part
 from tablemates.envs.core.parts import (
     AS_WORD,
     PartSet,
@@ -27,11 +28,13 @@ from tablemates.envs.core.parts import (
     write_parts,
 )
 from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.core.vocabulary import word_of
 
 STANDARD: Final = Path(__file__).with_name("parts.yaml")
 _SCENARIOS: Final = Path(__file__).with_name("scenarios.yaml")
 _BIOMES: Final = "fdmt"
 _MOST_COST: Final = 6
+_LONGEST_NAME: Final = 40
 
 
 Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.MOST_POINTS)]
@@ -91,12 +94,12 @@ class ScenarioParts(DocumentModel):
     Attributes:
         name: What tables call it.
         beginners: Seats that score by the beginners' rule.
-        boards: Player boards of the first seats; the others are drawn.
+        boards: Player boards of the first seats; those of None, and the others, are drawn.
     """
 
     name: str = "custom"
     beginners: tuple[Seat, ...] = ()
-    boards: tuple[Board, ...] = ()
+    boards: tuple[Board | None, ...] = ()
 
 
 class Components(PartSet[Parts]):
@@ -145,7 +148,8 @@ class Components(PartSet[Parts]):
         record.level = V.Level[level.upper()] if isinstance(level, str) else V.Level.CUSTOM
         record.beginner[list(scenario.beginners)] = 1
         record.board = V.NOTHING
-        record.board[: len(scenario.boards)] = scenario.boards
+        for seat, board in enumerate(scenario.boards):
+            record.board[seat] = V.NOTHING if board is None else board
         return buffer
 
 
@@ -153,9 +157,27 @@ def _scenario(level: str | Mapping[str, Any]) -> ScenarioParts:
     if isinstance(level, str):
         return named("level", level, load_scenarios())
     scenario = validated(ScenarioParts, level, lambda why: ComponentsError(f"level, {why}"))
-    if len(set(scenario.boards)) < len(scenario.boards):
+    given = [board for board in scenario.boards if board is not None]
+    if len(set(given)) < len(given):
         raise ComponentsError(f"level, boards: {list(scenario.boards)} name a board twice")
     return scenario
+
+
+def level_form(components: Components) -> tuple[list[Option], list[Part]]:
+    """Return what a form offers: the scenarios, and the parts of one of one's own."""
+    scenarios = load_scenarios()
+    rules = {True: "all by the beginners' rule", False: "scored by the usual rule"}
+    named = [Option(name, rules[bool(one.beginners)]) for name, one in scenarios.items()]
+    biomes = {letter: word_of(Characteristic(n)) for n, letter in enumerate(_BIOMES)}
+    boards = [
+        Option(n, " / ".join(" ".join(map(biomes.__getitem__, row)) for row in rows))
+        for n, rows in enumerate(components.parts.boards)
+    ]
+    return named, [
+        Part("name", "text", "What it is called.", most=_LONGEST_NAME, default=""),
+        Part("beginners", "seats", "Who scores by the beginners' rule.", default=[]),
+        Part("boards", "by_seat", "Who has which player board.", boards, default=[]),
+    ]
 
 
 def load_scenarios() -> Mapping[str, ScenarioParts]:

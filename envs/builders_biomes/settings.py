@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.parts import load_scenarios
+from tablemates.envs.builders_biomes.parts import level_form, load_components
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.forms import Parameter
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
 
 #: A scenario's name, or the fields of ``parts.ScenarioParts``.
@@ -50,9 +51,10 @@ class Settings(core.LevelSettings):
                 raise SettingsError(f"level={level!r} is no level's name and no mapping")
 
     @classmethod
-    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
+    def form(cls, components: Any = None) -> Sequence[Parameter]:
         """Return the parameters that a form for a new game has."""
-        return {"level": tuple(load_scenarios()), **super().form(components)}
+        parts = load_components(components)
+        return [Parameter("level", *level_form(parts)), *super().form(components)]
 
 
 @dataclass(frozen=True, kw_only=True)

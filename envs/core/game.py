@@ -376,9 +376,18 @@ class Game(OneGame, ABC):
         """The forms of observations that are derived from the flat one."""
         return ObservationForms(self.layout, self.catalogue, self.about)
 
+    @classmethod
+    def seat_names(cls) -> Sequence[str]:
+        """Return what the players of all seats are called."""
+        return [f"player {seat}" for seat in range(cls.settings_type.seats[-1])]
+
     def player_name(self, seat: int) -> str:
         """Return what the player of a seat is called."""
         return f"player {seat}"
+
+    def figures(self) -> Mapping[str, int]:
+        """Return numbers that tell people what they set up, by name, such as a difficulty."""
+        return {}
 
     def decision(self) -> str:
         """Return who decides what, as a sentence."""

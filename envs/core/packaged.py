@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -40,6 +40,12 @@ class PackagedGame(Game):
     describe = _in_module("speech", "describe")
     snapshot = _in_module("speech", "snapshot")
     position_of = _in_module("positions", "dump_position")
+
+    @classmethod
+    def seat_names(cls) -> Sequence[str]:
+        """Return what the players of all seats are called."""
+        words = import_module(f"{cls.__module__.rpartition('.')[0]}.speech").WORDS
+        return [str(words.name("seat", seat)) for seat in range(cls.settings_type.seats[-1])]
 
     def player_name(self, seat: int) -> str:
         """Return what the player of a seat is called."""

@@ -17,6 +17,7 @@ import numpy as np
 
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.forms import Option, Parameter, offered
 from tablemates.envs.core.parts import PartSet
 from tablemates.envs.core.raster import RENDER_MODES
 
@@ -157,8 +158,8 @@ class Settings:
         return tuple(dict(zip(names, reversed(row), strict=True)) for row in rows)
 
     @classmethod
-    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
-        """Return the parameters that a form for a new game has, each with the values it offers.
+    def form(cls, components: Any = None) -> Sequence[Parameter]:
+        """Return the parameters that a form for a new game has, each with what it offers.
 
         Args:
             components: As in the settings.
@@ -167,7 +168,20 @@ class Settings:
             ComponentsError: The parts are wrong.
         """
         del components
-        return {"players": cls.seats, "first_player": (None, *range(cls.seats.stop - 1))}
+        first = [
+            Option(seat, where={"players": [n for n in cls.seats if n > seat]})
+            for seat in range(cls.seats[-1])
+        ]
+        return [offered("players", cls.seats), Parameter("first_player", [Option(None), *first])]
+
+    @classmethod
+    def of_form(cls: type[_Self], values: Mapping[str, Any], **more: Any) -> _Self:
+        """Return the settings of a game of a form; ``more`` are parameters that it does not have.
+
+        Raises:
+            GameError: No such game is possible.
+        """
+        return cls(**values, **more)
 
     def recipe(self, choice: Mapping[str, Any], players: int) -> dict[str, Any]:
         """Return one game's settings, for one of ``choices``, as plain data without the parts."""

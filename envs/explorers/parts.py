@@ -13,6 +13,7 @@ from pydantic import Field
 
 from tablemates.envs.core.documents import DocumentModel, Place
 from tablemates.envs.core.errors import ComponentsError
+from tablemates.envs.core.forms import Option, Part
 from tablemates.envs.core.parts import (
     AS_WORD,
     PartSet,
@@ -24,6 +25,7 @@ from tablemates.envs.core.parts import (
     write_parts,
 )
 from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.state import BOX, SCENARIO
 from tablemates.envs.explorers.vocabulary import Creature, Front, Item, Kind, Level
@@ -176,6 +178,28 @@ class Components(PartSet[Parts]):
         scenario.level, scenario.chests, scenario.drawn_from = number, count, len(pool)
         scenario.chest_number[: len(pool)] = pool
         return buffer
+
+
+def level_form(components: Components) -> tuple[list[Option], list[Part]]:
+    """Return what a form offers: the levels, and the chests of a custom game (LEVEL-C)."""
+    levels = read_entries(_LEVELS, LevelChests)
+    counts = {name: one.drawn or len(one.chests) for name, one in levels.items()}
+    chests = []
+    for n, needs in components.parts.chests.items():
+        kinds = Counter(word_of(kind).replace("_", " ") for kind in needs)
+        words = [f"{count} {kind}" if count > 1 else kind for kind, count in kinds.items()]
+        chests.append(Option(n, " and ".join(words)))
+    first = next(iter(levels.values()))
+    own = Part(
+        "",
+        "several",
+        "The chests in play.",
+        chests,
+        least=_FEWEST_CHESTS,
+        most=V.CHESTS,
+        default=list(first.chests),
+    )
+    return [Option(name, f"{count} chests") for name, count in counts.items()], [own]
 
 
 def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, ClassVar, TypeAlias
 
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.forms import Parameter
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
 from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.parts import level_form, load_components
 
 #: A level's name, or the numbers of the chests of a custom game.
 LevelChoice: TypeAlias = str | tuple[int, ...]
@@ -38,9 +40,10 @@ class Settings(core.LevelSettings):
     level: str | Sequence[int] | Sequence[str | Sequence[int]] = "first"
 
     @classmethod
-    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
+    def form(cls, components: Any = None) -> Sequence[Parameter]:
         """Return the parameters that a form for a new game has."""
-        return {"level": cls.benchmark["level"], **super().form(components)}
+        parts = load_components(components)
+        return [Parameter("level", *level_form(parts)), *super().form(components)]
 
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:

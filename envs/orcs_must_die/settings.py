@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.forms import Option, Parameter, offered
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -60,10 +61,12 @@ class Settings(core.Settings):
             raise SettingsError(f"max_rounds={self.max_rounds}: 1000 are the most")
 
     @classmethod
-    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
-        """Return the parameters that a form for a new game has, each with the values it offers."""
-        names = load_components(components).names("fortresses")
-        return {"fortress": names, "mode": words_of(Mode), **super().form(components)}
+    def form(cls, components: Any = None) -> Sequence[Parameter]:
+        """Return the parameters that a form for a new game has."""
+        fortresses = load_components(components).parts.fortresses
+        named = [Option(name, one.difficulty) for name, one in fortresses.items()]
+        modes = offered("mode", words_of(Mode))
+        return [Parameter("fortress", named), modes, *super().form(components)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -78,6 +78,12 @@ class PortalDash(PackagedGame):
             "engine": hash_of_files(RULE_SOURCES),
         }
 
+    def figures(self) -> Mapping[str, int]:
+        """Return the difficulty of the level."""
+        settings = self.settings
+        (level,) = settings.level_choices[:1]
+        return {"difficulty": self.components.difficulty(level, settings.edition)}
+
     def told(self) -> list[str]:
         """Return the sentences of the last move's events; what was forced speaks for itself."""
         return [event["text"] for event in self.events() if event["event"] != "forced"]

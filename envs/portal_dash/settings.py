@@ -12,10 +12,12 @@ from typing import Any, ClassVar, TypeAlias
 from tablemates.envs.core import settings as core
 from tablemates.envs.core.documents import DocumentError, read_document
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.forms import Parameter
 from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
 from tablemates.envs.core.settings import check_choice
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, load_components
-from tablemates.envs.portal_dash.components.schema import BOSS_KINDS, BOSSES, words_of
+from tablemates.envs.portal_dash.components.schema import BOSSES
+from tablemates.envs.portal_dash.form import level_form
 from tablemates.envs.portal_dash.rules import limits as L
 
 #: A level: its number, or the arguments of ``Components.custom_level``.
@@ -58,12 +60,19 @@ class Settings(core.LevelSettings):
             check_choice("boss", self.boss, tuple(BOSSES))
 
     @classmethod
-    def form(cls, components: Any = None) -> Mapping[str, Sequence[Any]]:
-        """Return the parameters that a form for a new game has, each with the values it offers."""
-        parts = load_components(components)
-        bosses = (None, *map(words_of, BOSS_KINDS))
-        own = {"level": tuple(parts.parts.levels), "edition": EDITIONS, "boss": bosses}
-        return {**own, **super().form(components)}
+    def form(cls, components: Any = None) -> Sequence[Parameter]:
+        """Return the parameters that a form for a new game has."""
+        return [*level_form(load_components(components)), *super().form(components)]
+
+    @classmethod
+    def of_form(cls, values: Mapping[str, Any], **more: Any) -> Settings:
+        """Return the settings of a game of a form, with room for the track of a custom level."""
+        level = values.get("level")
+        if isinstance(level, Mapping) and type(tiles := level.get("tiles")) is int:
+            columns = load_components(more.get("components")).parts.columns(tiles)
+            if columns > BOARD_SHAPE[1]:
+                more = {**more, "board_shape": (BOARD_SHAPE[0], columns)}
+        return cls(**values, **more)
 
     @property
     def level_choices(self) -> tuple[LevelChoice, ...]:

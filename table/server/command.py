@@ -99,7 +99,9 @@ def _options(asked: PlayOptions) -> Options:
     settings = asked.settings()
     players = settings.scenarios()[0].players
     facts, usual = GameFacts.of(settings), roster_of(asked.game)
-    given: dict[str, Any] = {"scenario": asked.scenario} if asked.scenario else {}
+    recipe = settings.scenarios()[0].recipe  # with the content of a level's file
+    scenario = {name: recipe.get(name, value) for name, value in asked.scenario.items()}
+    given: dict[str, Any] = {"scenario": scenario} if scenario else {}
     if asked.real_table:
         given["chance"] = settings.chance
     if asked.seed is not None:

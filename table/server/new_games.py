@@ -7,18 +7,20 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from tablemates.agents.errors import AgentError
 from tablemates.agents.roster import roster_of
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.replay import PERSON
 from tablemates.envs.core.seeds import checked_seed, fresh_seed
 from tablemates.envs.core.settings import Settings
 from tablemates.envs.registry import find_game
-from tablemates.table.forms import fields_of
+from tablemates.envs.registry import new_game as make_game
+from tablemates.table.forms import check_form, fields_of
 from tablemates.table.game import TableGame
 from tablemates.table.partners import Seats, make_agent
 from tablemates.table.saves import SavedGame
 from tablemates.table.server import states
-from tablemates.table.server.boxes import assumed, box_file
+from tablemates.table.server.boxes import Rules, assumed, box_file
 from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.messages import (
     PROTOCOL,
@@ -30,6 +32,7 @@ from tablemates.table.server.messages import (
     PositionName,
     RequestError,
     as_request_errors,
+    as_sentence,
     request,
 )
 from tablemates.table.server.room import GameRoom, title_of
@@ -71,6 +74,7 @@ def _form(server: GameServer, game: str) -> dict[str, Any]:
         "title": kind.title,
         "fields": [asdict(field) for field in fields],
         "axes": kind.settings_type.axes,
+        "seats": list(kind.seat_names()),
         "partners": roster(game, server.named(game), options.trained if own else {}),
         "partner": roster_of(game).partner,
         "assumed": dict(Counter(str(place[0]) for place, _ in assumed(game))),
@@ -93,15 +97,27 @@ async def new_game(call: Call, *, form: NewGame) -> dict[str, Any]:
     if game not in server.rules:
         raise RequestError("unknown", f"There is no game {game[:60]!r} here.")
     with as_request_errors():
-        fields = fields_of(find_game(game).settings_type, _components(server, game, form.box))
-    offered = {field.name: field.values for field in fields}
-    for name, value in form.scenario.items():  # a file's name, for one, is for the command line
-        if name not in offered:
-            raise RequestError("refused", f"There is no parameter {name[:60]!r} in a new game.")
-        if not any(type(value) is type(one) and value == one for one in offered[name]):
-            sentence = f"{name} {str(value)[:60]!r} is not offered: choose one of {offered[name]}"
-            raise RequestError("refused", sentence)
+        kind = find_game(game).settings_type
+        check_form(kind, _components(server, game, form.box), form.scenario)
     return call.enter(new_room(server, form))
+
+
+@request("figures", about="server")
+def figures(
+    call: Call, *, rules: Rules, scenario: dict[str, Any], box: bool = False
+) -> dict[str, Any]:
+    """Return numbers that tell people what they set up, or why no game can be made of it."""
+    server = call.server
+    if rules not in server.rules:
+        raise RequestError("unknown", f"There is no game {rules[:60]!r} here.")
+    try:
+        with as_request_errors():
+            kind, components = find_game(rules).settings_type, _components(server, rules, box)
+            check_form(kind, components, scenario)
+            game = make_game(kind.of_form(scenario, components=components))
+            return {"figures": dict(game.figures()), "fault": None}
+    except RequestError as error:
+        return {"figures": {}, "fault": error.sentence}
 
 
 @request("view", about="server")
@@ -120,13 +136,13 @@ def new_room(
         scenario = dict(form.scenario)
         if form.seats is not None:
             scenario.setdefault("players", len(form.seats))
-        settings = kind(
-            **scenario, components=_components(server, game, form.box), chance=form.chance
+        settings = kind.of_form(
+            scenario, components=_components(server, game, form.box), chance=form.chance
         )
         seats = _seats(server, form, settings)
         seed = fresh_seed() if form.seed is None else checked_seed(int(form.seed))
         for who in set(seats) - {PERSON}:
-            make_agent(who, settings).close()
+            check_agent(who, settings)
         table = TableGame.begin(settings, seed, position)
         if table.game.seats != len(seats):
             raise FormatError(f"the position has {table.game.seats} players, not {len(seats)}")
@@ -135,6 +151,15 @@ def new_room(
     )
     server.add(room)
     return room
+
+
+def check_agent(who: str, settings: Settings) -> None:
+    """Check that a partner can play a game."""
+    try:
+        make_agent(who, settings).close()
+    except AgentError as error:
+        sentence = f"{who} cannot play this game: choose somebody else. {as_sentence(str(error))}"
+        raise RequestError("agent", sentence[:400]) from error
 
 
 def _seats(server: GameServer, form: NewGame, settings: Settings) -> list[str]:

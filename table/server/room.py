@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -324,8 +324,15 @@ def outcome_of(game: Game) -> str:
 def title_of(table: TableGame) -> str:
     """Return the title of a game without a name: its scenario."""
     game = table.game
-    words = {axis: word for axis, word in game.recipe.items() if isinstance(word, str)}
-    named = {axis: words.get(axis, label) for axis, label in game.labels.items()}
-    axes = [f"{axis} {label}" for axis, label in named.items() if axis != "players" and label]
+    named = {axis: _label(game.recipe.get(axis, label)) for axis, label in game.labels.items()}
+    axes = [f"{axis} {label}" for axis, label in named.items() if axis != "players"]
     players = f"{game.seats} player{'s' if game.seats > 1 else ''}"
-    return ", ".join([*axes, players]).capitalize()
+    title = ", ".join([*axes, players])
+    return f"{title[:1].upper()}{title[1:]}"
+
+
+def _label(value: Any) -> str:
+    """Return what a title calls the value of a parameter; one that was put together has a name."""
+    if isinstance(value, Mapping):
+        return str(value.get("name") or "custom")
+    return "custom" if isinstance(value, list | tuple) else str(value)

@@ -4,6 +4,7 @@ import io
 import json
 import sys
 from collections import Counter
+from itertools import product
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.agents.roster import roster_of
 from tablemates.envs.core.answers import CHANCE
+from tablemates.envs.portal_dash.components import difficulty
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table import command as play
 from tablemates.table.game import TableGame
@@ -47,13 +49,13 @@ def test_a_hint_is_the_advisers_and_takes_nothing(server, page):
 def test_why_a_bot_moved(page):
     page.new(seats=["planner", "person"], first_player=0, **GAME)
     page.now("bot")
-    why = page.of("explain", at=0)
+    why = page.explain(at=0)
     assert (why["agent"], why["seat"]) == ("planner", 0)
     assert why["best"][0]["played"]
     assert why["best"][0]["action"] == page.state["moved"]["action"]
     assert why["best"][0]["text"] in why["sentence"]
     with pytest.raises(RefusedError, match="has no move"):
-        page.of("explain", at=1)
+        page.of("explain", at=1, position=page.state["position"])
 
 
 @pytest.mark.slow
@@ -186,3 +188,19 @@ def test_a_game_in_the_terminal_has_its_parts_file_in_its_save(
         assert status == 2
         assert said in shown.err
         assert shown.err.count("\n") == 1
+
+
+@pytest.mark.rule("LEVEL-C", "CUSTOM-01")
+def test_the_difficulty_is_told_while_a_level_is_put_together(page):
+    def figures(**scenario):
+        return page.ask("figures", rules=GAME["rules"], scenario=scenario)
+
+    for tiles, hoglins, side in product((2, 5, 8), (0, 3), ("easy", "hard")):
+        bosses = [["ancient hoglin", side]]
+        level = {"tiles": tiles, "mobs": {"hoglin": hoglins}, "bosses": bosses}
+        wanted = difficulty(tiles, {"hoglin": hoglins}, bosses)
+        assert figures(level=level) == {"figures": {"difficulty": wanted}, "fault": None}
+    assert figures(level=1)["figures"] == {"difficulty": 1}
+    assert figures(level=5)["figures"] == {"difficulty": 5}
+    both = {"bosses": [["wildfire", "easy"], ["either", "easy"]]}
+    assert "'either' stands for one boss alone" in figures(level=both)["fault"]

@@ -17,7 +17,7 @@ from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.parts import PartSet, load_parts, named, write_parts
 from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.portal_dash.components import schema as S
-from tablemates.envs.portal_dash.components.schema import BoardPart, CustomLevel, Parts
+from tablemates.envs.portal_dash.components.schema import BoardPart, CustomLevel, LevelEntry, Parts
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX, LEVEL
 from tablemates.envs.portal_dash.rules.vocabulary import ItemType, MobKind
@@ -55,10 +55,24 @@ def difficulty(tiles: int, mobs: Mapping[str, int], bosses: Sequence[Sequence[st
     Raises:
         ComponentsError: The level is not possible.
     """
-    level = read_custom_level({"tiles": tiles, "mobs": mobs, "bosses": bosses})
+    return points_of(read_custom_level({"tiles": tiles, "mobs": mobs, "bosses": bosses}))
+
+
+def points_of(level: CustomLevel) -> int:
+    """Return the points of difficulty of a level (LEVEL-C, CUSTOM-01)."""
     points = 2 * (level.tiles - _FEWEST_TILES)  # LEVEL-C
     points += sum(n > 0 and kind >= MobKind.HOGLIN for kind, n in level.mobs.items())  # LEVEL-C
     return points + sum(1 + hard for _, hard in level.bosses)  # LEVEL-C CUSTOM-01
+
+
+def _content(entry: LevelEntry, edition: str, boss: str | None = None) -> CustomLevel:
+    """Return what a level puts on the table, as of a custom one."""
+    return CustomLevel.model_construct(
+        tiles=entry.tiles,
+        mobs=(entry.editions.fr if edition == "fr" else None) or entry.mobs,
+        bosses=((S.BOSSES[boss or entry.boss], S.SIDES[entry.side]),),
+        start_items=None,
+    )
 
 
 class Components(PartSet[Parts]):
@@ -160,13 +174,14 @@ class Components(PartSet[Parts]):
         if boss is not None and entry.boss not in ("either", boss):
             reason = f"the boss of level {number} is the {entry.boss}, not the {boss}"
             raise ComponentsError(f"{reason}: leave `boss` out or make a custom level")
-        level = CustomLevel.model_construct(
-            tiles=entry.tiles,
-            mobs=(entry.editions.fr if edition == "fr" else None) or entry.mobs,
-            bosses=((S.BOSSES[boss or entry.boss], S.SIDES[entry.side]),),
-            start_items=None,
-        )
+        level = _content(entry, edition, boss)
         return self._level(level, number, EDITIONS.index(edition))
+
+    def difficulty(self, level: int | Mapping[str, Any], edition: str = "en") -> int:
+        """Return the difficulty of a level by its number, or of a custom one (LEVEL-C)."""
+        if isinstance(level, Mapping):
+            return points_of(read_custom_level(level))
+        return points_of(_content(self.parts.levels[level], edition))
 
     def custom_level(
         self, level: Mapping[str, Any], board_shape: tuple[int, int] = BOARD_SHAPE

@@ -5,6 +5,7 @@ import { showBox } from "./box.js";
 import { closeDialog, fault, field, footButton, openDialog, options } from "./dialogs.js";
 import { byId, capital, h, put } from "./dom.js";
 import { face } from "./faces.js";
+import { begun, drawOwn, fitted, isOwn } from "./own.js";
 import { keep, kept, read } from "./store.js";
 
 let chosen = null;
@@ -22,9 +23,9 @@ function begin(rules) {
   const given = wanted === started ? Object.fromEntries(hello.given.map((name) => [name, hello.new[name]])) : {};
   const last = before.rules === wanted ? before : {};
   const { fields, partner, partners } = formOf(wanted);
-  const scenario = Object.fromEntries(fields.map(({ name, values, default: usual }) => {
-    const found = [given.scenario?.[name], last.scenario?.[name], usual].find((one) => values.includes(one));
-    return [name, found ?? values[0]];
+  const scenario = Object.fromEntries(fields.map(({ name, options: all, own, default: usual }) => {
+    const known = (one) => (isOwn(one) ? own.length > 0 : all.some((option) => option.value === one));
+    return [name, [given.scenario?.[name], last.scenario?.[name], usual, all[0].value].find(known)];
   }));
   const here = new Set(["person", ...partners.map((one) => one.name)]);
   const seats = (given.seats ?? last.seats ?? ["person"]).map((one) => (here.has(one) ? one : partner));
@@ -45,13 +46,13 @@ function seatLine(seat) {
   const mates = partners.filter((one) => one.mate !== null).sort((a, b) => a.mate - b.mate);
   const more = partners.filter((one) => one.mate === null);
   const sit = (name) => change({ seats: Array.from({ length: players() }, (_, i) => (i === seat ? name : seatedAt(i))) });
-  return h("div", { class: "seat-line" }, h("b", {}, `Seat ${seat}`),
+  return h("div", { class: "seat-line" }, h("b", { title: `Seat ${seat}` }, capital(form().seats[seat])),
     h("div", { class: "seat-choice" },
       options(`seat-${seat}`, [
         { value: "person", words: "A person" },
         ...mates.map((one) => ({ value: one.name, words: [face(one.mate), one.title], note: rate(one) || "not measured" })),
       ], who, sit),
-      more.length ? h("select", { "aria-label": `Another agent for seat ${seat}`, "data-key": `more-${seat}`, id: `seat-${seat}`, onchange: (event) => sit(event.target.value || form().partner) },
+      more.length ? h("select", { "aria-label": `Another agent for ${form().seats[seat]}`, "data-key": `more-${seat}`, id: `seat-${seat}`, onchange: (event) => sit(event.target.value || form().partner) },
         h("option", { value: "", selected: !more.includes(partner) }, "more …"),
         more.map((one) => h("option", { value: one.name, selected: one.name === who }, label(one)))) : null),
     partner ? h("small", {}, partner.sentence) : null);
@@ -62,22 +63,61 @@ function change(patch) {
   fill();
 }
 
-const words = (value) => (value === null ? "drawn" : typeof value === "string" ? capital(value) : String(value));
+const words = (name, value) => (value === null ? "drawn" : name === "first_player" ? capital(form().seats[value]) : typeof value === "string" ? capital(value.replaceAll("_", " ")) : String(value));
 
-function parameter({ name, values, meaning }) {
-  return h("fieldset", {}, h("legend", { title: meaning || null }, capital(name.replaceAll("_", " "))),
-    options(name, values.map((value) => ({ value, words: words(value) })), chosen.scenario[name], (value) => change({ scenario: { ...chosen.scenario, [name]: value } })));
+/** Returns what is offered of a parameter beside the others; of options with one value the last that goes. */
+const offered = ({ options: all }) => [...new Map(all.filter(({ where }) => Object.entries(where).every(([name, values]) => values.includes(chosen.scenario[name])))
+  .map((one) => [one.value, one])).values()];
+
+const setValue = (name, value) => change({ scenario: { ...chosen.scenario, [name]: value } });
+
+/** Gives parameters whose value is not offered any more one that is. */
+function settle() {
+  for (const one of form().fields) {
+    const value = chosen.scenario[one.name];
+    const values = offered(one).map((option) => option.value);
+    if (isOwn(value) && one.own.length) chosen.scenario[one.name] = fitted(one.own, value, players());
+    else if (!values.includes(value)) chosen.scenario[one.name] = values.includes(one.default) ? one.default : values[0];
+  }
+}
+
+function parameter(one) {
+  const { name, meaning, own } = one;
+  const list = offered(one);
+  if (list.length < 2 && !own.length) return null; // nothing to choose
+  const value = chosen.scenario[name];
+  const key = `own-${chosen.rules}-${name}`;
+  const changed = (made) => { keep(key, made); setValue(name, made); };
+  const custom = h("button", { type: "button", class: "button", "data-key": `own-${name}`, "aria-pressed": String(isOwn(value)), onclick: () => setValue(name, kept(key, null) ?? begun(own)) }, "Custom …");
+  return h("fieldset", { "data-parameter": name }, h("legend", { title: meaning || null }, capital(name.replaceAll("_", " "))),
+    h("div", { class: "options" },
+      options(name, list.map((option) => ({ value: option.value, words: words(name, option.value), note: option.note })), value, (taken) => setValue(name, taken)),
+      own.length ? custom : null),
+    isOwn(value) ? drawOwn(own, value, form().seats.slice(0, players()), changed) : null);
+}
+
+/** Asks what the scenario comes to, or why no game can be made of it, and says it. */
+async function tellFigures() {
+  const { rules, scenario, box } = chosen;
+  const asked = JSON.stringify([rules, scenario]);
+  const answer = await ask("figures", { rules, scenario, box: Boolean(box && form().box) });
+  const line = byId("figures");
+  if (!answer || !line || asked !== JSON.stringify([chosen.rules, chosen.scenario])) return;
+  const figures = Object.entries(answer.figures).map(([name, value]) => [h("b", {}, `${capital(name)} ${value}`), " "]);
+  put(line, answer.fault ? h("span", { class: "fault" }, answer.fault) : figures);
 }
 
 function fill() {
   const { rules } = read().hello;
   const { fields, axes } = form();
-  if (chosen.scenario.first_player >= players()) chosen.scenario.first_player = null;
-  const more = fields.filter((one) => !axes.includes(one.name));
+  settle();
+  // What depends on the level, say, stands beside it.
+  const near = (one) => axes.includes(one.name) || one.options.some(({ where }) => Object.keys(where).some((name) => name !== "players" && axes.includes(name)));
+  const more = fields.filter((one) => !near(one));
   put(byId("dialog-body"),
     rules.length > 1 ? h("fieldset", {}, h("legend", {}, "Game"),
       options("rules", rules.map((one) => ({ value: one.rules, words: one.title })), chosen.rules, (value) => { begin(value); fill(); })) : null,
-    fields.filter((one) => axes.includes(one.name)).map(parameter),
+    fields.filter(near).map(parameter),
     h("fieldset", {}, h("legend", {}, "Who sits where"), Array.from({ length: players() }, (_, seat) => seatLine(seat)),
       h("label", { class: "check" }, h("input", { type: "checkbox", "data-key": "shared", checked: chosen.shared === "bots", onchange: (event) => change({ shared: event.target.checked ? "bots" : "people" }) }),
         h("span", {}, "Bots also take decisions of the whole team in their own turns ", h("span", { class: "soft" }, "(otherwise they are yours)")))),
@@ -88,6 +128,7 @@ function fill() {
     h("details", { class: "more", open: document.querySelector("details.more")?.open }, h("summary", {}, "More"),
       h("div", { class: "fields" }, more.map(parameter),
         field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed, onchange: (event) => { chosen.seed = event.target.value.trim(); } })))));
+  tellFigures();
 }
 
 /** Says which parts are assumed, and offers to enter those of the own box. */
@@ -122,7 +163,7 @@ export function showNewGame() {
   if (!read().hello) return;
   begin();
   openDialog("New game", [], [
-    footButton("Cancel", closeDialog), footButton("Begin", create, true, { id: "begin" }),
+    h("p", { id: "figures", role: "status" }), footButton("Cancel", closeDialog), footButton("Begin", create, true, { id: "begin" }),
   ]);
   fill();
 }

@@ -46,6 +46,13 @@ def main() -> int:
                 visitor.play_by_hints()
                 visitor.page.wait_for_selector("#report .balance")
                 keep(visitor, "end")
+        custom = visit(**WIDE)
+        custom.settles()
+        custom.click("#new-game")
+        for key in ("own-level", "tiles-more", "mobs-hoglin-more", "bosses-ancient hoglin-hard"):
+            custom.click(f"[data-key='{key}']")
+        custom.settles()
+        keep(custom, "custom")
         real = visit(**WIDE)
         real.new_game(players=2, partner="value", real=True, seed=4)
         while not real.page.locator("#rolls").count():

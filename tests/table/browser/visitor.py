@@ -21,7 +21,7 @@ NEW = """async ({ rules, level, players, ...fields }) => {
   const { ask, enter } = await import("/page/js/actions.js");
   const { read } = await import("/page/js/store.js");
   const form = read().hello.rules.at(rules);
-  const levels = form.fields.find((one) => one.name === "level")?.values;
+  const levels = form.fields.find((one) => one.name === "level")?.options.map((one) => one.value);
   const scenario = { players, ...(levels && { level: levels[level - 1] }) };
   enter((await ask("new", { rules: form.rules, scenario, ...fields })).game);
 }"""
@@ -139,7 +139,7 @@ class Visitor:
         """Give a seat of a new game to a person, one of the three partners or another agent."""
         offered = self.page.locator(f"input[name='seat-{seat}'][value='{who}']")
         if offered.count():
-            offered.check(force=True)
+            offered.evaluate("one => one.click()")  # it may lie below the dialog's foot
         else:
             self.page.select_option(f"#seat-{seat}", who)
 
