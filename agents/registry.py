@@ -265,7 +265,13 @@ class LoadedAgent:
         actions = masks.argmax(axis=1)
         asked = np.flatnonzero(masks.sum(axis=1) > 1)
         if self._view is None:
-            shown = np.atleast_2d(np.asarray(observation, np.int8))
+            given = np.atleast_2d(np.asarray(observation))
+            shown = given.astype(np.int8) if given.dtype.kind in "iuf" else None
+            if shown is None or not np.array_equal(shown, given):
+                raise AgentError(
+                    f"{self.name} reads the flat observation of integers: load_agent("
+                    f"{self.name!r}, env) plays in an environment that shows another form"
+                )
             keys = [secrets.randbits(64) for _ in asked]
             nothing = np.zeros((len(asked), 0), np.uint8)
             decisions = Batch(shown[asked], masks[asked], nothing, keys)

@@ -105,7 +105,10 @@ def test_what_cannot_be_answered_gets_a_sentence():
         observation, *_, info = env.step(agent.act(observation, info["action_mask"]))
     with pytest.raises(AgentError, match="chance decides"):
         agent.act(observation, info["action_mask"])
-    assert load_agent("random").act(np.zeros(3), np.array([0, 1, 0])) == 1
+    assert load_agent("random").act(np.zeros(3), np.array([0, 1, 1])) in (1, 2)
+    for other in (np.full(3, 0.5), {"tokens": np.zeros(3)}):
+        with pytest.raises(AgentError, match="reads the flat observation of integers"):
+            load_agent("random").act(other, np.array([0, 1, 1]))
 
 
 def test_what_users_write_agents_and_games_with_is_at_the_top():

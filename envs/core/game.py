@@ -347,8 +347,8 @@ class Game(OneGame, ABC):
     def shown_space(self) -> spaces.Space[Any]:
         """Return a new space of what ``show`` returns for one observation."""
         kind = self.settings.observation
-        flat = kind == "flat"
-        space: spaces.Space[Any] = self.layout.flat_space() if flat else self.forms.space(kind)
+        arrays = {"flat": self.layout.flat_space, "scaled": self.layout.scaled_space}
+        space: spaces.Space[Any] = arrays[kind]() if kind in arrays else self.forms.space(kind)
         if not self.settings.mask_in_observation:
             return space
         mask = spaces.Box(0, 1, (len(self.catalogue),), np.int8)
@@ -363,7 +363,9 @@ class Game(OneGame, ABC):
         """
         kind = self.settings.observation
         seen: Observation = observation
-        if kind != "flat":
+        if kind == "scaled":
+            seen = self.layout.normalised(observation)
+        elif kind != "flat":
             seen = forms = self.forms.show(kind, observation, mask)
             if kind == "candidates" and self.to_move() == CHANCE:
                 forms["candidates"][:] = 0  # outcomes are no actions of the catalogue

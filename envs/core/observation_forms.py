@@ -3,6 +3,7 @@
 | form | what it is |
 |---|---|
 | ``flat`` | one ``int8`` array, the blocks one after the other |
+| ``scaled`` | the same as ``float32`` from -1 to 1, each number divided by its greatest size |
 | ``dict`` | the blocks by name, in their shapes |
 | ``tokens`` | a row for each row of every block, for transformers and deep sets |
 | ``candidates`` | tokens and a row for each legal action, for pointer networks |
@@ -10,9 +11,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections import namedtuple
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate, pairwise
 from math import prod
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -23,17 +26,38 @@ from gymnasium import spaces
 from gymnasium.vector.utils import batch_space
 
 from tablemates.envs.core.catalogue import Catalogue
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.record import Array8, Array16
 
+Floats32: TypeAlias = npt.NDArray[np.float32]
 #: What a view shows of one game or many.
-Observation: TypeAlias = Array8 | dict[str, Any]
+Observation: TypeAlias = Array8 | Floats32 | dict[str, Any]
 #: Greatest value that a number can have.
 MOST: Final = 127
 #: Columns of a token before its numbers: its place along the first two axes of its block.
 PLACES: Final = 2
 #: Columns of a candidate: group, place along the group's first two axes, token or -1.
 CANDIDATE: Final = ("group", "place_0", "place_1", "token")
+
+
+class IntegerBox(spaces.Box):
+    """The space of flat ``int8`` observations, which refuses to be rescaled.
+
+    Gymnasium's ``RescaleObservation`` keeps the type of a space, so that 15 values would become 0
+    and 1 without a word.
+    """
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the arrays."""
+        # Whom a wrapper asks can only be told from who asks.
+        if sys._getframe(1).f_code.co_name == "rescale_box":
+            raise SettingsError(
+                "integers cannot be rescaled to fractions: choose observation='scaled', which is "
+                "float32 from -1 to 1 and can be rescaled further"
+            )
+        return self._shape  # type: ignore[return-value]
 
 
 class Number(NamedTuple):
@@ -150,7 +174,11 @@ class Layout:
 
     def flat_space(self) -> spaces.Box:
         """Return the space of the flat array, with the range of each number."""
-        return spaces.Box(self.low, self.high, dtype=np.int8)
+        return IntegerBox(self.low, self.high, dtype=np.int8)
+
+    def scaled_space(self) -> spaces.Box:
+        """Return the space of ``normalised``, with the range of each number."""
+        return spaces.Box(self.normalised(self.low), self.normalised(self.high), dtype=np.float32)
 
     def dict_space(self) -> spaces.Dict:
         """Return the space of ``as_dict``: one box per block, in its shape."""
@@ -158,10 +186,15 @@ class Layout:
             {block.name: spaces.Box(block.low, block.high, dtype=np.int8) for block in self.blocks}
         )
 
-    def normalised(self, flat: Array8) -> npt.NDArray[np.float32]:
-        """Return flat observations as floats from -1 to 1, each divided by its greatest size."""
+    @cached_property
+    def reach(self) -> Floats32:
+        """The greatest size that each number can have, shape ``(size,)``."""
         reach = np.maximum(np.abs(self.low.astype(np.float32)), self.high)
-        return np.asarray(flat / np.maximum(reach, 1), np.float32)
+        return np.maximum(reach, 1).astype(np.float32)
+
+    def normalised(self, flat: Array8) -> Floats32:
+        """Return flat observations as floats from -1 to 1, each divided by its greatest size."""
+        return np.divide(flat, self.reach, dtype=np.float32)
 
     def as_dict(self, flat: Array8) -> dict[str, Array8]:
         """Return the blocks of flat observations by name, as views."""

@@ -23,7 +23,7 @@ from tablemates.envs.core.raster import RENDER_MODES
 
 Chance = Literal["sampled", "explicit"]
 IllegalAction = Literal["raise", "penalty", "end"]
-ObservationKind = Literal["flat", "dict", "tokens", "candidates"]
+ObservationKind = Literal["flat", "scaled", "dict", "tokens", "candidates"]
 
 _Self = TypeVar("_Self", bound="Settings")
 
@@ -61,9 +61,9 @@ class Settings:
             (the return and the progress reached, so 2 for a win). A game may have others.
         shaping: Weights of the terms of a potential, which the game names.
         shaping_discount: The learner's discount factor.
-        observation: ``"flat"`` (one int8 array), ``"dict"`` (its named blocks),
-            ``"tokens"`` (a row for each thing on the table) or ``"candidates"`` (tokens,
-            and a row for each legal choice).
+        observation: ``"flat"`` (one int8 array), ``"scaled"`` (the same as float32 from -1 to 1),
+            ``"dict"`` (its named blocks), ``"tokens"`` (a row for each thing on the table) or
+            ``"candidates"`` (tokens, and a row for each legal choice).
         mask_in_observation: Wrap observations into ``{"observation", "action_mask"}``.
         render_mode: ``"ansi"`` (text), ``"human"`` (text, printed), ``"svg"`` (a drawing),
             ``"rgb_array"`` (the drawing in pixels; ``render`` needs the extra ``pictures``) or
