@@ -104,6 +104,31 @@ def test_a_state_is_serialised_as_a_saved_game(game):
     assert pickle.loads(pickle.dumps(state)).moment.record == state.moment.record
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_players_are_told_nothing_of_what_is_hidden_and_the_state_itself_tells_it(name):
+    """Two games of which the players see the same, with other things hidden."""
+    game = pyspiel.load_game(name, {"players": 2, "chance": "sampled"})
+    rng, alike, apart = np.random.default_rng(0), 0, 0
+    state = played(game, 1)
+    moments, first = state.moment.moments, state.moment.record
+    told = moments.game.events
+    while not state.is_terminal() and alike < 40:
+        other = state.resample_from_infostate(0, rng.random)
+        apart += str(other) != str(state)
+        action = int(rng.choice(state.legal_actions()))
+        events = []
+        for one in (state, other):
+            one.apply_action(action)
+            events.append(told())
+        tables = [one.observation_string(0) for one in (state, other)]
+        if events[0] == events[1] and tables[0] == tables[1]:  # nothing hidden has come out
+            alike += 1
+            for seat in range(2):
+                assert seen(other, seat) == seen(state, seat)
+    assert min(alike, apart) >= 20, "what the page warns of"
+    assert moments.begin(game.seeds[state.history()[0]]).record == first, "so does the history"
+
+
 def test_an_illegal_action_is_refused(game):
     state = played(game, 9)
     before = str(state)

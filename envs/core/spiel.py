@@ -6,8 +6,10 @@ says how the table is laid out. What happens then says ``chance``:
 - ``explicit``: every roll and every draw is a chance node with its exact
   probabilities. Nothing is hidden: what lies face down is not decided yet.
 - ``sampled``: rolls and draws come from the seed as well, so that there is no other
-  chance node. What lies face down is hidden from all players. Whoever copies a state
-  copies it too: a search that shall not see it asks for ``resample_from_infostate``.
+  chance node. What lies face down is hidden from all players, and the state has it: its
+  copies, ``str(state)``, ``history()`` (which begins with the seed) and serialised states tell
+  it. A player that shall not know it gets observations and information states, which do not; a
+  search asks for ``resample_from_infostate``.
 
 OpenSpiel serialises a Python state by pickling its attributes. Here they are a saved
 game (``tablemates.envs.core.saving``), checked when it is read; but a serialised state of
@@ -211,7 +213,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return state
 
     def __str__(self) -> str:
-        """Return who decides what, and a digest of the whole state: it is no observation."""
+        """Return who decides what, and a digest of the whole state.
+
+        It is no observation: it tells apart states of which the players see the same.
+        """
         moment = self.moment
         if moment is None:
             return "The game has not begun."
