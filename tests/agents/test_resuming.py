@@ -13,6 +13,7 @@ from tablemates.agents.evaluation.replays.playback import secret_beside
 from tablemates.agents.evaluation.rows import read_rows
 from tablemates.agents.evaluation.run_folder import DIGEST, JOURNAL, PLAN, REPORT, ROWS, clear
 from tablemates.agents.evaluation.runner import play
+from tablemates.agents.evaluation.verify import verify
 from tablemates.agents.outside.secret import SECRET, kept_secret, new_secret
 from tests.agents import evaluated
 from tests.agents.evaluated import BOTS, GAME, untimed
@@ -94,6 +95,7 @@ def test_the_games_of_agents_from_outside_go_on_with_the_secret_of_the_run(tmp_p
     monkeypatch.setattr(runner, "new_secret", new_secret)  # another one every time
     agents, folders = [WILD, "random"], [tmp_path / name for name in ("a", "b", "c")]
     first = play(plan_of(folders[0], agents=agents, games=10))
+    assert "40 rows hold" in verify(folders[0] / ROWS, own=GAME)[0]
     (folders[0] / ROWS).unlink()
     assert untimed(play(plan_of(folders[0], agents=agents, games=10))) == untimed(first)
     folders[1].mkdir()
