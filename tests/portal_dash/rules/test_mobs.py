@@ -45,58 +45,6 @@ def test_with_the_boss_on_the_board_it_acts_at_every_roll_and_nothing_spawns():
     assert "mob spawned" not in table.kinds()
 
 
-@pytest.mark.rule("MOB-02", "MOB-06", "MOB-07")
-def test_rulebook_example_1():
-    # The cube goes to the nearer player, the ghast has one in range, the enderman's number is 2.
-    board = [
-        ".  .  .  .  m3 .",
-        ".  .  .  .  ~  .",
-        ".  .  .  .  ~  @1",
-        ".  .  .  .  .  .",
-        "@0 .  .  e2 .  .",
-        ".  g3 .  .  .  .",
-    ]
-    table = Table.at(board=board, players=[{"items": []}] * 2, decision="mob die")
-    table.do(3, (0, 4))
-    assert table.told("mob activated", "mob moved", "mob attacked", "heart lost") == [
-        ("mob activated", "magma cube 3"),
-        ("mob moved", "magma cube 3", (0, 4), (1, 5)),
-        ("mob attacked", "magma cube 3", 1, 2),
-        ("heart lost", 1, "magma cube", 4),
-        ("mob activated", "ghast 3"),
-        ("mob attacked", "ghast 3", 0, 2),
-        ("heart lost", 0, "ghast", 4),
-    ]
-
-
-@pytest.mark.rule("MOB-02", "MOB-05", "MOB-10")
-def test_rulebook_example_2():
-    # The enderman is shut in; the cube gets next to both players; the ghast gets near neither.
-    board = [
-        "e1 ~  .  .  .  .",
-        "g1 .  .  .  .  .",
-        ".  .  .  .  .  .",
-        ".  .  .  ~  @0 .",
-        ".  .  .  m1 .  .",
-        ".  .  .  ~  @1 .",
-    ]
-    one = {"active_player": 1, "decision": "mob die"}
-    table = Table.at(board=board, players=[{"items": []}] * 2, **one)
-    table.do(1, (0, 0))
-    assert table.told("mob activated", "mob moved", "mob attacked") == [
-        ("mob activated", "enderman 1")
-    ]
-    table.do((4, 3))
-    assert table.told("mob moved") == [("mob moved", "magma cube 1", (4, 3), (4, 4))]
-    assert (table.decision, table.decider, table.choices) == ("target", 1, ["player 0", "player 1"])
-    table.do("player 1")
-    assert table.told("heart lost") == [("heart lost", 0, "magma cube", 4)]
-    assert (table.decision, table.choices) == ("mob end", [(1, 1), (2, 0)])
-    table.do((2, 0))
-    assert table.kinds() == ["mob moved"]
-    assert table.decision == "action"
-
-
 # -- their way ----------------------------------------------------------------------------
 
 
