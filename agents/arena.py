@@ -20,8 +20,7 @@ from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.answers import OVER, SKIP
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.core.cache import clock
-from tablemates.envs.core.game import Game
-from tablemates.envs.core.infos import row
+from tablemates.envs.core.game import Game, row
 from tablemates.envs.core.keys import decision_keys
 
 Integers = npt.NDArray[np.int64]

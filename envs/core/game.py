@@ -24,7 +24,6 @@ from tablemates.envs.core.catalogue import Catalogue
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.hooks import Engine
-from tablemates.envs.core.infos import row
 from tablemates.envs.core.observation_forms import Layout, Observation, ObservationForms
 from tablemates.envs.core.one_game import OneGame
 from tablemates.envs.core.record import Array8, Array16, Bytes, RecordView
@@ -38,6 +37,15 @@ TRUE_START: Final = -1
 #: A drawing: text, or pixels of shape (height, width, 3).
 Utilities = Literal["identical", "zero_sum", "general"]
 Picture: TypeAlias = str | npt.NDArray[np.uint8]
+
+
+def row(columns: Mapping[str, npt.NDArray[Any]], n: int) -> dict[str, Any]:
+    """Return one game's entries of those of many, numbers as Python's own."""
+    values = {name: column[n] for name, column in columns.items()}
+    return {
+        name: value.item() if isinstance(value, np.generic) else value
+        for name, value in values.items()
+    }
 
 
 class StartSource(Protocol):

@@ -7,16 +7,14 @@ on: the first of the words, and zeros.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.answers import OVER
+from tablemates.envs.core.game import Game, row
 from tablemates.envs.core.record import Array8
-
-if TYPE_CHECKING:
-    from tablemates.envs.core.game import Game
 
 #: Entries of every game: type and shape, and what they say; games have labels and further entries
 #: of the ending (``Game.label_fields``, ``Game.ending_entries``).
@@ -49,15 +47,6 @@ ENTRIES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "turns": ("`int`", "turns begun"),
 }
-
-
-def row(columns: Mapping[str, npt.NDArray[Any]], n: int) -> dict[str, Any]:
-    """Return one game's entries of those of many, numbers as Python's own."""
-    values = {name: column[n] for name, column in columns.items()}
-    return {
-        name: value.item() if isinstance(value, np.generic) else value
-        for name, value in values.items()
-    }
 
 
 def game_info(info: Mapping[str, Any], lane: int) -> dict[str, Any]:
