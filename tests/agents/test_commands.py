@@ -15,9 +15,12 @@ from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.learn import archive, curves, dataset
 from tablemates.agents.learn import command as train
 from tablemates.agents.value import calibration, variance
+from tablemates.envs.registry import DEFAULT_GAME, GAMES
 from tablemates.table import command as play
 
 ROOT = Path(__file__).resolve().parents[2]
+OTHER = next(key for key in GAMES if key != DEFAULT_GAME)
+MISSPELT = OTHER[:-1]
 HELP = """
 import sys
 from importlib import import_module
@@ -45,27 +48,31 @@ def test_help_imports_nothing_heavy():
     [
         (evaluate.main, "--agents randm", "no agent is called 'randm'; did you mean 'random'?"),
         (evaluate.main, "--scenario players=99", "--scenario: players=99"),
-        (evaluate.main, "--scenario lvel=1", "--scenario: portal_dash has no parameter 'lvel'"),
+        (evaluate.main, "--scenario lvel=1", f"--scenario: {DEFAULT_GAME} has no parameter 'lvel'"),
         (evaluate.main, "--scenario level", "--scenario: 'level' is not NAME=VALUE"),
         (evaluate.main, "--components nowhere", "nowhere: there is no such folder or file"),
         (evaluate.main, "--games x", "--games: no tier is called 'x'"),
         (evaluate.main, "--workers x", "--workers: input should be a valid integer, not 'x'"),
         (train.main, "--config nowhere.yaml", "nowhere.yaml: cannot be read"),
         (train.main, "--config quick", "quick: there is no such file; did you mean configs/train"),
-        (train.main, "--scenario lvel=1", "--environment.scenario: portal_dash has no parameter"),
+        (train.main, "--scenario lvel=1", f"--environment.scenario: {DEFAULT_GAME} has no "),
         (train.main, "--ppo.lr 1", "unknown option --ppo.lr; did you mean '--ppo."),
-        (play.main, "--game explorer", "no game is called 'explorer'; did you mean 'expl"),
+        (
+            play.main,
+            f"--game {MISSPELT}",
+            f"no game is called {MISSPELT!r}; did you mean {OTHER!r}",
+        ),
         (play.main, "--port x", "--port: "),
         (play.main, "--lvl 1", "unknown option --lvl; did you mean '--level'?"),
         (play.main, "--load x", "--load goes with --text"),
         (
             warmup.main,
-            "--games explorer",
-            "no game is called 'explorer'; did you mean 'explorers'?",
+            f"--games {MISSPELT}",
+            f"no game is called {MISSPELT!r}; did you mean {OTHER!r}?",
         ),
         (warmup.main, "--agents valu", "no agent is called 'valu'; did you mean 'value'?"),
         (curves.main, "nowhere", "nowhere has no learning curves"),
-        (generators.main, "--results explorers nowhere", "nowhere/results.csv: No such file"),
+        (generators.main, f"--results {OTHER} nowhere", "nowhere/results.csv: No such file"),
         (generators.main, "--results chess tests", "no leaderboard is called 'chess'"),
         (benchmarks.main, "--only ?", "no case has '?' in its name"),
     ],
@@ -89,12 +96,12 @@ def test_a_wrong_command_line_gets_one_sentence(main, words, sentence, capsys):
         (train.main, ["configs/train/quick.yaml"], "--config configs/train/quick.yaml"),
         (evaluate.main, ["--luck", "random", "value"], "--agents random value --luck"),
         (evaluate.main, ["cmd:python bot.py"], "--agents 'cmd:python bot.py'"),
-        (play.main, ["explorers"], "--game explorers"),
+        (play.main, [OTHER], f"--game {OTHER}"),
         (dataset.main, ["runs/data"], "--out runs/data"),
         (archive.main, ["runs/starts"], "--out runs/starts"),
         (calibration.main, ["value"], "--agent value"),
         (variance.main, ["value"], "--agent value"),
-        (warmup.main, ["explorers"], "--games explorers"),
+        (warmup.main, [OTHER], f"--games {OTHER}"),
         (benchmarks.main, ["env"], "--only env"),
     ],
 )

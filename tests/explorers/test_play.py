@@ -12,6 +12,7 @@ from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.settings import Settings
 from tablemates.envs.explorers.state import STATE
 from tablemates.envs.testing import Checker
+from tablemates.table import command as play
 from tests.explorers.table import LEVELS
 
 
@@ -92,3 +93,9 @@ def test_a_damaged_record_is_refused(part, name, index, change):
         getattr(view, name)[index] += change
     with pytest.raises(GameError):
         game.check(game.save())
+
+
+def test_a_level_of_numbers_is_played_as_the_other_commands_read_it():
+    given = vars(play.parser("explorers").parse_args(["--level", "1,5,12"]))
+    options = play.PlayOptions(game="explorers", scenario={"level": given["game_level"]})
+    assert options.settings().level_choices == ((1, 5, 12),)

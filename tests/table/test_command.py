@@ -82,9 +82,3 @@ def test_a_page_is_told_what_was_asked_for_also_where_it_is_the_usual(
     folder = str(tmp_path / "games")
     assert play.main(["--no-browser", "--port", "0", "--games", folder, *given]) == 0
     assert new_games.hello(new_games.Call(servers[0], SimpleNamespace()))["given"] == told
-
-
-def test_a_level_of_numbers_is_played_as_the_other_commands_read_it():
-    given = vars(play.parser("explorers").parse_args(["--level", "1,5,12"]))
-    options = play.PlayOptions(game="explorers", scenario={"level": given["game_level"]})
-    assert options.settings().level_choices == ((1, 5, 12),)
