@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.errors import AgentError, OwnError, StallError, plain
-from tablemates.agents.outside.asking import Answer, answers, sentence_of
+from tablemates.agents.outside.asking import Answer, answers
+from tablemates.agents.tracebacks import sentence_of
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.answers import OVER, SKIP
 from tablemates.envs.core.batch import GameBatch

@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Final
 
 from tablemates.agents.errors import OwnError
+from tablemates.agents.tracebacks import sentence_of
 from tablemates.envs.core.documents import DocumentError
 from tablemates.envs.core.errors import GameError
 
@@ -66,9 +67,6 @@ def failing_in_a_sentence() -> Iterator[None]:
     except (GameError, DocumentError, OSError):
         raise
     except Exception as error:
-        # Imported here: commands that do not fail begin without it.
-        from tablemates.agents.outside.asking import sentence_of
-
         raise OwnError(f"an error of Tablemates: {sentence_of(error, ours=True)}") from error
 
 

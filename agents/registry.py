@@ -21,6 +21,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import is_folder
 from tablemates.agents.game_agents import Script, agents_of, load
 from tablemates.agents.outside.secret import process_secret
+from tablemates.agents.tracebacks import sentence_of
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
@@ -185,8 +186,6 @@ def _trained(spec: str, folder: Path, facts: GameFacts, notify: Callable[[str], 
 
 
 def _made(target: str, facts: GameFacts) -> Agent:
-    from tablemates.agents.outside.asking import sentence_of
-
     name, _, attribute = target.partition(":")
     try:
         look_here()

@@ -15,8 +15,8 @@ from typing import Final
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.outside.asking import sentence_of
 from tablemates.agents.registry import find_agent
+from tablemates.agents.tracebacks import sentence_of
 from tablemates.envs.core.agent import Agent, Explanation, Situation
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import SettingsError
