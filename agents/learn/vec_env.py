@@ -18,13 +18,13 @@ from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.trajectories import Steps
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.core.game import StartSource
 from tablemates.envs.core.infos import game_info
 from tablemates.envs.core.partners import Partners
 from tablemates.envs.core.record import Array8
 from tablemates.envs.core.seat_settings import Pool
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.core.settings import Settings
-from tablemates.envs.core.starts import StartSchedule
 from tablemates.envs.core.vector import GameVectorEnv
 from tablemates.envs.registry import new_game
 
@@ -53,7 +53,7 @@ class TrainingEnvs(VecEnv):
         env: VectorEnv[Any, Any, Any],
         seed: int,
         trajectories: int = 1,
-        starts: StartSchedule | None = None,
+        starts: StartSource | None = None,
     ) -> None:
         self.env: Any = env
         self._starts = starts

@@ -78,7 +78,8 @@ class BuildersBiomes(PackagedGame):
 
     def standings(self) -> list[int]:
         """Return the XP that each seat would end with if nothing more were built."""
-        return self._standings(self.record[None])[0, : self.seats].tolist()
+        found: list[int] = self._standings(self.record[None])[0, : self.seats].tolist()
+        return found
 
     def _standings(self, records: Bytes) -> npt.NDArray[np.int64]:
         """Return those of many games, shape ``(games, max_seats)``."""

@@ -51,6 +51,11 @@ def row(columns: Mapping[str, npt.NDArray[Any]], n: int) -> dict[str, Any]:
 class StartSource(Protocol):
     """Positions at which games may begin, such as the archive of a ``StartSchedule``."""
 
+    @property
+    def fraction(self) -> float:
+        """Part of the positions that are drawn from."""
+        ...
+
     def draw(self, scenario: int, rng: np.random.Generator) -> int:
         """Return the number of a position, or ``TRUE_START``, for a scenario's index."""
         ...
@@ -61,6 +66,14 @@ class StartSource(Protocol):
 
     def note(self, position: int, outcome: float) -> None:
         """Note the return, from 0 to 1, of a game that began at a position of ``draw``."""
+        ...
+
+    def state(self) -> Mapping[str, Any]:
+        """Return what has been learned, for ``restore``."""
+        ...
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue from ``state``."""
         ...
 
 

@@ -23,8 +23,8 @@ class Signs:
     """
 
     def __init__(self, path: Path) -> None:
-        rows: dict[str, str] = read_document(path).values
-        self._outlines = {word: _outline(bytes.fromhex(one)) for word, one in rows.items()}
+        rows = read_document(path).values.items()
+        self._outlines = {str(word): _outline(bytes.fromhex(one)) for word, one in rows}
 
     def draw(self, words: str, x: float, y: float, size: float, ink: str) -> str:
         """Return the sign of a thing, such as a damaged iron sword, with its name; or nothing.

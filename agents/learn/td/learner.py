@@ -116,7 +116,7 @@ class TDLearner(Learner):
             tasks.scenarios[g], tasks.players[g] = every[cell].choice, every[cell].players
             schedule = self._schedule
             if schedule is not None and (position := schedule.draw(cell, rng)) >= 0:
-                tasks.records[g] = schedule.positions.records[position]
+                tasks.records[g] = schedule.record_at(position)
                 buffers.positions[g], tasks.resumed[g] = position, 1
             else:
                 buffers.positions[g], tasks.resumed[g] = -1, 0
