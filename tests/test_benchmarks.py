@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.cases import measured_with, our_cases, peer_cases, process_cases
 from benchmarks.measure import Case, Figure, Results, measure
-from tablemates.agents.registry import names_of
+from tablemates.agents.names import names_of
 from tablemates.envs.registry import GAMES
 
 FIGURES = {

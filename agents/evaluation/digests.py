@@ -7,8 +7,9 @@ import importlib.util
 from pathlib import Path
 from typing import Final
 
+from tablemates.agents.names import PROGRAM, SAMPLE, find_script, folder_of
 from tablemates.agents.policy import CARD, read_policy
-from tablemates.agents.registry import PROGRAM, SAMPLE, find_script, folder_of, look_here
+from tablemates.agents.registry import look_here
 from tablemates.agents.value.agent import split
 from tablemates.agents.value.files import FORMAT, ValueCard
 from tablemates.agents.weights import format_of, read_card

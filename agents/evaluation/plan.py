@@ -19,8 +19,8 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from tablemates.agents.configs import UserPath
 from tablemates.agents.folders import is_folder
+from tablemates.agents.names import PROGRAM, folder_of, is_outside
 from tablemates.agents.outside.secret import hashed
-from tablemates.agents.registry import PROGRAM, folder_of, is_outside
 from tablemates.agents.scenarios import ScenarioConfig, ScenarioFields
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.seeds import SIZE, seed_for

@@ -31,9 +31,10 @@ from tablemates.agents.evaluation.plan import Agents, Plan, Schedule, Task, has_
 from tablemates.agents.evaluation.rows import Row, row_of_game
 from tablemates.agents.evaluation.run_folder import RunFolder, clear
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.names import PROGRAM
 from tablemates.agents.outside.process import end_all
 from tablemates.agents.outside.secret import kept_secret, new_secret
-from tablemates.agents.registry import PROGRAM, find_agent, print_notice
+from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.agent import Agent
 from tablemates.envs.core.batch import GameBatch
 from tablemates.envs.registry import new_game

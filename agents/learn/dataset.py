@@ -23,8 +23,9 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import locked, write_whole
 from tablemates.agents.learn.config import DataConfig
 from tablemates.agents.learn.data_sets import CARD, FREE, DataCard, Decisions, read_card, shard_file
+from tablemates.agents.names import is_outside
 from tablemates.agents.outside.secret import SECRET, keep_secret, kept_secret, new_secret
-from tablemates.agents.registry import find_agent, is_outside
+from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Batch
 from tablemates.envs.core.seeds import seed_for
 from tablemates.envs.registry import find_game, new_game

@@ -27,8 +27,9 @@ from tablemates.agents.learn.data_sets import DataSets
 from tablemates.agents.learn.learner import Episode, Learner, device_of
 from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.run_folder import RunFolder
+from tablemates.agents.names import folder_of, is_outside
 from tablemates.agents.networks import input_scale
-from tablemates.agents.registry import find_agent, folder_of, is_outside
+from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Batch, BatchAgent
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.record import Array16

@@ -12,8 +12,9 @@ import pytest
 
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.names import names_of
 from tablemates.agents.outside.program import ProgramAgent
-from tablemates.agents.registry import find_agent, names_of
+from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.registry import GAMES, find_game, new_game
 from tablemates.table.game import TableGame

@@ -10,8 +10,9 @@ from typing import Final
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.names import find_script, folder_of
 from tablemates.agents.policy import CARD
-from tablemates.agents.registry import find_agent, find_script, folder_of
+from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Agent, Candidate
 from tablemates.envs.core.replay import PERSON
 

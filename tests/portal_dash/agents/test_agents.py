@@ -10,6 +10,7 @@ import pytest
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.names import names_of
 from tablemates.agents.portal_dash import AGENTS
 from tablemates.agents.portal_dash.planner.agent import tuned_planner
 from tablemates.agents.portal_dash.planner.search import UNSEEN
@@ -19,7 +20,7 @@ from tablemates.agents.portal_dash.planner.weights import (
     tuned_weights,
 )
 from tablemates.agents.portal_dash.rules import SENTENCES, Rule
-from tablemates.agents.registry import find_agent, names_of
+from tablemates.agents.registry import find_agent
 from tablemates.agents.roster import roster_of
 from tablemates.envs.core.agent import Batch
 from tablemates.envs.core.record import RecordView

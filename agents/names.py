@@ -1,0 +1,78 @@
+"""How agents are named: scripts, policy folders, factories and programs.
+
+It makes none of them, and loads neither a game nor Numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from tablemates.agents.folders import is_folder
+from tablemates.agents.game_agents import Script, agents_of
+
+#: Prefix of programs.
+PROGRAM: Final = "cmd:"
+#: Suffix of a policy whose actions are sampled from its probabilities.
+SAMPLE: Final = ":sample"
+
+#: The script of every game.
+_RANDOM: Final = {"random": Script("tablemates.agents.random:RandomAgent")}
+#: Search in every game; ``turn`` and ``champion`` need a value network.
+_SEARCHES: Final = {
+    "rollout": Script("tablemates.agents.search.rollout:RolloutAgent", "BUDGET"),
+    "mcts": Script("tablemates.agents.search.mcts:MctsAgent", "BUDGET"),
+    "turn": Script("tablemates.agents.value.turn:TurnAgent", "WIDTH:FOLDER", network=True),
+    "champion": Script(
+        "tablemates.agents.value.champion:ChampionAgent", "BUDGET:FOLDER", network=True
+    ),
+}
+
+
+def scripts_of(game: str) -> Mapping[str, Script]:
+    """Return the scripted agents of a game by name, weakest first."""
+    return {**_RANDOM, **agents_of(game).scripts, **_SEARCHES}
+
+
+def names_of(game: str) -> list[str]:
+    """Return the names of a game's scripts and shipped policies, with their parameters."""
+    scripts = scripts_of(game).items()
+    named = [f"{name}:{one.parameters}" if one.parameters else name for name, one in scripts]
+    return [*named, *agents_of(game).policies]
+
+
+def class_of(spec: str, game: str) -> str:
+    """Return the class in which an agent competes: what else it is allowed at play."""
+    if (found := find_script(spec, game)) is None:
+        return "learned"
+    script = found[0]
+    if script not in _SEARCHES.values():
+        return "script"
+    return "search on a learned network" if script.network else "search"
+
+
+def find_script(spec: str, game: str) -> tuple[Script, str] | None:
+    """Return the script that a spec such as ``rollout:64`` names, and its parameters."""
+    name, _, parameters = spec.partition(":")
+    script = scripts_of(game).get(name)
+    if script is None or (spec != name and not script.parameters):
+        return None
+    return script, parameters
+
+
+def is_outside(spec: str, game: str) -> bool:
+    """Return whether an agent's code does not come with the package: a program or a factory."""
+    if find_script(spec, game) is not None:
+        return False
+    return spec.startswith(PROGRAM) or (folder_of(spec, game) is None and ":" in spec)
+
+
+def folder_of(spec: str, game: str | None = None) -> Path | None:
+    """Return the policy folder that a spec names, or None; without a game, by its path alone."""
+    path = spec.removesuffix(SAMPLE)
+    if game is not None and path in (shipped := agents_of(game).policies):
+        return shipped[path]
+    if "/" in path or "\\" in path:
+        return Path(path)
+    return Path(path) if path and is_folder(Path(path)) else None
