@@ -109,13 +109,13 @@ docs-publish: setup  ## publish the site as VERSION=..., with ALIAS=latest also 
 leaderboard: setup  ## play the benchmark of GAME with AGENTS at TIER and update docs/leaderboard.md
 	$(BIN)/python evaluate.py --config configs/eval/$(BENCHMARK).yaml --agents $(AGENTS) \
 		--games $(TIER) --out runs/$(BENCHMARK)-$(TIER)
-	$(BIN)/python -m docs.generators --results $(GAME) runs/$(BENCHMARK)-$(TIER)
+	$(BIN)/python -m docs.generators --game $(GAME) --results runs/$(BENCHMARK)-$(TIER)
 
 bench: .venv-bench/.set-up  ## measure speed beside other projects' games (ten minutes)
 	$(BENCH)/python -m benchmarks $(ARGS)
 
 bench-compare: setup  ## measure REV=... and the checkout side by side; fails if a case is slower
-	$(BIN)/python -m benchmarks.compare $(ARGS) -- "$(REV)"
+	$(BIN)/python -m benchmarks.compare $(ARGS) --revision="$(REV)"
 
 golden: setup  ## record the golden playthroughs again
 	$(BIN)/python -m tests.golden.regenerate

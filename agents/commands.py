@@ -41,10 +41,10 @@ def called(script: str) -> str:
     return f"tablemates-{Path(script).stem}" if installed else script
 
 
-def run(command: str, work: Callable[[], None]) -> int:
+def run(command: str, work: Callable[[], int | None]) -> int:
     """Run a command and return its exit code, 2 after errors of the user without an own one."""
     try:
-        work()
+        return work() or 0
     except (GameError, DocumentError) as error:
         print(f"{command}: {error}", file=sys.stderr)
         return getattr(error, "exit_code", 2)
@@ -56,7 +56,6 @@ def run(command: str, work: Callable[[], None]) -> int:
     except KeyboardInterrupt as error:
         print("; ".join([f"{command}: stopped", *map(str, error.args)]), file=sys.stderr)
         return 130
-    return 0
 
 
 @contextmanager

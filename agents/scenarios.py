@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import os
+import re
 from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 
 from tablemates.agents.commands import whole_number
 from tablemates.agents.configs import SettingsModel
@@ -55,7 +58,7 @@ class ScenarioConfig(SettingsModel):
     scenario: ScenarioFields = Field(default_factory=dict)
     """Parameters of the game that say what is set up, such as level=1,2 players=2; of several
     values, every combination."""
-    components: str | None = None
+    components: Annotated[str, AfterValidator(os.path.expanduser)] | None = None
     """File or folder with parts of your own."""
 
     @field_validator("game")
@@ -84,10 +87,23 @@ class ScenarioConfig(SettingsModel):
 
     def settings(self, **more: Any) -> Settings:
         """Return the settings of the game, with more of its parameters."""
+        return self._kind()(components=self.components, **{**self.scenario, **more})
+
+    def _kind(self) -> type[Settings]:
+        """Return the settings' class of the game, which has these parameters."""
         kind = find_game(self.game).settings_type
         for name in self.scenario:
             if name not in kind.recipe_fields:
                 raise SettingsError(
                     f"{self.game} has no parameter {name!r}{nearest(name, kind.recipe_fields)}"
                 )
-        return kind(components=self.components, **{**self.scenario, **more})
+        return kind
+
+
+def meaning_of(kind: type, name: str) -> str:
+    """Return what the docstrings of a class and its bases say of an attribute."""
+    for one in kind.__mro__:
+        lines = inspect.cleandoc(one.__doc__ or "")
+        if found := re.search(rf"^    {name}: (.+(?:\n {{8}}.+)*)", lines, re.MULTILINE):
+            return " ".join(found[1].replace("``", "").split())
+    return ""

@@ -4,32 +4,60 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import Field
 
 from benchmarks.collect import chosen, collect
 from benchmarks.measure import PUBLISHED
-from tablemates.agents.configs import CommandParser
+from tablemates.agents.command_line import Command
+from tablemates.agents.configs import SettingsModel, UserPath
+from tablemates.envs.core.errors import SettingsError
+
+
+class Measuring(SettingsModel):
+    """How often cases are measured, and which."""
+
+    rounds: Annotated[int, Field(ge=1)] = 5
+    """Runs of each case."""
+    seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 1.0
+    """Seconds of each run."""
+    only: str = ""
+    """Measure the cases with this in their name."""
+
+
+class BenchmarkConfig(Measuring):
+    """All settings of the command."""
+
+    ours: bool = False
+    """Measure our own views, engine and bots only."""
+    out: UserPath | None = None
+    """File of the results; without it, a whole run goes into the documentation."""
+
+
+COMMAND: Final = Command(
+    script="python -m benchmarks",
+    settings=BenchmarkConfig,
+    purpose=str(__doc__).partition(":")[0] + ".",
+    examples=["--ours --only vector_env --seconds 2", "--out results.json"],
+    main="--only",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = CommandParser(prog="python -m benchmarks", description=__doc__, stray="--only")
-    parser.add_argument("--rounds", type=int, default=5, help="runs of each case (default: 5)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each run (default: 1)")
-    parser.add_argument("--only", metavar="WORD", default="", help="cases with this in their name")
-    parser.add_argument("--ours", action="store_true", help="our own views, engine and bots only")
-    parser.add_argument("--out", type=Path, metavar="FILE", help=f"default: {PUBLISHED}")
-    options = parser.parse_args(argv)
-    if options.rounds < 1 or options.seconds <= 0:
-        parser.error("--rounds must be at least 1 and --seconds positive")
-    found = chosen(options.only, options.ours)
+    return COMMAND.run(argv, run)
+
+
+def run(asked: BenchmarkConfig) -> None:
+    """Measure, print what was found, and write it."""
+    found = chosen(asked.only, asked.ours)
     if not found:
-        parser.error(f"no case has {options.only!r} in its name")
-    results = collect(found, options.rounds, options.seconds)
-    if options.out or not (options.only or options.ours):
-        results.write(options.out or PUBLISHED)
+        raise SettingsError(f"no case has {asked.only!r} in its name")
+    results = collect(found, asked.rounds, asked.seconds)
+    if asked.out or not (asked.only or asked.ours):
+        results.write(asked.out or PUBLISHED)
     print("\n".join(results.lines()))
-    return 0
 
 
 if __name__ == "__main__":

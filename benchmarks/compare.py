@@ -1,4 +1,4 @@
-"""Measures a revision and the checkout side by side: ``python -m benchmarks.compare REV``.
+"""Measures a revision and the checkout side by side: ``python -m benchmarks.compare``.
 
 The benchmarks of this checkout measure the package of each in turn, in processes of their
 own. The exit code is 1 if a case has become slower than FLOOR times its old speed.
@@ -6,7 +6,6 @@ own. The exit code is 1 if a case has become slower than FLOOR times its old spe
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import statistics
@@ -20,19 +19,21 @@ from typing import Final
 
 from tqdm import tqdm
 
+from benchmarks.__main__ import Measuring
 from benchmarks.measure import Results, number, spread
-from tablemates.agents.configs import CommandParser
+from tablemates.agents.command_line import Command
+from tablemates.envs.core.errors import GameError
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 #: A case below this ratio of its old speed fails the comparison.
 FLOOR: Final = 0.95
 
 
-class CompareError(Exception):
+class CompareError(GameError):
     """A revision cannot be measured; the message says why and what to do."""
 
 
-def rates(tree: Path, options: argparse.Namespace) -> dict[str, float]:
+def rates(tree: Path, asked: CompareConfig) -> dict[str, float]:
     """Return the speed of each case of the package in a tree."""
     with tempfile.TemporaryDirectory(prefix="bench-") as name:
         # A copy, so that the old tree's own benchmarks are not found instead.
@@ -43,15 +44,7 @@ def rates(tree: Path, options: argparse.Namespace) -> dict[str, float]:
             "only, seconds, out = sys.argv[1:]; "
             "collect(chosen(only, True), 1, float(seconds)).write(Path(out))"
         )
-        command = [
-            sys.executable,
-            "-P",
-            "-c",
-            program,
-            options.only,
-            str(options.seconds),
-            str(out),
-        ]
+        command = [sys.executable, "-P", "-c", program, asked.only, str(asked.seconds), str(out)]
         given = {**os.environ, "PYTHONPATH": os.pathsep.join((name, str(tree)))}
         if subprocess.run(
             command, check=False, cwd=tree, env=given, stdout=subprocess.DEVNULL
@@ -100,36 +93,46 @@ def checked_out(commit: str) -> Iterator[Path]:
             git("worktree", "remove", "--force", str(tree))
 
 
-def compare(commit: str, options: argparse.Namespace) -> Mapping[str, tuple[list[float], ...]]:
+def compare(commit: str, asked: CompareConfig) -> Mapping[str, tuple[list[float], ...]]:
     """Return the speeds of each case by round, of a commit and of the checkout."""
     found: dict[str, tuple[list[float], ...]] = {}
     with checked_out(commit) as tree:
         trees = (tree, ROOT)
-        for turn in tqdm(range(options.rounds), desc="comparing", unit="round"):
+        for turn in tqdm(range(asked.rounds), desc="comparing", unit="round"):
             for n in (0, 1) if turn % 2 else (1, 0):
-                for name, rate in rates(trees[n], options).items():
+                for name, rate in rates(trees[n], asked).items():
                     found.setdefault(name, ([], []))[n].append(rate)
     return found
 
 
+class CompareConfig(Measuring):
+    """All settings of the command."""
+
+    revision: str = "HEAD~1"
+    """What the checkout is compared with, for git."""
+
+
+COMMAND: Final = Command(
+    script="python -m benchmarks.compare",
+    settings=CompareConfig,
+    purpose="Measure a revision and the checkout side by side; exit code 1 if a case is slower.",
+    examples=["--revision HEAD~1 --only vector_env"],
+    main="--revision",
+    words="--revision",
+)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 1 if a case is slower, 2 after an error."""
-    parser = CommandParser(prog="python -m benchmarks.compare", description=__doc__, stray="--only")
-    parser.add_argument("revision", metavar="REV", help="for git, such as HEAD~1")
-    parser.add_argument("--rounds", type=int, default=5, help="runs of each case (default: 5)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each run (default: 1)")
-    parser.add_argument("--only", metavar="WORD", default="", help="cases with this in their name")
-    options = parser.parse_args(argv)
-    if options.rounds < 1 or options.seconds <= 0:
-        parser.error("--rounds must be at least 1 and --seconds positive")
-    try:
-        commit = git("rev-parse", "--verify", "--end-of-options", f"{options.revision}^{{commit}}")
-        if git("status", "--porcelain"):
-            print(f"{parser.prog}: the checkout has uncommitted changes", file=sys.stderr)
-        found = compare(commit, options)
-    except CompareError as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
-        return 2
+    return COMMAND.run(argv, run)
+
+
+def run(asked: CompareConfig) -> int:
+    """Compare, print the speeds, and return the exit code."""
+    commit = git("rev-parse", "--verify", "--end-of-options", f"{asked.revision}^{{commit}}")
+    if git("status", "--porcelain"):
+        print(f"{COMMAND.name}: the checkout has uncommitted changes", file=sys.stderr)
+    found = compare(commit, asked)
     print(f"{'case':42} {commit[:10]:>14} {'checkout':>14}  ratio")
     print("\n".join(line(name, *runs) for name, runs in found.items()))
     return 1 if any(slower(*runs) for runs in found.values()) else 0

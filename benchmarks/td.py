@@ -6,19 +6,19 @@ of several threads is by the clock.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import numpy as np
+from pydantic import Field
 
-from tablemates.agents.commands import run
-from tablemates.agents.configs import CommandParser
+from tablemates.agents.command_line import Command
+from tablemates.agents.configs import SettingsModel
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.config import EnvironmentConfig, TrainConfig
 from tablemates.agents.learn.td.updates import learn
@@ -62,32 +62,50 @@ with code_kept_in(code_folder("benchmark_td", __name__)):
             evaluate(weights, sums, 0, hidden, out)
 
 
+class SpeedConfig(SettingsModel):
+    """All settings of the command."""
+
+    game: str = DEFAULT_GAME
+    """Which game."""
+    agent: str | None = None
+    """Folder of a trained network; null: a random one."""
+    width: Annotated[int, Field(ge=8, le=4096)] = 128
+    """Width of a random network."""
+    games: Annotated[int, Field(ge=2)] = 100
+    """Games to play."""
+    threads: Annotated[int, Field(ge=1)] = 2
+    """Threads that share the games."""
+
+
+COMMAND: Final = Command(
+    script="python -m benchmarks.td",
+    settings=SpeedConfig,
+    purpose="Measure the speed of td beside its network alone and the learner ppo.",
+    examples=["--game {game} --agent runs/my_run/policy --games 600"],
+    main="--agent",
+    renamed={"--policy": "--agent"},
+)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = CommandParser(prog="python -m benchmarks.td", description=__doc__, stray="--policy")
-    parser.add_argument("--game", default=DEFAULT_GAME, help="(default: %(default)s)")
-    parser.add_argument("--policy", type=Path, help="a trained network (default: a random one)")
-    parser.add_argument("--width", type=int, default=128, help="of a random one (default: 128)")
-    parser.add_argument("--games", type=int, default=100, help="to play (default: 100)")
-    parser.add_argument("--threads", type=int, default=2, help="that share them (default: 2)")
-    options = parser.parse_args(argv)
-    return run(parser.prog, lambda: measure(options))
+    return COMMAND.run(argv, measure)
 
 
-def measure(options: argparse.Namespace) -> None:
+def measure(asked: SpeedConfig) -> None:
     """Print the rates of learning and of its parts."""
-    settings = find_game(options.game).settings_type()
+    settings = find_game(asked.game).settings_type()
     game = new_game(settings)
     facts = GameFacts.of_game(game)
     player = ValuePlayer(facts)
-    if options.policy is None:
-        shape = Shape(player.rows, options.width, 32, 2 * player.pairs)
+    if asked.agent is None:
+        shape = Shape(player.rows, asked.width, 32, 2 * player.pairs)
         weights = new_weights(shape, np.random.default_rng(0))
     else:
-        weights = read_value(options.policy, facts, print_notice)[1]
-    for line in _measured(player, weights, options.games, options.threads):
+        weights = read_value(Path(asked.agent).expanduser(), facts, print_notice)[1]
+    for line in _measured(player, weights, asked.games, asked.threads):
         print(line)
-    seconds = _seconds(lambda: _train_ppo(options.game))
+    seconds = _seconds(lambda: _train_ppo(asked.game))
     print(_line("learner ppo, play and updates", _PPO_STEPS, seconds))
 
 

@@ -2,185 +2,136 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, Self
 
-from tablemates.agents import commands
-from tablemates.agents.configs import CommandParser
-from tablemates.agents.scenarios import value_of
+from pydantic import Field, model_validator
+
+from tablemates.agents.command_line import Command
+from tablemates.agents.configs import UserPath
+from tablemates.agents.scenarios import ScenarioConfig
 from tablemates.envs.core.settings import Settings
-from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
-from tablemates.table.forms import meaning_of
+from tablemates.envs.registry import GAMES
 
-PORT = 8642
+PORT: Final = 8642
 #: Packages of the extra ``table``.
-_EXTRA = ("starlette", "uvicorn", "websockets", "rich", "segno")
+_EXTRA: Final = ("starlette", "uvicorn", "websockets", "rich", "segno")
 #: Options of the text table only, and of the page only.
-_TEXT_ONLY = ("save", "load")
-_PAGE_ONLY = ("host", "port", "token", "games", "replay")
-#: Before the names of the game's own parameters among parsed arguments.
-_OWN: Final = "game_"
+_TEXT_ONLY: Final = ("save", "load")
+_PAGE_ONLY: Final = ("host", "port", "token", "folder", "replay")
 
 
-@dataclass(slots=True, kw_only=True)
-class PlayOptions:
-    """What the command line says, see ``parser``; None: not given."""
+class PlayConfig(ScenarioConfig):
+    """All settings of the table; None: not given."""
 
-    game: str = DEFAULT_GAME
-    scenario: dict[str, Any] = field(default_factory=dict)
     text: bool = False
-    seed: int | None = None
+    """Play at the text table, in the terminal."""
+    seed: Annotated[int, Field(ge=0)] | None = None
+    """Seed of the game; without it, it is drawn."""
     real_table: bool = False
-    setup: Path | None = None
-    partners: list[str] = field(default_factory=list)
-    seat: int | None = None
+    """The box is on your table: you enter each roll, draw and revealed tile."""
+    setup: UserPath | None = None
+    """What lies on that table: a position as JSON; what it leaves open is drawn."""
+    partners: tuple[str, ...] = ()
+    """Agents in the other seats, clockwise from yours, or one for all of them: names, policy
+    folders, module:factory, 'cmd:program'; without it, they are bots in the browser and people
+    with --text."""
+    seat: Annotated[int, Field(ge=0)] | None = None
+    """Your seat, from 0 on, the usual one."""
     adviser: str | None = None
+    """Agent that gives hints; without it, the game's own."""
     partners_decide: bool = False
-    replay: Path | None = None
-    components: Path | None = None
-    no_browser: bool = False
-    port: int | None = None
+    """Partners also take the team's decisions in their turns."""
+    replay: UserPath | None = None
+    """Show a saved game, or a line of evaluation rows: rows.jsonl:7; in the terminal,
+    evaluate.py --replay does so."""
+    browser: bool = True
+    """Open the page in a browser."""
+    port: Annotated[int, Field(ge=0, lt=2**16)] | None = None
+    """Port of the page, usually 8642; 0: any that is free."""
     host: str | None = None
+    """Address of the page, usually 127.0.0.1, this machine only; any other needs a token."""
     token: str | None = None
-    games: Path | None = None
-    save: Path | None = None
-    load: Path | None = None
+    """Token that visitors must know; elsewhere than on this machine, it is drawn without it."""
+    folder: UserPath | None = None
+    """Where games are kept; without it, with your data."""
+    save: UserPath | None = None
+    """Save the game there on leaving."""
+    load: UserPath | None = None
+    """Continue a saved game."""
+
+    @model_validator(mode="after")
+    def _options_go_together(self) -> Self:
+        for name in _PAGE_ONLY if self.text else _TEXT_ONLY:
+            if getattr(self, name) is not None:
+                raise ValueError(f"--{name} goes {'without' if self.text else 'with'} --text")
+        if self.setup is not None and not self.real_table:
+            raise ValueError("--setup goes with --real-table")
+        if self.load is not None and (self.scenario or self.real_table):
+            given = [*self.scenario, *["real table"] * self.real_table]
+            raise ValueError(f"{', '.join(sorted(given))}: the saved game says that itself")
+        return self
+
+    @property
+    def parts(self) -> Path | None:
+        """File or folder with parts of one's own."""
+        return None if self.components is None else Path(self.components)
 
     @property
     def own_game(self) -> str | None:
         """The game if it is not registered."""
         return None if self.game in GAMES else self.game
 
-    def settings(self) -> Settings:
+    def new_settings(self) -> Settings:
         """Return the settings of a new game."""
-        chance: Any = "explicit" if self.real_table else "sampled"
-        kind = find_game(self.game).settings_type
-        return kind.of_form(self.scenario, chance=chance, components=self.components)
+        chance = {"chance": "explicit"} if self.real_table else {}
+        return self._kind().of_form({**self.scenario, **chance}, components=self.components)
 
 
-def parser(game: str) -> CommandParser:
-    """Return the command line of ``play.py``."""
-    made = CommandParser(
-        prog=commands.called("play.py"),
-        stray="--game",
-        description=f"Play {find_game(game).title}: in a browser, or with --text in the terminal.",
-    )
-    made.add_argument("--text", action="store_true", help="play at the text table, in the terminal")
-    _add_game(made)
-    new = made.add_argument_group("a new game", "in the browser: defaults of its form")
-    kind = find_game(game).settings_type
-    for one in kind.form():
-        known = ", ".join("none" if value is None else str(value) for value in one.values)
-        new.add_argument(
-            f"--{one.name.replace('_', '-')}",
-            dest=_OWN + one.name,
-            type=value_of,
-            default=argparse.SUPPRESS,
-            metavar="VALUE",
-            help=f"{meaning_of(kind, one.name)} Usual: {known}".replace("%", "%%"),
-        )
-    new.add_argument("--seed", type=int, help="of the game (default: drawn)")
-    new.add_argument(
-        "--real-table",
-        action="store_true",
-        help="the box is on your table: you enter each roll, draw and revealed tile",
-    )
-    new.add_argument(
-        "--setup",
-        type=Path,
-        metavar="FILE",
-        help="what lies on that table: a position as JSON; what it leaves open is drawn",
-    )
-    partners = made.add_argument_group("partners")
-    partners.add_argument(
-        "--partners",
-        nargs="+",
-        default=[],
-        metavar="AGENT",
-        help="agents in the other seats, clockwise from yours, or one for all of them: "
-        "names, policy folders, module:factory, 'cmd:program'; without it, they are bots in the "
-        "browser and people with --text",
-    )
-    partners.add_argument("--seat", type=int, metavar="N", help="yours, from 0 (default: 0)")
-    partners.add_argument(
-        "--adviser", metavar="AGENT", help="agent that gives hints (default: the game's)"
-    )
-    partners.add_argument(
-        "--partners-decide",
-        action="store_true",
-        help="partners also take the team's decisions in their turns",
-    )
-    made.add_argument(
-        "--replay",
-        type=Path,
-        metavar="FILE",
-        help="show a saved game, or a line of evaluation rows: rows.jsonl:7; in the terminal, "
-        f"{commands.called('evaluate.py')} --replay does so",
-    )
-    made.add_argument(
-        "--components", type=Path, metavar="PATH", help="file or folder with parts of your own"
-    )
-    page = made.add_argument_group("in the browser")
-    page.add_argument("--no-browser", action="store_true", help="serve the page, open none")
-    page.add_argument("--port", type=int, help=f"default: {PORT}; 0: any that is free")
-    page.add_argument(
-        "--host", help="default: 127.0.0.1, this machine only; any other needs a token"
-    )
-    page.add_argument("--token", help="token that visitors must know (default elsewhere: drawn)")
-    page.add_argument(
-        "--games", type=Path, metavar="FOLDER", help="where games are kept (default: your data)"
-    )
-    text = made.add_argument_group("in the terminal")
-    text.add_argument("--save", type=Path, metavar="FILE", help="save the game there on leaving")
-    text.add_argument("--load", type=Path, metavar="FILE", help="continue a saved game")
-    return made
-
-
-def _add_game(made: argparse.ArgumentParser) -> None:
-    made.add_argument(
-        "--game",
-        default=DEFAULT_GAME,
-        metavar="GAME",
-        help=f"{', '.join(GAMES)}, or module:class for one of your own (default: {DEFAULT_GAME})",
-    )
+COMMAND: Final = Command(
+    script="play.py",
+    settings=PlayConfig,
+    purpose="Play a board game: in a browser, or with --text in the terminal.",
+    examples=[
+        "",
+        "--game {game} --scenario players=2 --partners rules",
+        "--text --scenario level=1 players=2 --partners value --seed 7",
+        "--real-table --game {game}",
+        "--replay runs/my_eval/rows.jsonl:7",
+        "--host 0.0.0.0 --no-browser --port 8642",
+        "--game {game} --help",
+    ],
+    main="--game",
+    groups={
+        "a real table": ("real_table", "setup"),
+        "partners": ("partners", "seat", "adviser", "partners_decide"),
+        "in the browser": ("replay", "browser", "port", "host", "token", "folder"),
+        "in the terminal": ("save", "load"),
+    },
+    renamed={"--games": "--folder"},
+    fields=True,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     try:
-        return commands.run(commands.called("play.py"), lambda: _play(argv))
+        return COMMAND.run(argv, _play)
     except ModuleNotFoundError as error:
         if error.name not in _EXTRA:
             raise
         install = "pip install 'tablemates[table]'"
-        command = commands.called("play.py")
-        print(f"{command}: {error.name} is not installed: {install}", file=sys.stderr)
+        print(f"{COMMAND.name}: {error.name} is not installed: {install}", file=sys.stderr)
         return 2
 
 
-def _play(argv: Sequence[str] | None) -> None:
-    first = argparse.ArgumentParser(add_help=False)
-    _add_game(first)
-    made = parser(first.parse_known_args(argv)[0].game)
-    given = vars(made.parse_args(argv))
-    names = [name for name in given if name.startswith(_OWN)]
-    own = {name.removeprefix(_OWN): given.pop(name) for name in names}
-    options = PlayOptions(**given, scenario=own)
-    for name in _PAGE_ONLY if options.text else _TEXT_ONLY:
-        if getattr(options, name) is not None:
-            made.error(f"--{name} goes {'without' if options.text else 'with'} --text")
-    if options.setup is not None and not options.real_table:
-        made.error("--setup goes with --real-table")
-    if options.load is not None and (own or options.real_table):
-        fixed = [*own, *["real_table"] * options.real_table]
-        made.error(f"{', '.join(sorted(fixed))}: the saved game says that itself")
+def _play(asked: PlayConfig) -> None:
     # Imported here: each needs packages of its own.
-    if options.text:
+    run: Any
+    if asked.text:
         from tablemates.table.text_command import run
     else:
         from tablemates.table.server.command import run
-    run(options)
+    run(asked)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from tablemates.agents.scenarios import meaning_of
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.forms import Option, Parameter, Part
 from tablemates.envs.core.settings import Settings
@@ -57,12 +56,3 @@ def check_form(kind: type[Settings], components: Any, values: Mapping[str, Any])
             continue
         known = [option for option in one.values if one.offers(option, present)]
         raise SettingsError(f"{name} {str(value)[:60]!r} is not offered: choose one of {known}")
-
-
-def meaning_of(kind: type, name: str) -> str:
-    """Return what the docstrings of a class and its bases say of an attribute."""
-    for one in kind.__mro__:
-        lines = inspect.cleandoc(one.__doc__ or "")
-        if found := re.search(rf"^    {name}: (.+(?:\n {{8}}.+)*)", lines, re.MULTILINE):
-            return " ".join(found[1].replace("``", "").split())
-    return ""

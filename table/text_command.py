@@ -12,7 +12,7 @@ from tablemates.envs.core.errors import FormatError, SettingsError
 from tablemates.envs.core.game import Game
 from tablemates.envs.core.replay import PERSON
 from tablemates.envs.core.seeds import fresh_seed
-from tablemates.table.command import PlayOptions
+from tablemates.table.command import PlayConfig
 from tablemates.table.game import TableGame, choices_of
 from tablemates.table.lookahead import Sandbox
 from tablemates.table.partners import BEST, Seats, act, clockwise, decider_of, explain, make_agent
@@ -23,12 +23,12 @@ from tablemates.table.text import TextTable, terminal
 class Partners:
     """Agents at the text table, and the adviser."""
 
-    def __init__(self, game: Game, options: PlayOptions) -> None:
+    def __init__(self, game: Game, options: PlayConfig) -> None:
         who = [PERSON] * game.seats
         if options.partners:
             if game.seats == 1:
                 raise SettingsError("partners need a game for at least 2 players")
-            who = clockwise(game.seats, options.seat or 0, options.partners)
+            who = clockwise(game.seats, options.seat or 0, list(options.partners))
         elif options.seat is not None:
             raise SettingsError("--seat says where you sit among --partners: name them too")
         self.seats = Seats(who, "bots" if options.partners_decide else "people")
@@ -66,7 +66,7 @@ class Partners:
             agent.close()
 
 
-def run(options: PlayOptions) -> None:
+def run(options: PlayConfig) -> None:
     """Open a text table."""
     load = options.load
     game = _new(options) if load is None else _loaded(load, options)
@@ -81,16 +81,16 @@ def run(options: PlayOptions) -> None:
         seated.close()
 
 
-def _new(options: PlayOptions) -> TableGame:
+def _new(options: PlayConfig) -> TableGame:
     seed = fresh_seed() if options.seed is None else options.seed
     position = None if options.setup is None else read_position(options.setup)
-    return TableGame.begin(options.settings(), seed, position)
+    return TableGame.begin(options.new_settings(), seed, position)
 
 
-def _loaded(file: Path, options: PlayOptions) -> TableGame:
+def _loaded(file: Path, options: PlayConfig) -> TableGame:
     saved = SavedGame.read(file)
     try:
-        return TableGame.of_saved(saved, options.components, options.own_game)
+        return TableGame.of_saved(saved, options.parts, options.own_game)
     except FormatError as error:
         raise FormatError(f"{file}: {error}") from error
 

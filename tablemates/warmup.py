@@ -16,12 +16,12 @@ import importlib
 import sys
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from tablemates.agents.commands import run
-from tablemates.agents.configs import CommandParser
+from tablemates.agents.command_line import Command
+from tablemates.agents.configs import SettingsModel
 from tablemates.agents.registry import load_agent
 from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
@@ -29,21 +29,28 @@ from tablemates.envs.core.sampling import sample_legal
 from tablemates.envs.registry import GAMES, find_game
 
 
+class WarmupConfig(SettingsModel):
+    """All settings of the command."""
+
+    game: tuple[str, ...] = tuple(GAMES)
+    """Games to compile."""
+    agents: tuple[str, ...] = ()
+    """Agents to compile, too."""
+
+
+COMMAND: Final = Command(
+    script="python -m tablemates.warmup",
+    settings=WarmupConfig,
+    purpose="Compile games, and agents, ahead of their first use.",
+    examples=["", "--game {game} --agents rules value"],
+    main="--game",
+    renamed={"--games": "--game"},
+)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = CommandParser(
-        prog="python -m tablemates.warmup",
-        description="Compile games, and agents, ahead of their first use.",
-        stray="--games",
-    )
-    parser.add_argument(
-        "--games", nargs="+", default=[*GAMES], metavar="GAME", help="these games; default: all"
-    )
-    parser.add_argument(
-        "--agents", nargs="+", default=[], metavar="AGENT", help="compile these agents, too"
-    )
-    options = parser.parse_args(argv)
-    return run(parser.prog, lambda: warm_up(options.games, options.agents))
+    return COMMAND.run(argv, lambda asked: warm_up(asked.game, asked.agents))
 
 
 def warm_up(games: Sequence[str], agents: Sequence[str] = ()) -> None:

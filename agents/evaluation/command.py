@@ -2,89 +2,92 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import signal
 from collections.abc import Sequence
 from contextlib import nullcontext
-from pathlib import Path
+from typing import Final, Self
 
-from tablemates.agents.commands import called, failing_in_a_sentence, handled, run
-from tablemates.agents.configs import SettingsParser
+from pydantic import model_validator
+
+from tablemates.agents.command_line import Command
+from tablemates.agents.commands import failing_in_a_sentence, handled
+from tablemates.agents.configs import UserPath, narrowed
 from tablemates.agents.errors import FolderError, LibraryError
-from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.plan import Plan, Positive
 
 #: Of the extra ``evaluation``: tables, statistics and report need them.
 _LIBRARIES = ("scipy", "matplotlib", "jinja2", "rich", "tqdm")
-#: Options that have a meaning only next to another one.
-_GOES_WITH = {"export": "replay", "sample": "verify"}
 
 
-def parser() -> SettingsParser[Plan]:
-    """Return the command line of ``evaluate.py``."""
-    made = SettingsParser(
-        Plan,
-        prog=called("evaluate.py"),
-        description="Play games with each agent on the same seeds and report how they went.",
-        stray="--agents",
-    )
-    made.add_argument("--overwrite", action="store_true", help="remove the games in --out first")
-    checks = made.add_argument_group("checking rows")
-    checks.add_argument(
-        "--verify",
-        type=Path,
-        metavar="FILE",
-        help="play the games of a rows.jsonl again and name the first row that differs (exit "
-        "code 1); --components names the parts",
-    )
-    checks.add_argument(
-        "--sample", type=int, metavar="N", help="play only N of the games again, drawn at random"
-    )
-    replays = made.add_argument_group("looking at a game")
-    replays.add_argument(
-        "--replay",
-        metavar="FILE",
-        help="print a game: a replay, or rows.jsonl:7 for the seventh row; --agents names who "
-        "explains decisions, --components the parts",
-    )
-    replays.add_argument("--export", type=Path, metavar="FILE", help="write it as an HTML page")
-    return made
+class Evaluation(Plan):
+    """The settings of ``evaluate.py``: a plan, and what else may be done."""
+
+    overwrite: bool = False
+    """Remove the games in --out first."""
+    verify: UserPath | None = None
+    """Play the games of a rows.jsonl again and name the first row that differs (exit code 1);
+    --components names the parts."""
+    sample: Positive | None = None
+    """Play only so many of the games again, drawn at random."""
+    replay: UserPath | None = None
+    """Print a game: a replay, or rows.jsonl:7 for the seventh row; --agents names who explains
+    decisions, --components the parts."""
+    export: UserPath | None = None
+    """Write the game of --replay as an HTML page."""
+
+    @model_validator(mode="after")
+    def _options_go_together(self) -> Self:
+        for name, other in (("export", "replay"), ("sample", "verify")):
+            if getattr(self, name) is not None and getattr(self, other) is None:
+                raise ValueError(f"--{name} goes with --{other}")
+        return self
+
+
+COMMAND: Final = Command(
+    script="evaluate.py",
+    settings=Evaluation,
+    purpose="Play games with each agent on the same seeds and report how they went.",
+    examples=[
+        "--agents random planner --scenario level=1,2 players=2 --games 100",
+        "--game {game} --agents rules value --luck --out runs/my_eval",
+        "--agents value runs/my_run/policy planner --cross-play",
+        "--config configs/eval/bench-v1.yaml --agents value --games smoke",
+        "--verify runs/my_eval/rows.jsonl --sample 20",
+        "--replay runs/my_eval/rows.jsonl:7 --export game.html",
+    ],
+    main="--agents",
+    groups={"checking rows": ("verify", "sample"), "looking at a game": ("replay", "export")},
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    command = parser()
-    plan, options = command.parse_settings(argv)
-    for name, other in _GOES_WITH.items():
-        if getattr(options, name) is not None and getattr(options, other) is None:
-            command.error(f"--{name} goes with --{other}")
-    if options.replay is not None:
+    return COMMAND.run(argv, evaluate)
+
+
+def evaluate(asked: Evaluation) -> None:
+    """Play a plan, or verify rows, or show a game."""
+    if asked.replay is not None:
         from tablemates.agents.evaluation.replays.command import show
 
-        agents = plan.agents if "agents" in plan.model_fields_set else ()
-        return run(
-            command.prog,
-            lambda: show(
-                options.replay,
-                agents=agents,
-                components=plan.components,
-                export=options.export,
-                own=plan.game,
-            ),
+        agents = asked.agents if "agents" in asked.model_fields_set else ()
+        show(
+            str(asked.replay),
+            agents=agents,
+            components=asked.components,
+            export=asked.export,
+            own=asked.game,
         )
-    if options.verify is not None:
+    elif asked.verify is not None:
         from tablemates.agents.evaluation.verify import verify
 
-        return run(
-            command.prog,
-            lambda: print(
-                *verify(options.verify, plan.components, options.sample, plan.game), sep="\n"
-            ),
-        )
-    return run(command.prog, lambda: _evaluate(plan, options))
+        print(*verify(asked.verify, asked.components, asked.sample, asked.game), sep="\n")
+    else:
+        _play(narrowed(Plan, asked), asked.overwrite)
 
 
-def _evaluate(plan: Plan, options: argparse.Namespace) -> None:
+def _play(plan: Plan, overwrite: bool) -> None:
     """Play a plan, print its tables and write its results."""
     missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
     if missing:  # before hours of play
@@ -99,12 +102,12 @@ def _evaluate(plan: Plan, options: argparse.Namespace) -> None:
     from tablemates.agents.evaluation.runner import play
     from tablemates.agents.folders import locked
 
-    if options.overwrite and plan.out is None:
+    if overwrite and plan.out is None:
         raise FolderError("--overwrite is for a folder of results: name it with --out")
     folder = nullcontext() if plan.out is None else locked(plan.out)
     stoppable = handled(signal.default_int_handler, signal.SIGTERM)
     with failing_in_a_sentence(), stoppable, folder:
-        results = Results(plan, play(plan, options.overwrite))
+        results = Results(plan, play(plan, overwrite))
         console = Console()
         console = console if console.is_terminal else Console(width=WIDTH)
         print_results(results, console)

@@ -14,8 +14,9 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from tablemates.agents.arena import AgentPlayer, Observer, Played, Start, play_all
-from tablemates.agents.commands import progress, run
-from tablemates.agents.configs import SettingsParser, UserPath
+from tablemates.agents.command_line import Command
+from tablemates.agents.commands import progress
+from tablemates.agents.configs import UserPath
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
@@ -46,16 +47,21 @@ class ArchiveConfig(ScenarioConfig):
     """Longer games count as lost."""
 
 
+COMMAND: Final = Command(
+    script="python -m tablemates.agents.learn.archive",
+    settings=ArchiveConfig,
+    purpose="Play games with an agent and keep those that it wins as starts for backplay.",
+    examples=[
+        "--agent planner-tuned --scenario level=1 players=1,2 --games 100",
+        "--config configs/starts/{game}.yaml --out runs/starts.safetensors",
+    ],
+    main="--out",
+)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = SettingsParser(
-        ArchiveConfig,
-        prog="python -m tablemates.agents.learn.archive",
-        stray="--out",
-        description="Play games with an agent and keep those that it wins as starts for backplay.",
-    )
-    config, _ = parser.parse_settings(argv)
-    return run(parser.prog, lambda: make_archive(config))
+    return COMMAND.run(argv, make_archive)
 
 
 def make_archive(config: ArchiveConfig) -> None:

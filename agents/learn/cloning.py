@@ -158,7 +158,7 @@ class CloningLearner(NetworkLearner):
         if state["data"] != self._data.digests:
             raise FolderError(
                 "this run has learned from other files than bc.data holds now: start another --run "
-                "with --init_from its policy"
+                "with --init-from its policy"
             )
         super().restore(state, timesteps)
         self._best.load_state_dict(state["best"])

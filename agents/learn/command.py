@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import sys
 from collections.abc import Sequence
+from typing import Final
 
-from tablemates.agents.commands import called, run
-from tablemates.agents.configs import SettingsParser
+from tablemates.agents.command_line import Command
+from tablemates.agents.configs import narrowed, option_of
 from tablemates.agents.errors import LibraryError
-from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.learn.config import SHORT, TrainConfig
+
+
+class Training(TrainConfig):
+    """The settings of ``train.py``: a training run, and whether it goes on."""
+
+    resume: bool = False
+    """Continue the run in the run folder."""
+
+
+COMMAND: Final = Command(
+    script="train.py",
+    settings=Training,
+    purpose="Learn to play, and write the network into the run folder.\n"
+    "The recipe configs/train/quick.yaml learns to win in three minutes.",
+    examples=[
+        "--config configs/train/quick.yaml --run runs/quick",
+        "--config configs/train/td.yaml --scenario level=1,2 players=2 --seed 1 --run runs/two",
+        "--game {game} --learner ppo --ppo.learning-rate 1e-4 --total-timesteps 1e6",
+        "--run runs/quick --resume --total-timesteps 4e6 --config configs/train/quick.yaml",
+    ],
+    main="--run",
+    short=SHORT,
+    renamed={f"--{old.replace('_', '-')}": option_of(old, SHORT) for old in SHORT},
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = SettingsParser(
-        TrainConfig,
-        prog=called("train.py"),
-        stray="--run",
-        description="Learn to play, and write the network into the run folder. Recipes are in "
-        "configs/train: --config configs/train/quick.yaml learns to win in three minutes.",
-    )
-    parser.add_argument(
-        "--resume", action="store_true", help="continue the run in the run folder (default: False)"
-    )
-    for name in ("game", "scenario"):  # as in the other commands
-        words = "+" if name == "scenario" else None
-        parser.add_argument(
-            f"--{name}",
-            dest=f"environment.{name}",
-            nargs=words,
-            default=argparse.SUPPRESS,
-            metavar="WORD",
-            help=f"the same as --environment.{name}",
-        )
-    config, options = parser.parse_settings(argv)
-    return run(parser.prog, lambda: start(config, options.resume))
+    return COMMAND.run(argv, lambda asked: start(narrowed(TrainConfig, asked), asked.resume))
 
 
 def start(config: TrainConfig, resume: bool) -> None:

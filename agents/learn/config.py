@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -196,6 +196,12 @@ class TDConfig(SettingsModel):
     """Games of an evaluation: greedy play from the true start on tuning seeds."""
 
 
+#: Options of ``train.py`` that are called as in the other commands.
+SHORT: Final = {
+    f"environment.{name}": name for name in ("game", "scenario", "components", "max_turns")
+}
+
+
 class TrainConfig(SettingsModel):
     """All settings of a training run."""
 
@@ -220,7 +226,7 @@ class TrainConfig(SettingsModel):
     """Policy that training starts from: a policy folder, or the name of a shipped policy."""
     precision: Precision = "float32"
     """Precision of the weights in policy folders: float32, or float16 in half the space."""
-    environment: EnvironmentConfig = EnvironmentConfig()
+    environment: EnvironmentConfig = Field(default_factory=EnvironmentConfig)
     """The games."""
     network: NetworkConfig = NetworkConfig()
     """The network."""

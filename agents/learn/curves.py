@@ -1,7 +1,7 @@
 """The learning curves of training runs as a picture.
 
-``train.py`` draws those of its run, ``python -m tablemates.agents.learn.curves runs/a runs/b``
-those of several side by side, such as runs that differ in their seed.
+``train.py`` draws those of its run, ``python -m tablemates.agents.learn.curves --runs a b`` those
+of several side by side, such as runs that differ in their seed.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter
+from pydantic import Field
 
-from tablemates.agents.commands import run
-from tablemates.agents.configs import CommandParser
+from tablemates.agents.command_line import Command
+from tablemates.agents.configs import SettingsModel, UserPath
 from tablemates.agents.errors import FolderError
 from tablemates.agents.folders import write_whole
 from tablemates.agents.plotting import COLOURS, STYLE, svg_of
@@ -35,18 +36,28 @@ _LINES: Final = (
 _POINTS: Final = 200
 
 
+class CurvesConfig(SettingsModel):
+    """All settings of the command."""
+
+    runs: Annotated[tuple[UserPath, ...], Field(min_length=1)] = (Path("runs/train"),)
+    """Run folders."""
+    out: UserPath = Path("curves.svg")
+    """The picture."""
+
+
+COMMAND: Final = Command(
+    script="python -m tablemates.agents.learn.curves",
+    settings=CurvesConfig,
+    purpose="Draw the learning curves of training runs into one picture.",
+    examples=["--runs runs/a runs/b --out curves.svg"],
+    main="--runs",
+    words="--runs",
+)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = CommandParser(
-        prog="python -m tablemates.agents.learn.curves",
-        description="Draw the learning curves of training runs into one picture.",
-    )
-    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="run folder")
-    parser.add_argument(
-        "--out", type=Path, default=Path("curves.svg"), help="the picture (default: %(default)s)"
-    )
-    options = parser.parse_args(argv)
-    return run(parser.prog, lambda: write_curves(options.runs, options.out))
+    return COMMAND.run(argv, lambda asked: write_curves(asked.runs, asked.out))
 
 
 def write_curves(runs: Sequence[Path], file: Path) -> None:

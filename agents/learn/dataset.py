@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from tablemates.agents import arena
 from tablemates.agents.arena import Observer, Played, Start, play_all
-from tablemates.agents.commands import progress, run
-from tablemates.agents.configs import SettingsParser
+from tablemates.agents.command_line import Command
+from tablemates.agents.commands import progress
 from tablemates.agents.errors import AgentError, FolderError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.folders import locked, write_whole
@@ -39,23 +39,30 @@ _NOISE_START: Final = 120
 _NOISE_LENGTH: Final = 40
 
 
+COMMAND: Final = Command(
+    script="python -m tablemates.agents.learn.dataset",
+    settings=DataConfig,
+    purpose="Play games and store a teacher's answer to every decision. The same command "
+    "continues after a stop.",
+    recipe=Path("configs/data/value.yaml"),
+    examples=[
+        "--decisions 1e6 --out runs/data/value",
+        "--config configs/data/mistakes.yaml --agent runs/first_clone/policy --label value",
+    ],
+    main="--out",
+    short={"play": "agent"},
+    renamed={"--play": "--agent"},
+)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = SettingsParser(
-        DataConfig,
-        prog="python -m tablemates.agents.learn.dataset",
-        stray="--out",
-        description="Play games and store a teacher's answer to every decision. The same command "
-        "continues after a stop.",
-        recipe=Path("configs/data/value.yaml"),
-    )
-    config, _ = parser.parse_settings(argv)
+    return COMMAND.run(argv, _report)
 
-    def work() -> None:
-        card = make(config)
-        print(f"{config.out}: {card.decisions:,} decisions, digest {card.digest}")
 
-    return run(parser.prog, work)
+def _report(config: DataConfig) -> None:
+    card = make(config)
+    print(f"{config.out}: {card.decisions:,} decisions, digest {card.digest}")
 
 
 def make(config: DataConfig) -> DataCard:

@@ -24,10 +24,10 @@ import torch
 import yaml
 from torch.utils._pytree import tree_map
 
-from tablemates.agents.configs import kinds_of, read_config
+from tablemates.agents.configs import kinds_of, option_of, read_config
 from tablemates.agents.errors import FolderError
 from tablemates.agents.folders import write_whole
-from tablemates.agents.learn.config import TrainConfig
+from tablemates.agents.learn.config import SHORT, TrainConfig
 from tablemates.agents.outside.secret import SECRET, keep_secret, kept_secret, new_secret
 
 _CONFIG: Final = "config.yaml"
@@ -82,7 +82,7 @@ class RunFolder:
             old, new = map(attrgetter(name), (before, config))
             if name.partition(".")[0] not in _FREE and old != new:
                 raise FolderError(
-                    f"{self.path} was started with --{name} {old}, not {new}: "
+                    f"{self.path} was started with {option_of(name, SHORT)} {old}, not {new}: "
                     f"only {', '.join(sorted(_FREE))} may change with --resume"
                 )
         self._write(config)

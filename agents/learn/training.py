@@ -120,7 +120,7 @@ class Run:
         config, learner = self._config, self.learner
         total = config.total_timesteps
         if learner.timesteps >= total:
-            print(f"{self.folder.path} has {learner.timesteps:,} steps: raise --total_timesteps")
+            print(f"{self.folder.path} has {learner.timesteps:,} steps: raise --total-timesteps")
         rated = self._game.utilities == "identical" or config.environment.partners is not None
         stats = _EpisodeStats(self._game.label_fields, rated)
         start, before = time.monotonic(), learner.timesteps

@@ -17,8 +17,9 @@ import numpy.typing as npt
 from matplotlib.figure import Figure
 from pydantic import Field
 
-from tablemates.agents.commands import progress, run
-from tablemates.agents.configs import SettingsParser, UserPath
+from tablemates.agents.command_line import Command
+from tablemates.agents.commands import progress
+from tablemates.agents.configs import UserPath
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.statistics import mean_share
 from tablemates.agents.facts import GameFacts
@@ -66,16 +67,21 @@ class Stated(NamedTuple):
     brier: npt.NDArray[np.float64]
 
 
+COMMAND: Final = Command(
+    script="python -m tablemates.agents.value.calibration",
+    settings=CalibrationConfig,
+    purpose="Compare a value network's stated chances of winning with how games end.",
+    examples=[
+        "--scenario level=1,5 players=2 --games 500",
+        "--game {game} --agent runs/my_run/policy --out calibration.svg",
+    ],
+    main="--agent",
+)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = SettingsParser(
-        CalibrationConfig,
-        prog="python -m tablemates.agents.value.calibration",
-        stray="--agent",
-        description="Compare a value network's stated chances of winning with how games end.",
-    )
-    config, _ = parser.parse_settings(argv)
-    return run(parser.prog, lambda: calibrate(config))
+    return COMMAND.run(argv, calibrate)
 
 
 def calibrate(config: CalibrationConfig) -> None:

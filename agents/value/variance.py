@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from tablemates.agents.commands import progress, run
-from tablemates.agents.configs import SettingsParser
+from tablemates.agents.command_line import Command
+from tablemates.agents.commands import progress
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
@@ -128,16 +128,18 @@ class Survey:
         return halves
 
 
+COMMAND: Final = Command(
+    script="python -m tablemates.agents.value.variance",
+    settings=VarianceConfig,
+    purpose="Say which rolls and draws the variance of results comes from, and when.",
+    examples=["--scenario level=1,5 players=2", "--game {game} --scenario players=2 --games 50"],
+    main="--agent",
+)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = SettingsParser(
-        VarianceConfig,
-        prog="python -m tablemates.agents.value.variance",
-        stray="--agent",
-        description="Say which rolls and draws the variance of results comes from, and when.",
-    )
-    config, _ = parser.parse_settings(argv)
-    return run(parser.prog, lambda: _survey(config))
+    return COMMAND.run(argv, _survey)
 
 
 def _survey(config: VarianceConfig) -> None:

@@ -7,12 +7,13 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Final
 
 from docs.generators import architecture, cards, environments, interface, models, results, rules
 from docs.generators.pages import DOCS, ROOT, Text, sections_of
-from tablemates.agents.commands import run
-from tablemates.agents.configs import CommandParser
-from tablemates.envs.registry import GAMES
+from tablemates.agents.command_line import Command
+from tablemates.agents.configs import SettingsModel, UserPath
+from tablemates.envs.registry import DEFAULT_GAME, GAMES
 
 #: What only one game has stands in a module beside its pages.
 _OF_GAMES = [
@@ -51,32 +52,41 @@ def stale(made: dict[Path, str]) -> list[Path]:
     ]
 
 
+class GeneratorsConfig(SettingsModel):
+    """All settings of the command."""
+
+    check: bool = False
+    """Write nothing, and fail if a section is out of date."""
+    results: UserPath | None = None
+    """Folder of an evaluation: first take its results over into the leaderboard of --game."""
+    game: str = DEFAULT_GAME
+    """Whose leaderboard it is."""
+
+
+COMMAND: Final = Command(
+    script="python -m docs.generators",
+    settings=GeneratorsConfig,
+    purpose="Write the generated sections of the documentation.",
+    examples=["--check", "--game {game} --results runs/{game}-v1-board"],
+)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = CommandParser(prog="python -m docs.generators", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing")
-    parser.add_argument(
-        "--results",
-        nargs=2,
-        metavar=("GAME", "FOLDER"),
-        help="first take an evaluation's results.csv over into a game's leaderboard",
-    )
-    options = parser.parse_args(argv)
-    changed: list[Path] = []
+    return COMMAND.run(argv, run)
 
-    def work() -> None:
-        if options.results:
-            results.take_over(options.results[0], Path(options.results[1]))
-        made = all_pages()
-        changed.extend(stale(made))
-        for path in changed:
-            print(f"{path.relative_to(ROOT)} {'is out of date' if options.check else 'written'}")
-            if not options.check:
-                path.write_text(made[path], encoding="utf-8")
 
-    if code := run(parser.prog, work):
-        return code
-    if options.check and changed:
+def run(asked: GeneratorsConfig) -> int:
+    """Write what has changed, or name it, and return the exit code."""
+    if asked.results is not None:
+        results.take_over(asked.game, asked.results)
+    made = all_pages()
+    changed = stale(made)
+    for path in changed:
+        print(f"{path.relative_to(ROOT)} {'is out of date' if asked.check else 'written'}")
+        if not asked.check:
+            path.write_text(made[path], encoding="utf-8")
+    if asked.check and changed:
         print("run `make docs-pages`", file=sys.stderr)
         return 1
     return 0

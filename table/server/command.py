@@ -26,7 +26,7 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.seeds import checked_seed
 from tablemates.envs.core.settings import Chance, Settings
 from tablemates.envs.registry import find_game
-from tablemates.table.command import PORT, PlayOptions
+from tablemates.table.command import PORT, PlayConfig
 from tablemates.table.game import TableGame
 from tablemates.table.lookahead import Sandbox
 from tablemates.table.partners import clockwise, explain, make_agent
@@ -47,7 +47,7 @@ _GRACE: Final = 2
 _MOVES: Final = 20
 
 
-def run(options: PlayOptions) -> None:
+def run(options: PlayConfig) -> None:
     """Serve the table until it is ended."""
     replay, setup = options.replay, options.setup
     port = PORT if options.port is None else options.port
@@ -61,9 +61,9 @@ def run(options: PlayOptions) -> None:
             listening = held.enter_context(closing(_bound(address)))
             address = replace(address, port=listening.getsockname()[1])
             game_options = _options(options)
-            folder = options.games or default_folder()
+            folder = options.folder or default_folder()
             held.enter_context(locked(folder))
-            store = Store(folder, options.components, _notice, options.own_game)
+            store = Store(folder, options.parts, _notice, options.own_game)
             server = GameServer(store, Workers(), game_options)
             if replay is not None:
                 game = _replayed_game(server, replay)
@@ -72,7 +72,7 @@ def run(options: PlayOptions) -> None:
                 room = new_room(server, game_options.new, read_position(setup))
                 server.options = replace(game_options, open=room.id)
             server.prepare = partial(warm_up, server)
-            _serve(server, address, listening, not options.no_browser)
+            _serve(server, address, listening, options.browser)
     except RequestError as error:
         raise SettingsError(str(error)) from error
     if server.workers.busy:
@@ -82,8 +82,6 @@ def run(options: PlayOptions) -> None:
 
 def _bound(address: Address) -> socket.socket:
     """Return a listening socket; its port is drawn if it is 0."""
-    if not 0 <= address.port < 2**16:
-        raise SettingsError(f"--port {address.port}: ports go from 0 to 65535")
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:
         return socket.create_server((address.host, address.port), family=family)
@@ -94,9 +92,9 @@ def _bound(address: Address) -> socket.socket:
         ) from error
 
 
-def _options(asked: PlayOptions) -> Options:
+def _options(asked: PlayConfig) -> Options:
     """Return the checked options of the server."""
-    settings = asked.settings()
+    settings = asked.new_settings()
     players = settings.scenarios()[0].players
     facts, usual = GameFacts.of(settings), roster_of(asked.game)
     recipe = settings.scenarios()[0].recipe  # with the content of a level's file
@@ -107,7 +105,7 @@ def _options(asked: PlayOptions) -> Options:
     if asked.seed is not None:
         seed = checked_seed(asked.seed)
         given["seed"] = seed if seed < 2**53 else str(seed)  # a page has larger ones as text
-    seats = clockwise(players, asked.seat or 0, asked.partners or [usual.partner])
+    seats = clockwise(players, asked.seat or 0, list(asked.partners) or [usual.partner])
     if asked.partners or asked.seat is not None:
         given["seats"] = seats
     if asked.partners_decide:
@@ -119,7 +117,7 @@ def _options(asked: PlayOptions) -> Options:
     trained = trained_partners(facts, _notice)
     new = NewGame.model_construct(set(given), **given)
     named = tuple(dict.fromkeys([*wanted, *trained]))
-    return Options(new, asked.game, named, trained, asked.adviser, asked.components)
+    return Options(new, asked.game, named, trained, asked.adviser, asked.parts)
 
 
 def _replayed_game(server: GameServer, file: Path) -> str:

@@ -9,8 +9,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as benchmarks
+from benchmarks import compare
+from benchmarks import td as speed
 from docs.generators import __main__ as generators
 from tablemates import warmup
+from tablemates.agents.command_line import examples_of
+from tablemates.agents.configs import kinds_of, option_of
 from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.learn import archive, curves, dataset
 from tablemates.agents.learn import command as train
@@ -18,29 +22,71 @@ from tablemates.agents.value import calibration, variance
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
 from tablemates.table import command as play
 
+OTHER = [*GAMES][1]
 ROOT = Path(__file__).resolve().parents[2]
-OTHER = next(key for key in GAMES if key != DEFAULT_GAME)
-MISSPELT = OTHER[:-1]
-HELP = """
+COMMANDS = {
+    one.script: one
+    for module in (
+        *(train, evaluate, play, archive, dataset, curves, calibration, variance, warmup),
+        *(benchmarks, compare, speed, generators),
+    )
+    for one in [module.COMMAND]
+}
+HEAVY = """
 import sys
 from importlib import import_module
-for package in ("agents.learn", "agents.evaluation", "table"):
-    try:
-        import_module(f"tablemates.{package}.command").main(["--help"])
-    except SystemExit:
-        pass
-    heavy = {"torch", "stable_baselines3", "matplotlib", "jinja2"} & {*sys.modules}
-    assert not heavy, (package, heavy)
+try:
+    import_module(sys.argv[1]).main(["--help"])
+except SystemExit:
+    pass
+heavy = {"torch", "stable_baselines3", "matplotlib", "jinja2", "rich", *sys.argv[2:]}
+assert not heavy & {*sys.modules}, heavy & {*sys.modules}
 """
 
 
 @pytest.mark.slow
-def test_help_imports_nothing_heavy():
-    done = subprocess.run(
-        [sys.executable, "-c", HELP], cwd=ROOT, check=False, capture_output=True, text=True
-    )
+@pytest.mark.parametrize(
+    ("module", "more"),
+    [
+        ("tablemates.agents.evaluation.command", ["numba"]),
+        ("tablemates.table.command", ["numba"]),
+        ("tablemates.agents.learn.command", []),
+    ],
+)
+def test_help_imports_nothing_heavy(module, more):
+    program = [sys.executable, "-c", HEAVY, module, *more]
+    done = subprocess.run(program, cwd=ROOT, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("usage: ") == 3
+    assert done.stdout.count("usage: ") == 1
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_every_command_has_the_one_grammar_and_help_with_examples(command, capsys):
+    with pytest.raises(SystemExit, match="0"):
+        command.parse(["--help"])
+    shown = capsys.readouterr().out
+    assert f"usage: {command.script} " in shown
+    assert f"examples:\n  {command.script}" in shown
+    for example in examples_of(command):
+        if "--help" not in example:
+            command.parse(shlex.split(example))
+    assert capsys.readouterr().err == ""  # in today's spelling
+    options = set(re.findall(r"(?<!\S)--[^\s,=]+", shown))
+    assert not [one for one in options if "_" in one]
+    unsaid = re.findall(r"^  (--\S+(?: [A-Z]+)?)\n  -", shown, re.MULTILINE)
+    assert not unsaid, "options without help"
+
+
+def test_one_word_means_the_same_in_every_command():
+    """An option of two commands takes words of one kind."""
+    kinds = {}
+    for command in COMMANDS.values():
+        for place, found in kinds_of(command.settings).items():
+            words = {bool, int, float, str, Path, dict}
+            option = option_of(place, command.short)
+            kinds.setdefault(option, {})[command.script] = frozenset(words & found)
+    for option, by in kinds.items():
+        assert len({*by.values()}) == 1, (option, by)
 
 
 @pytest.mark.parametrize(
@@ -55,26 +101,22 @@ def test_help_imports_nothing_heavy():
         (evaluate.main, "--workers x", "--workers: input should be a valid integer, not 'x'"),
         (train.main, "--config nowhere.yaml", "nowhere.yaml: cannot be read"),
         (train.main, "--config quick", "quick: there is no such file; did you mean configs/train"),
-        (train.main, "--scenario lvel=1", f"--environment.scenario: {DEFAULT_GAME} has no "),
+        (train.main, "--scenario lvel=1", f"--scenario: {DEFAULT_GAME} has no parameter 'lvel'"),
         (train.main, "--ppo.lr 1", "unknown option --ppo.lr; did you mean '--ppo."),
-        (
-            play.main,
-            f"--game {MISSPELT}",
-            f"no game is called {MISSPELT!r}; did you mean {OTHER!r}",
-        ),
-        (play.main, "--port x", "--port: "),
-        (play.main, "--lvl 1", "unknown option --lvl; did you mean '--level'?"),
+        (play.main, f"--game {OTHER[:-1]}", f"--game: no game is called {OTHER[:-1]!r}; did you"),
+        (play.main, "--port x", "--port: input should be a valid integer, not 'x'"),
+        (play.main, "--lvl 1", "unknown option --lvl"),
         (play.main, "--load x", "--load goes with --text"),
-        (
-            warmup.main,
-            f"--games {MISSPELT}",
-            f"no game is called {MISSPELT!r}; did you mean {OTHER!r}?",
-        ),
+        (warmup.main, f"--game {OTHER[:-1]}", f"no game is called {OTHER[:-1]!r}; did you"),
         (warmup.main, "--agents valu", "no agent is called 'valu'; did you mean 'value'?"),
-        (curves.main, "nowhere", "nowhere has no learning curves"),
-        (generators.main, f"--results {OTHER} nowhere", "nowhere/results.csv: No such file"),
-        (generators.main, "--results chess tests", "no leaderboard is called 'chess'"),
+        (curves.main, "--runs nowhere", "nowhere has no learning curves"),
+        (generators.main, f"--game {OTHER} --results nowhere", "nowhere/results.csv: No such file"),
+        (generators.main, "--game chess --results tests", "no leaderboard is called 'chess'"),
+        (evaluate.main, "--level 1", "unknown option --level; did you mean --scenario level=1?"),
         (benchmarks.main, "--only ?", "no case has '?' in its name"),
+        (benchmarks.main, "--rounds 0", "--rounds: input should be greater than or equal to 1"),
+        (compare.main, "--revision no_such_one", "git rev-parse --verify --end-of-options no_such"),
+        (speed.main, "--agent nowhere", "nowhere: there is no such policy folder"),
     ],
 )
 def test_a_wrong_command_line_gets_one_sentence(main, words, sentence, capsys):
@@ -101,7 +143,7 @@ def test_a_wrong_command_line_gets_one_sentence(main, words, sentence, capsys):
         (archive.main, ["runs/starts"], "--out runs/starts"),
         (calibration.main, ["value"], "--agent value"),
         (variance.main, ["value"], "--agent value"),
-        (warmup.main, [OTHER], f"--games {OTHER}"),
+        (warmup.main, [OTHER], f"--game {OTHER}"),
         (benchmarks.main, ["env"], "--only env"),
     ],
 )
@@ -126,6 +168,36 @@ def test_installed_commands_call_themselves_by_their_names(main, name, capsys, m
     shown = capsys.readouterr().out
     assert f"tablemates-{name}" in shown
     assert not re.search(r"\b(train|evaluate|play)\.py\b", shown)
+
+
+@pytest.mark.parametrize(
+    ("command", "old", "new"),
+    [
+        (train.COMMAND, "--environment.num_envs 8", "--environment.num-envs 8"),
+        (train.COMMAND, "--environment.scenario level=2", "--scenario level=2"),
+        (train.COMMAND, "--environment.max_turns 9", "--max-turns 9"),
+        (
+            evaluate.COMMAND,
+            "--cross_play --agents value rules",
+            "--cross-play --agents value rules",
+        ),
+        (play.COMMAND, "--level 1 --players 2", "--scenario level=1 players=2"),
+        (play.COMMAND, "--level=1 --scenario players=2", "--scenario level=1 players=2"),
+        (play.COMMAND, "--first-player none", "--scenario first_player=none"),
+        (play.COMMAND, f"--game {OTHER} --players 2", f"--game {OTHER} --scenario players=2"),
+        (play.COMMAND, "--games saved", "--folder saved"),
+        (dataset.COMMAND, "--play rules", "--agent rules"),
+        (curves.COMMAND, "runs/a runs/b --out c.svg", "--runs runs/a runs/b --out c.svg"),
+        (compare.COMMAND, "--only env -- HEAD~2", "--only env --revision HEAD~2"),
+        (warmup.COMMAND, f"--games {OTHER}", f"--game {OTHER}"),
+        (speed.COMMAND, "--policy runs/x", "--agent runs/x"),
+    ],
+)
+def test_old_spellings_work_and_hint_at_the_new_ones(command, old, new, capsys):
+    assert command.parse(shlex.split(old)) == command.parse(shlex.split(new))
+    hints = capsys.readouterr().err
+    assert hints.startswith(f"{command.script}: ")
+    assert " is now --" in hints
 
 
 def test_a_stopped_command_says_so(monkeypatch, capsys):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
 import pytest
 from pydantic import Field, model_validator
 
-from tablemates.agents.configs import SettingsModel, SettingsParser, UserPath, read_config
+from tablemates.agents.command_line import Command
+from tablemates.agents.configs import SettingsModel, UserPath, narrowed, read_config
 from tablemates.envs.core.documents import DocumentError
 
 
@@ -27,6 +29,7 @@ class Toy(SettingsModel):
     seed: Annotated[int, Field(ge=0)] = 0
     level: int | tuple[int, ...] = 1
     shaping: dict[str, float] | None = None
+    resume: bool = False
     ppo: Section = Section()
     """Proximal policy optimisation."""
 
@@ -45,17 +48,24 @@ def recipe(tmp_path):
 
 
 @pytest.fixture
-def parser(recipe):
-    made = SettingsParser(Toy, prog="toy.py", description="A toy.", recipe=recipe)
-    made.add_argument("--resume", action="store_true")
-    return made
-
-
-def test_a_recipe_goes_over_the_defaults_and_options_over_both(parser):
-    config, options = parser.parse_settings(
-        ["--resume", "--ppo.learning_rate", "1e-4", "--total_timesteps", "1e6"]
+def command(recipe):
+    return Command(
+        script="toy.py",
+        settings=Toy,
+        purpose="Is a toy; train.py learns.",
+        examples=["--seed 3"],
+        recipe=recipe,
+        main="--run",
+        short={"ppo.hidden": "hidden_units"},
+        renamed={"--folder": "--run"},
+        words="--level",
     )
-    assert options.resume
+
+
+def test_a_recipe_goes_over_the_defaults_and_options_over_both(command):
+    words = "--resume --ppo.learning-rate 1e-4 --total-timesteps 1e6"
+    config = command.parse(words.split())
+    assert config.resume
     assert (config.seed, config.total_timesteps, config.learner) == (4, 1_000_000, "ppo")
     assert config.ppo == Section(learning_rate=1e-4, anneal_lr=False)
 
@@ -65,46 +75,95 @@ def test_a_recipe_goes_over_the_defaults_and_options_over_both(parser):
     [
         ("--level 1 3", "level", (1, 3)),
         ("--shaping progress=10 score=.5", "shaping", {"progress": 10.0, "score": 0.5}),
+        ("--shaping progress=10 --shaping score=.5", "shaping", {"progress": 10.0, "score": 0.5}),
         ("--shaping null", "shaping", None),
         ("--run ~/runs", "run", Path.home() / "runs"),
+        ("--run=runs/a_b", "run", Path("runs/a_b")),
         ("--learner bc", "learner", "bc"),
     ],
 )
-def test_words_of_options(parser, words, name, value):
-    assert getattr(parser.parse_settings(words.split())[0], name) == value
+def test_words_of_options(command, capsys, words, name, value):
+    assert getattr(command.parse(words.split()), name) == value
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(
     ("words", "name", "value"),
     [
-        ("--ppo.hidden 8", "hidden", (8,)),
-        ("--ppo.target_kl null", "target_kl", None),
-        ("--ppo.anneal_lr", "anneal_lr", True),
-        ("--no-ppo.anneal_lr", "anneal_lr", False),
+        ("--hidden-units 8", "hidden", (8,)),
+        ("--ppo.target-kl null", "target_kl", None),
+        ("--ppo.anneal-lr", "anneal_lr", True),
+        ("--no-ppo.anneal-lr", "anneal_lr", False),
     ],
 )
-def test_words_of_options_of_sections(parser, words, name, value):
-    assert getattr(parser.parse_settings(words.split())[0].ppo, name) == value
+def test_words_of_options_of_sections(command, words, name, value):
+    assert getattr(command.parse(words.split()).ppo, name) == value
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("--total_timesteps 7", "--total-timesteps 7"),
+        ("--total_timesteps=7", "--total-timesteps=7"),
+        ("--ppo.learning_rate 1 --no-ppo.anneal_lr", "--ppo.learning-rate 1 --no-ppo.anneal-lr"),
+        ("--folder runs", "--run runs"),
+        ("1 3 --resume", "--level 1 3 --resume"),
+    ],
+)
+def test_old_spellings_work_with_a_hint(command, capsys, old, new):
+    assert command.parse(old.split()) == command.parse(new.split())
+    hints = capsys.readouterr().err.splitlines()
+    assert len(hints) == old.count("_") + old.count("--folder") + old.startswith("1")
+    for hint in hints:
+        assert re.fullmatch(r"toy.py: (.+) is now (.+); the old spelling works in this .+", hint)
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("--ppo.lerning_rate 1", "unknown option --ppo.lerning_rate; did you mean '--ppo.learning"),
-        ("--ppo.learning_rate big", "--ppo.learning_rate: input should be a valid number"),
-        ("--ppo.learning_rate inf", "--ppo.learning_rate: input should be a finite number"),
+        (
+            "--ppo.lerning-rate 1",
+            "unknown option --ppo.lerning-rate; did you mean '--ppo.learning-",
+        ),
+        ("--ppo.learning-rate big", "--ppo.learning-rate: input should be a valid number"),
+        ("--ppo.learning-rate inf", "--ppo.learning-rate: input should be a finite number"),
+        ("--hidden-units x", "--hidden-units: input should be a valid integer, not 'x'"),
         ("--shaping 3", "--shaping: '3' is not NAME=VALUE, such as progress=10"),
         ("--shaping a=1 a=2", "--shaping: a is given twice; of several values write a=1,2"),
+        ("--shaping a=x", "--shaping a: input should be a valid number"),
+        ("--run", "--run: expected one argument"),
         ("--config nowhere.yaml", "nowhere.yaml: cannot be read"),
+        ("--learner bc --shaping a=1", "mine.yaml with --shaping --learner: learner=bc plays no"),
     ],
 )
-def test_a_wrong_command_line_gets_one_sentence(parser, capsys, words, sentence):
+def test_a_wrong_command_line_gets_one_sentence(command, capsys, words, sentence):
     with pytest.raises(SystemExit) as caught:
-        parser.parse_settings(words.split())
+        command.parse(words.split())
     shown = capsys.readouterr()
     assert caught.value.code == 2
     assert shown.err.startswith(f"toy.py: {sentence}")
     assert (shown.err.count("\n"), shown.out) == (1, "")
+
+
+def test_help_has_examples_and_what_the_settings_say(command, capsys):
+    with pytest.raises(SystemExit):
+        command.parse(["--help"])
+    shown = capsys.readouterr().out
+    assert "examples:\n  toy.py --seed 3\n" in shown
+    assert "--ppo.learning-rate X\n" in shown
+    assert "Learning rate of Adam. (default: 0.0003)" in shown
+    assert not re.search(r"--\w*_", shown)
+
+
+def test_the_settings_of_a_base_are_those_that_were_given(command):
+    class More(Toy):
+        more: int = 3
+
+    whole = read_config(More, None, {"seed": 5, "more": 4})
+    part = narrowed(Toy, whole)
+    assert type(part) is Toy
+    assert part == Toy(seed=5)
+    assert part.model_fields_set == {"seed"}
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_every_recipe_is_valid_and_holds_differences_only(file):
         ({"learner": "bc", "environment__partners": ["random"]}, "bc learns from data sets"),
         ({"learner": "td", "device": "cuda"}, "td learns on the CPU: leave out device=cuda"),
         ({"learner": "rllib", "rllib__num_learners": 3}, "rllib.num_learners=3 does not divide"),
-        ({"ppo__gae_lambda": 1.5}, "--ppo.gae_lambda: input should be less than or equal to 1"),
+        ({"ppo__gae_lambda": 1.5}, "--ppo.gae-lambda: input should be less than or equal to 1"),
     ],
 )  # fmt: skip
 def test_settings_that_do_not_go_together_are_refused(tmp_path, settings, sentence):
@@ -149,10 +149,10 @@ def test_a_resumed_run_may_be_longer_and_not_otherwise_different(finished, tmp_p
     run = copy_of(finished, tmp_path / "run")
     train(small(run, learner=finished.name), resume=True)
     assert weights(run) == weights(finished)
-    assert "raise --total_timesteps" in capsys.readouterr().out
+    assert "raise --total-timesteps" in capsys.readouterr().out
     train(small(run, learner=finished.name, total_timesteps=384), resume=True)
     assert read_policy(run / "policy").card.steps == 384
-    with pytest.raises(FolderError, match=r"started with --ppo\.clip_range 0\.2, not 0\.3"):
+    with pytest.raises(FolderError, match=r"started with --ppo\.clip-range 0\.2, not 0\.3"):
         train(small(run, learner=finished.name, ppo__clip_range=0.3), resume=True)
     with pytest.raises(FolderError, match=r"started with --seed 0, not 3"):
         train(small(run, learner=finished.name, seed=3), resume=True)

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from tablemates.agents.evaluation import command as evaluate
 from tablemates.agents.explorers.agent import RulesAgent
+from tablemates.agents.learn import command as train
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import GameError
@@ -95,7 +97,9 @@ def test_a_damaged_record_is_refused(part, name, index, change):
         game.check(game.save())
 
 
-def test_a_level_of_numbers_is_played_as_the_other_commands_read_it():
-    given = vars(play.parser("explorers").parse_args(["--level", "1,5,12"]))
-    options = play.PlayOptions(game="explorers", scenario={"level": given["game_level"]})
-    assert options.settings().level_choices == ((1, 5, 12),)
+@pytest.mark.parametrize("value", ["1,5,12", "[1,5,12]"])
+def test_every_command_reads_the_numbers_of_chests_as_one_level(value):
+    given = ["--game", "explorers", "--scenario", f"level={value}", "players=2"]
+    asked = (play.COMMAND.parse(given), evaluate.COMMAND.parse(given), train.COMMAND.parse(given))
+    for one in (*asked[:2], asked[2].environment):
+        assert one.settings().level_choices == ((1, 5, 12),)

@@ -175,7 +175,7 @@ def test_a_game_in_the_terminal_has_its_parts_file_in_its_save(
         status = play.main(["--text", *arguments])
         return status, capsys.readouterr()
 
-    assert typed(f"1\ns {save}\n", "--players", "1", "--components", str(parts))[0] == 0
+    assert typed(f"1\ns {save}\n", "--scenario", "players=1", "--components", str(parts))[0] == 0
     data = json.loads(save.read_text())
     assert data["table"]["parts"] == parts.read_text()
     parts.unlink()

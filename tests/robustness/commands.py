@@ -11,8 +11,11 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
+from tablemates.agents.configs import option_of
+from tablemates.agents.learn.config import SHORT
 from tablemates.agents.policy import CARD, WEIGHTS
 from tests.agents.evaluated import BOTS, GAME
 
@@ -49,8 +52,8 @@ class Ended:
 def training(folder: Path, learner: str, *words: object) -> list[str]:
     """Return the command of a small training run."""
     given = SMALL | {"run": folder, "learner": learner}
-    settings = [str(word) for name, value in given.items() for word in (f"--{name}", value)]
-    return ["train.py", *settings, *map(str, words)]
+    settings = [(option_of(name, SHORT), str(value)) for name, value in given.items()]
+    return ["train.py", *chain(*settings), *map(str, words)]
 
 
 def evaluating(out: Path, games: int, agent: str = LAZY) -> list[str]:

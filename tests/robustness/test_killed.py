@@ -95,7 +95,7 @@ def test_a_killed_evaluation_has_the_same_rows(tmp_path, kills):
     [
         (train.main, lambda folder: training(folder / "run", "ppo")),
         (evaluate.main, lambda folder: evaluating(folder / "run", 10, "random")),
-        (table.main, lambda folder: ["", "--no-browser", "--port=0", f"--games={folder}/g"]),
+        (table.main, lambda folder: ["", "--no-browser", "--port=0", f"--folder={folder}/g"]),
     ],
     ids=["training", "evaluation", "table"],
 )

@@ -79,7 +79,7 @@ def test_with_a_token_nobody_comes_in_without_it(tmp_path):
 
 @pytest.mark.parametrize("token", ["", " "])
 def test_an_empty_token_is_refused(tmp_path, capsys, token):
-    given = ["--no-browser", "--port", "0", "--games", str(tmp_path), "--token", token]
+    given = ["--no-browser", "--port", "0", "--folder", str(tmp_path), "--token", token]
     assert play.main(given) == 2
     said = capsys.readouterr().err
     assert said == "play.py: --token is empty: name one, or leave it out to have one drawn\n"

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_a_port_that_is_taken_names_the_table_that_is_probably_there(tmp_path, capsys):
     with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as door:
         port = door.getsockname()[1]
-        given = ["--no-browser", "--port", str(port), "--games", str(tmp_path)]
+        given = ["--no-browser", "--port", str(port), "--folder", str(tmp_path)]
         assert play.main(given) == 2
     said = capsys.readouterr().err
     assert said.startswith(f"play.py: 127.0.0.1, port {port}: ")
@@ -65,8 +65,8 @@ def test_nothing_is_compiled_while_all_games_wait(tmp_path):
     ("given", "told"),
     [
         ([], []),
-        (["--level", "1", "--edition", "en"], ["scenario"]),
-        (["--players", "2", "--seed", "5"], ["scenario", "seed"]),
+        (["--scenario", "level=1", "edition=en"], ["scenario"]),
+        (["--scenario", "players=2", "--seed", "5"], ["scenario", "seed"]),
         (["--seat", "0", "--partners-decide"], ["seats", "shared"]),
         (["--partners", "value"], ["seats"]),
         (["--real-table"], ["chance"]),
@@ -80,5 +80,5 @@ def test_a_page_is_told_what_was_asked_for_also_where_it_is_the_usual(
     monkeypatch.setattr(command, "warm_up", lambda _: None)
     monkeypatch.setattr(command, "_serve", lambda server, *_: servers.append(server))
     folder = str(tmp_path / "games")
-    assert play.main(["--no-browser", "--port", "0", "--games", folder, *given]) == 0
+    assert play.main(["--no-browser", "--port", "0", "--folder", folder, *given]) == 0
     assert new_games.hello(new_games.Call(servers[0], SimpleNamespace()))["given"] == told

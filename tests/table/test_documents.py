@@ -8,7 +8,8 @@ from typing import get_args
 
 import pytest
 
-from tablemates.envs.registry import DEFAULT_GAME, GAMES
+from tablemates.agents.configs import kinds_of, option_of
+from tablemates.envs.registry import GAMES
 from tablemates.table import command as play
 from tablemates.table.server import requests
 from tablemates.table.server.messages import Code, parse
@@ -26,8 +27,8 @@ EXAMPLES = [
 
 def test_every_option_and_every_command_is_on_the_page_for_people():
     page = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
-    options = {name for one in play.parser(DEFAULT_GAME)._actions for name in one.option_strings}
-    for name in options - {"-h"}:
+    options = {option_of(name) for name in kinds_of(play.PlayConfig)} - {"--browser"}
+    for name in [*options, "--no-browser", "--config", "--help"]:
         assert re.search(rf"`[^`]*{name}\b", page), name
     commands = re.findall(r"^  (\S)(?: \[\w+\])?  ", HELP, re.MULTILINE)
     assert len(commands) > 8

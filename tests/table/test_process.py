@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 def command(folder, *arguments):
     return [
-        *(sys.executable, "play.py", "--no-browser", "--port", "0", "--games", str(folder)),
+        *(sys.executable, "play.py", "--no-browser", "--port", "0", "--folder", str(folder)),
         *("--game", "tests.core.dice_race:DiceRace"),
         *map(str, arguments),
     ]

@@ -13,6 +13,7 @@ import pytest
 
 from tablemates.envs.core.agent import Candidate, Explanation
 from tablemates.envs.core.replay import pack_actions
+from tablemates.envs.registry import GAMES
 from tablemates.table import command as play
 from tablemates.table.text import HELP
 from tests.agents.bots import First
@@ -47,7 +48,9 @@ def at_table(monkeypatch, capsys, tmp_path):
     def typed(script, *arguments, code=0):
         text = "".join(f"{line}\n" for line in script)
         monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-        assert play.main([*BEGIN, *(arguments or ["--players", "2", "--seed", "3"])]) == code
+        rest = arguments or ["--scenario", "players=2", "--seed", "3"]
+        with pytest.raises(SystemExit, match=str(code)):
+            sys.exit(play.main([*BEGIN, *rest]))
         shown = capsys.readouterr()
         if code:
             assert shown.err.startswith("play.py: ")
@@ -139,13 +142,13 @@ def test_what_if_says_what_may_come_and_help_names_every_command(at_table):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--players", "9"], "players=9"),
+        (["--scenario", "players=9"], "players=9"),
         (["--game", "chess"], "no game is called 'chess'"),
-        (["--seed", "-1"], "seed -1"),
+        (["--seed", "-1"], "--seed: input should be greater than or equal to 0"),
         (["--load", "no-such-file"], "No such file or directory"),
         (["--partners", "plannner"], "no agent is called 'plannner'"),
         (["--partners", FIRST, "--seat", "3"], "there is no seat 3: with 2 players, 0 to 1"),
-        (["--players", "2", "--partners", FIRST, FIRST], "2 partners do not fill 1 seat"),
+        (["--scenario", "players=2", "--partners", FIRST, FIRST], "2 partners do not fill 1 seat"),
         (["--seat", "1"], "--seat says where you sit among --partners"),
         (["--adviser", "nobody"], "no agent is called 'nobody'"),
     ],
@@ -168,20 +171,25 @@ def test_a_broken_or_foreign_save_is_refused(at_table):
         assert "broken.json: " in at_table([], "--load", "broken.json", code=2)
 
 
-@pytest.mark.parametrize(
-    ("game", "known", "other"), [(RULES, "--players", "--level"), (None, "--level", "--pips")]
-)
-def test_help_lists_the_parameters_of_the_game(capsys, game, known, other):
+@pytest.mark.parametrize("game", [RULES, *GAMES])
+def test_help_lists_the_parameters_of_the_game_and_they_are_read(capsys, game):
     with pytest.raises(SystemExit, match="0"):
-        play.main([*(["--game", game] if game else []), "--help"])
-    shown = capsys.readouterr().out
-    assert known in shown
-    assert other not in shown
+        play.main(["--game", game, "--help"])
+    shown = capsys.readouterr().out.partition("parameters of ")[2]
+    listed = re.findall(r"^  (\w+) .*Usual: (.*)$", shown, re.MULTILINE)
+    assert "players" in dict(listed)
+    for name, values in listed:
+        for value in values.split(", "):
+            asked = play.COMMAND.parse(["--game", game, "--scenario", f"{name}={value}"])
+            assert asked.scenario.keys() == {name}
+    with pytest.raises(SystemExit, match="0"):
+        play.main(["--help"])
+    assert "parameters of" not in capsys.readouterr().out  # it loads no game
 
 
 def test_partners_decide_on_their_seats_and_are_asked_again_after_taking_back(at_table):
     Wise.asked.clear()
-    rest = ["--players", "3", "--seed", "4", "--partners", WISE, "--seat", "1"]
+    rest = ["--scenario", "players=3", "--seed", "4", "--partners", WISE, "--seat", "1"]
     shown = at_table(["pass", "u", "pass", "w"], *rest)
     assert "rolled 0" in shown[0]
     assert "Teal (wise)" not in "".join(shown)

@@ -33,7 +33,7 @@ def test_the_command_keeps_games_that_were_won(archive, capsys):
 
 
 def test_an_agent_that_never_wins_is_refused(tmp_path, capsys):
-    assert made(tmp_path / "none", "--max_turns", "5", agent="dawdler") == 2
+    assert made(tmp_path / "none", "--max-turns", "5", agent="dawdler") == 2
     assert "won none of the games: use a stronger agent" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
 
