@@ -57,7 +57,7 @@ class IntegerBox(spaces.Box):
                 "integers cannot be rescaled to fractions: choose observation='scaled', which is "
                 "float32 from -1 to 1 and can be rescaled further"
             )
-        return self._shape  # type: ignore[return-value]
+        return self._shape
 
 
 class Number(NamedTuple):
