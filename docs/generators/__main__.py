@@ -9,7 +9,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from docs.generators import architecture, cards, environments, interface, models, results, rules
+from docs.generators import (
+    architecture,
+    cards,
+    environments,
+    interface,
+    models,
+    positions,
+    results,
+    rules,
+)
 from docs.generators.pages import DOCS, ROOT, Text, sections_of
 from tablemates.agents.command_line import Command
 from tablemates.agents.configs import SettingsModel, UserPath
@@ -21,7 +30,7 @@ _OF_GAMES = [
     for key in GAMES
     if (DOCS / key / "generator.py").exists()
 ]
-_MODULES = (architecture, environments, interface, models, results, rules, *_OF_GAMES)
+_MODULES = (*(architecture, environments, interface, models, positions, results, rules), *_OF_GAMES)
 
 
 def all_pages() -> dict[Path, str]:

@@ -111,7 +111,7 @@ def signs() -> str:
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/portal_dash/components.md": {"parts": parts},
-    "docs/positions.md": {
+    "docs/portal_dash/positions.md": {
         "errors": position_errors,
         "blocks": position_blocks,
         "agenda": position_agenda,

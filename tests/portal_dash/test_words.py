@@ -134,8 +134,10 @@ ROOT = Path(__file__).parents[2]
 def test_every_key_of_a_snapshot_is_documented(level, players):
     game, rng = PortalDash(Settings(level=level, players=players)), np.random.default_rng(level)
     game.new(level)
-    page = (ROOT / "docs/positions.md").read_text(encoding="utf-8")
-    keys, snapshots = page.partition("## Keys")[2].split("## Snapshots")
+    page = (ROOT / "docs/portal_dash/positions.md").read_text(encoding="utf-8")
+    keys = page.partition("## Keys")[2].partition("## Maps")[0]
+    common = (ROOT / "docs/positions.md").read_text(encoding="utf-8")
+    snapshots = common.partition("## Snapshots")[2]
     known = re.findall(r"^\| `(\w+)` \|", keys, re.M) + re.findall(r"`(\w+)`", snapshots)
     while game.public.outcome == Outcome.RUNNING:
         game.step(int(rng.choice(game.legal)))

@@ -28,7 +28,7 @@ __all__ = ["PositionError", "dump_position", "load_position"]
 
 
 def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
-    """Return every key of a position (docs/positions.md), what is hidden too.
+    """Return every key of a position (docs/portal_dash/positions.md), what is hidden too.
 
     Args:
         game: A game of the same parts.
@@ -206,5 +206,5 @@ class _Reader(AgendaReader):
         core.refuse(given.decider not in (None, p.decider), f"decider: {found!r} is up to {who}")
 
 
-#: Returns the record of the game that a position describes; docs/positions.md has the keys.
+#: Returns the record of the game that a position describes, see docs/portal_dash/positions.md.
 load_position = core.loader_of(K.Position, _Reader)

@@ -1,6 +1,6 @@
-"""The board of a position: track, map of the face-up parts (docs/positions.md), mobs, players.
+"""The board of a position: track, map of the face-up parts, mobs, players.
 
-A space is ``row * 64 + column``.
+The signs of maps are those of docs/portal_dash/positions.md. A space is ``row * 64 + column``.
 """
 
 from __future__ import annotations

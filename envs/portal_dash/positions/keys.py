@@ -290,7 +290,10 @@ Players: TypeAlias = Annotated[
 
 
 class Position(GamePosition):
-    """A position as it was written; None where a key was left out. See docs/positions.md."""
+    """A position as it was written; None where a key was left out.
+
+    See docs/portal_dash/positions.md.
+    """
 
     turn: Count | None = None  # type: ignore[assignment]
     seed: Annotated[

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,9 +10,7 @@ import pytest
 
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.record import RecordView
-from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
-from tablemates.envs.portal_dash.positions.keys import Position
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Mode
 from tests.portal_dash.bare import any_board, components
@@ -125,30 +120,6 @@ def test_games_that_were_given_up():
             assert position["decision"] == "none"
             assert load_position(game, position).tobytes() == game.save()
             game.restore(record)
-
-
-# -- the page -----------------------------------------------------------------------------
-
-
-PAGE = (Path(__file__).resolve().parents[3] / "docs/positions.md").read_text(encoding="utf-8")
-EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
-
-
-@pytest.mark.parametrize("number", range(len(EXAMPLES)))
-def test_examples_load(number):
-    load_position(any_board(load_components()), EXAMPLES[number])
-
-
-def test_the_page_describes_every_key():
-    table = PAGE.split("| key | default | meaning |")[1].split("\n\n")[0]
-    assert re.findall(r"^\| `(\w+)` \|", table, re.M) == list(Position.model_fields)
-
-
-def test_the_python_example_runs():
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    names = {}
-    exec(code, names)
-    assert names["env"].dump_position() == names["position"]
 
 
 # -- invalid ones -------------------------------------------------------------------------

@@ -128,7 +128,7 @@ class Table:
         self.outcome = snapshot["end"] and snapshot["end"]["outcome"]
 
     def _read_map(self, rows: list[list[str]]) -> None:
-        """Read ground, chest tokens, mobs and players, see docs/positions.md."""
+        """Read ground, chest tokens, mobs and players, see docs/portal_dash/positions.md."""
         self.rows, self.width = len(rows), len(rows[0])
         for row, words in enumerate(rows):
             for column, word in enumerate(words):

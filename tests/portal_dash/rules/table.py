@@ -87,7 +87,7 @@ class Table:
 
     @classmethod
     def at(cls, **position: Any) -> Table:
-        """Return the game of a short position (docs/positions.md); chance is explicit.
+        """Return the game of a short position (docs/portal_dash/positions.md); chance is explicit.
 
         Rows of a map that are left out have no obstacles.
         """

@@ -1,0 +1,76 @@
+"""The pages about positions: every game has one, with all keys and examples that load."""
+
+import importlib
+import json
+import re
+
+import pytest
+
+from docs.generators.pages import DOCS
+from tablemates.envs.core.position_models import GamePosition
+from tablemates.envs.registry import GAMES
+
+COMMON = (DOCS / "positions.md").read_text(encoding="utf-8")
+PAGES = {game: (DOCS / game / "positions.md").read_text(encoding="utf-8") for game in GAMES}
+#: The tables of keys on the pages, by heading, with the models that they are of.
+TABLES = [
+    ("portal_dash", "Keys", "positions.keys", "Position"),
+    ("explorers", "Keys", "positions", "Position"),
+    ("builders_biomes", "Keys", "positions", "Position"),
+    ("builders_biomes", "Seats", "positions", "SeatPosition"),
+    ("orcs_must_die", "Keys", "positions", "Position"),
+    ("orcs_must_die", "Seats", "positions", "_SeatKeys"),
+]
+
+
+def examples(page):
+    return [json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL)]
+
+
+def part(page, title):
+    """Return what stands under a heading of any level, up to the next heading."""
+    return re.split(rf"^#+ {title}\n", page, flags=re.M)[1].partition("\n#")[0]
+
+
+def keys_in(text):
+    """Return the keys of the first table of keys."""
+    table = text.split("| key | default | meaning |")[1].split("\n\n")[0]
+    return re.findall(r"^\| `(\w+)` \|", table, re.M)
+
+
+def loaded(game, position):
+    module = importlib.import_module(f"tablemates.envs.{game}_v0")
+    shape = {"board_shape": (8, 64)} if game == "portal_dash" else {}
+    return module.load_position(position, **shape)
+
+
+@pytest.mark.parametrize(
+    ("game", "number"), [(game, n) for game in GAMES for n in range(len(examples(PAGES[game])))]
+)
+def test_examples_load(game, number):
+    loaded(game, examples(PAGES[game])[number])
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_the_common_page_has_an_example_of_each_game(number):
+    title = re.findall(r"^### (.*)$", COMMON, re.M)[number]
+    (position,) = examples(part(COMMON, re.escape(title)))
+    env = loaded([*GAMES][number], position)
+    assert env.dump_position()
+
+
+@pytest.mark.parametrize(("game", "title", "module", "model"), TABLES)
+def test_pages_describe_every_key(game, title, module, model):
+    found = getattr(importlib.import_module(f"tablemates.envs.{game}.{module}"), model)
+    assert keys_in(part(PAGES[game], title)) == list(found.model_fields)
+
+
+def test_the_common_page_describes_the_keys_that_all_games_have():
+    assert keys_in(COMMON) == list(GamePosition.model_fields)
+
+
+def test_the_python_example_runs():
+    (code,) = re.findall(r"```python\n(.*?)```", COMMON, re.DOTALL)
+    names = {}
+    exec(code, names)
+    assert names["env"].dump_position() == names["position"]
