@@ -62,9 +62,11 @@ test-quick: setup  ## run the tests that are not marked slow
 properties judge: setup  ## run the exhaustive tests (an hour or more)
 	$(PYTEST) -m exhaustive $(ARGS)
 
-# Interpreted, because compiled code tells nobody which of its lines ran.
+# Compiled code tells nobody which of its lines ran: the tests of rules run interpreted.
 coverage: setup  ## run the quick tests and write to htmlcov/ which lines they reach
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not exhaustive" --cov --cov-report=html $(ARGS)
+	$(PYTEST) -m "not slow and not exhaustive" --cov --cov-report= $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "rule and not slow and not exhaustive" \
+		--cov --cov-append --cov-report=html $(ARGS)
 
 lint: setup  ## check style and formatting, workflows, forms, the Dockerfile
 	$(BIN)/ruff check .

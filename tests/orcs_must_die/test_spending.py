@@ -192,6 +192,7 @@ def _die_by_die(game, found, probability=1.0):
 
 
 @pytest.mark.rule("DICE-03", "HERO-06")
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="takes minutes without the compiler")
 @pytest.mark.parametrize("first", [(), ("-",), ("S",)])
 def test_a_whole_roll_comes_to_what_its_dice_come_to(first):
     """Blanks of Gabriella are rolled again."""
