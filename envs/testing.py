@@ -90,6 +90,7 @@ class Checker:
     def check(self, rng: np.random.Generator, shown: bool) -> None:
         """Check the state that the game is in, if ``shown`` its pictures and position too."""
         self.check_choices()
+        self.check_laws()
         self.check_refusals(rng)
         self.check_copies(rng)
         self.check_forfeits()
@@ -114,6 +115,11 @@ class Checker:
             assert len(listed) >= least, "a decision with one option is offered"
         for action in listed:
             assert game.describe(action), f"action {action} has no words"
+
+    def check_laws(self) -> None:
+        """The state keeps to the laws of the game, and none of its numbers is below nothing."""
+        for place, reason in self.game.faults(self.game.record):
+            raise AssertionError(f"{place}: {reason}")
 
     def check_refusals(self, rng: np.random.Generator) -> None:
         """Illegal actions are refused and change nothing."""

@@ -8,7 +8,7 @@ next, so that a view need not look anything else up while the game goes on.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -479,6 +479,14 @@ class Game(OneGame, ABC):
             raise FormatError(f"no game of these rules looks like that: {error}") from error
         if again.tobytes() != record:
             raise FormatError("no game of these rules looks like that: its numbers disagree")
+
+    def faults(self, _record: Bytes) -> Iterable[tuple[str, str]]:
+        """Return what no game can have of what a record holds: keys of a position, and reasons.
+
+        Components are conserved, counts are no less than 0, and what is under way can go on. Play
+        never leads to a fault, and no position with one is loaded.
+        """
+        return ()
 
     def check_fit(self, record: bytes) -> None:
         """Refuse a record that these settings have no room for."""

@@ -172,6 +172,12 @@ class Layout:
         known = ", ".join(block.name for block in self.blocks)
         raise KeyError(f"the observation has no block {name!r}; it has {known}")
 
+    def name_of(self, place: int) -> str:
+        """Return the block and the name of a value of the flat array: ``"seats.health"``."""
+        block = next(one for one in self.blocks if place < one.slice.stop)
+        number = np.unravel_index(place - block.start, block.shape)[block.axis]
+        return f"{block.name}.{block.numbers[number].name}"
+
     def flat_space(self) -> spaces.Box:
         """Return the space of the flat array, with the range of each number."""
         return IntegerBox(self.low, self.high, dtype=np.int8)

@@ -16,7 +16,7 @@ from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.core.zones import Clock, Zone
 
 
-def _in_module(module: str, function: str) -> Callable[..., Any]:
+def in_module(module: str, function: str) -> Callable[..., Any]:
     """Return a method that calls a function of one of the game's modules."""
     return lambda game, *args: getattr(game._module(module), function)(game, *args)
 
@@ -31,15 +31,16 @@ class PackagedGame(Game):
     | ``picture`` | ``lines(game)``: the picture as text; ``draw(game)``: a ``tableau.Drawing``;
       ``clocks(game)`` |
     | ``positions`` | ``dump_position(game, record)``, ``load_position(game, position, seed)`` |
+    | ``laws`` | ``faults(game, record)``; its class has ``faults = in_module("laws", "faults")`` |
     """
 
     def _module(self, name: str) -> Any:
         return import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
 
-    decision = _in_module("speech", "decision")
-    describe = _in_module("speech", "describe")
-    snapshot = _in_module("speech", "snapshot")
-    position_of = _in_module("positions", "dump_position")
+    decision = in_module("speech", "decision")
+    describe = in_module("speech", "describe")
+    snapshot = in_module("speech", "snapshot")
+    position_of = in_module("positions", "dump_position")
 
     @classmethod
     def seat_names(cls) -> Sequence[str]:

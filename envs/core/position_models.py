@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field, StrictBool
 
-from tablemates.envs.core.answers import DESCRIBED
+from tablemates.envs.core.answers import DESCRIBED, OVER, RESUME, SHOW
 from tablemates.envs.core.documents import DocumentModel, nearest, validated
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game import Game, word
@@ -34,7 +34,7 @@ class GamePosition(DocumentModel):
 
     chance: Literal["sampled", "explicit"] = "sampled"
     skip_forced: StrictBool = True
-    turn: Annotated[int, Field(strict=True, ge=1, lt=2**15)] = 1
+    turn: Annotated[int, Field(strict=True, ge=1, lt=2**14)] = 1  # with room for a whole game
     seed: Word64 = 0
 
 
@@ -127,6 +127,7 @@ class PositionReader:
 
     def __init__(self, game: Game, scenario: Bytes, seed: int, players: int) -> None:
         sizes = len(game.catalogue), game.layout.size
+        self.game = game
         self.box = game.box_record  # what is in the box, by fields
         # The new game; ``record``: its bytes, ``p``, ``h``: public and hidden part by fields.
         self.one = OneGame(game.engine, game.box, scenario[None], np.zeros(1, np.uint8), sizes)
@@ -136,6 +137,35 @@ class PositionReader:
         self.record: Bytes = self.one.record
         state: Any = RecordView(self.record, game.engine.state)
         self.p, self.h = state.public, state.hidden
+
+    def check(self) -> None:
+        """Refuse what breaks a law of the game; nothing may be played before."""
+        for place, reason in self.game.faults(self.record):
+            raise PositionError(f"{place}: {reason}")
+
+    def go_on(self, key: str | None = None) -> None:
+        """Go on to the next decision, for a position may stand between two.
+
+        ``key`` is the decision that it states, which has to leave a choice.
+        """
+        if key is not None:
+            self.one.step(SHOW)
+            refuse(not self.one.mask.any(), f"decision: {key!r} leaves nothing to choose")
+        over = self.one.step(RESUME) == OVER
+        refuse(not (over or self.one.mask.any()), "position: it leaves nothing to decide")
+        self._look()
+
+    def _look(self) -> None:
+        """Refuse what has no room in the observation of a seat."""
+        game, seen = self.game, np.empty_like(self.one.observation)
+        space = game.observation_space
+        for seat in range(self.p.players):
+            game.engine.observe(self.record, game.box, seat, seen)
+            for n in np.flatnonzero((seen < space.low) | (seen > space.high)):
+                raise PositionError(
+                    f"{game.layout.name_of(n)}: {seen[n]} is not from {space.low[n]} to "
+                    f"{space.high[n]}, which is all that the observation has room for"
+                )
 
 
 def loader_of(
