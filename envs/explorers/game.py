@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from tablemates.envs.core.hooks import load_engine
-from tablemates.envs.core.packaged import PackagedGame
+from tablemates.envs.core.packaged import PackagedGame, in_module
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import words_of
@@ -47,6 +47,7 @@ class Explorers(PackagedGame):
     parts_file = STANDARD
     settings: Settings
     components: Components
+    faults = in_module("laws", "faults")
 
     def __init__(self, settings: Settings) -> None:
         parts = load_components(settings.components)

@@ -8,7 +8,7 @@ from tablemates.envs.core.compiled import compile_functions
 from tablemates.envs.core.interfaces import read_layout
 from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
-from tablemates.envs.core.values import add, clear, note, put
+from tablemates.envs.core.values import add, cap, clear, note, put
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules import items, landscapes
 from tablemates.envs.explorers.state import Box, Public, Shown, State
@@ -138,7 +138,7 @@ def _write_decision(p: Public, box: Box, out: Array8) -> None:
         put(out, _DECISION.main + int(p.decision) - 1, 1)
     if p.chance > 0:
         put(out, _DECISION.front + int(p.chance) - 1, 1)
-    put(out, _DECISION.food, p.food)
+    put(out, _DECISION.food, cap(p.food, MOST))
     put(out, _DECISION.left, p.left)
     put(out, _DECISION.due, p.due)
     put(out, _DECISION.kills, p.kills)
@@ -149,7 +149,7 @@ def _write_decision(p: Public, box: Box, out: Array8) -> None:
     if p.chest >= 0:
         put(out, _DECISION.chest_0 + int(p.chest), 1)
     put(out, _GAME.seats, p.players)
-    put(out, _GAME.turn, min(MOST, int(p.turn)))
+    put(out, _GAME.turn, cap(p.turn, MOST))
     put(out, _GAME.chests, p.chests)
     put(out, _GAME.filled, p.filled)
     put(out, _GAME.to_fill, p.goal - p.filled)

@@ -36,6 +36,8 @@ _LEVELS: Final = Path(__file__).with_name("scenarios.yaml")
 _FEWEST_CHESTS: Final = 2
 _SLOTS_OF_A_ROW: Final = V.ROW - len(V.DESTINATIONS)
 _CREATURES: Final = list(Creature)[: V.CREATURES]
+#: Classes of items that have a number.
+_NUMBERED: Final = (Kind.FOOD, Kind.SWORD, Kind.PICKAXE)
 
 
 Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
@@ -217,6 +219,10 @@ def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
             yield ("table", "removed", players), reason
     for front, landscape in parts.landscapes.items():
         yield from _faults_of_landscape(front, landscape)
+        for n, (item, *_) in enumerate(landscape.backs):
+            if V.item_kind(item) in _NUMBERED and item not in parts.items:
+                place = ("landscapes", front.name.lower(), "backs", n)
+                yield place, f"{item.name.lower()!r} has no number under 'items'"
     for item, numbers in parts.items.items():
         kind = V.item_kind(item)
         if (numbers.cut > 0) != (kind in (Kind.SWORD, Kind.PICKAXE)):

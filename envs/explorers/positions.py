@@ -16,9 +16,8 @@ import numpy as np
 from pydantic import Field, StrictBool
 
 from tablemates.envs.core import position_models as core
-from tablemates.envs.core.answers import RESUME, SHOW
 from tablemates.envs.core.documents import DocumentModel, nearest
-from tablemates.envs.core.errors import PositionError
+from tablemates.envs.core.errors import ComponentsError, PositionError
 from tablemates.envs.core.game import word
 from tablemates.envs.core.parts import word_reader
 from tablemates.envs.core.record import Array8, Bytes, RecordView
@@ -46,21 +45,6 @@ _COUNTED: Final[Mapping[str, Sequence[str]]] = {
     "trophies": _CREATURES,
 }
 
-#: Fields of what is under way, and which of them are set at each decision or turned card.
-_WAY: Final = ("slot", "creature", "chest", "left", "due", "kills", "night", "refilling")
-_SET: Final[Mapping[str, Sequence[str]]] = {
-    "pay": ("slot left", "creature left"),
-    "trade": ("slot",),
-    "return": ("", "slot"),
-    "item": ("chest",),
-    "crossbow": ("kills",),
-    "armour": ("due", "due night"),
-    "front": ("", "refilling"),
-    "back": ("slot",),
-    "seen_back": ("slot",),
-    "creature": ("due", "due night"),
-}
-
 
 class _HiddenCards(DocumentModel):
     """The cards that nobody has seen; of piles the next one first."""
@@ -80,7 +64,7 @@ class Position(core.GamePosition):
     players: Annotated[int, Field(strict=True, ge=1, le=V.SEATS)] = 2
     first_player: _Seat = 0
     active: _Seat = 0
-    food: core.Count | None = None
+    food: Annotated[int, Field(strict=True, ge=0, lt=2**12)] | None = None
     row: Annotated[tuple[str | None, ...], Field(max_length=V.ROW)] | None = None
     top: str | None = None
     low: Annotated[tuple[str, ...], Field(max_length=V.CARDS)] = ()
@@ -174,17 +158,26 @@ class _Reader(core.PositionReader):
 
     def __init__(self, given: Position, game: Explorers, seed: int) -> None:
         self.given, self.parts, self.cards = given, game.components.parts, _Cards(game.components)
-        level = given.level if given.chests is None else Level.FIRST  # any: they are replaced
-        core.refuse(level == Level.CUSTOM, "chests: a custom game needs them")
-        super().__init__(game, game.components.scenario(word_of(level)), seed, given.players)
+        scenario = game.scenarios[0] if given.chests is not None else self._scenario(game)
+        super().__init__(game, scenario, seed, given.players)
         self._write_game()
         self._write_chests()
         self._write_landscapes()
         self._write_creatures()
+        self.check()
         game.engine.resample(self.record, game.box, word(seed))
         if given.hidden is not None:
             self._write_hidden(given.hidden)
-        self._check_way()
+        if given.outcome == Outcome.RUNNING:
+            self.go_on(decision_key(self.p))
+
+    def _scenario(self, game: Explorers) -> Bytes:
+        level = self.given.level
+        core.refuse(level == Level.CUSTOM, "chests: a custom game needs them")
+        try:
+            return game.components.scenario(word_of(level))
+        except ComponentsError as error:
+            raise PositionError(f"level: {error}") from error
 
     def _write_game(self) -> None:
         given, p = self.given, self.p
@@ -201,17 +194,19 @@ class _Reader(core.PositionReader):
             p.chest_number = p.chest_missing = 0
             p.chests = len(chests)
             for n, (number, needs) in enumerate(chests.items()):
-                missing = Counter(needs)
-                if missing - Counter(self.parts.chests.get(number, ())):
-                    raise PositionError(f"chests: chest {number} has no such needs")
+                missing, all_of_them = Counter(needs), self.parts.chests.get(number)
+                if all_of_them is None:
+                    known = ", ".join(map(str, self.parts.chests))
+                    raise PositionError(f"chests: there is no chest {number}; there are {known}")
+                core.refuse(
+                    missing - Counter(all_of_them), f"chests: chest {number} has no such needs"
+                )
                 p.chest_number[n] = number
-                for need, kind in reversed([*enumerate(self.parts.chests[number])]):
+                for need, kind in reversed([*enumerate(all_of_them)]):
                     p.chest_missing[n] |= (missing[kind] > 0) << need
                     missing[kind] -= 1
         p.filled = (p.chest_missing[: p.chests] == 0).sum()
         p.goal = p.chests - self.box.spare_chests
-        if (p.filled >= p.goal) != (p.outcome == Outcome.WON):
-            raise PositionError("outcome: a game is won when all chests but the spare are filled")
 
     # -- landscapes -------------------------------------------------------------------
 
@@ -238,23 +233,19 @@ class _Reader(core.PositionReader):
         deep.subtract(front for front, back in seen if front >= 0 > back)
         p.deep = [deep[front] for front in Front]
         p.deep_length = deep.total()
-        if min(deep.values()) < 0:
+        if min(deep.values(), default=0) < 0:
             raise PositionError("row, top, low: there are fewer cards with one of the fronts")
-        if p.place_front[V.TOP] < 0 and p.chance != Chance.FRONT and p.deep_length + p.low_length:
-            raise PositionError("top: the pile has cards, so that its top card is seen")
 
     def _explored(self, seen: Sequence[tuple[int, int]]) -> Counter[tuple[int, int]]:
         """Return the explored cards; left out, they are some that give what the seats have."""
         given, p, cards = self.given, self.p, self.cards
-        free = cards.total.copy()
         if given.explored is not None:
-            free = Counter(cards.read("explored", given.explored))
-        room = Counter[int]()
+            return Counter(cards.read("explored", given.explored))
+        free, room = cards.total.copy(), Counter[int]()
         for (front, _), copies in free.items():
             room[front] += copies
-        if given.explored is None:
-            room.subtract(front for front, _ in seen)
-            free.subtract(card for card in seen if card[1] >= 0)
+        room.subtract(front for front, _ in seen)
+        free.subtract(card for card in seen if card[1] >= 0)
         wanted = [
             {V.holding_item(holding)}
             for holding, count in enumerate(p.items.sum(0))
@@ -274,7 +265,7 @@ class _Reader(core.PositionReader):
             free[card] -= 1
             room[card[0]] -= 1
             chosen[card] += 1
-        return chosen if given.explored is None else Counter(cards.read("", given.explored))
+        return chosen
 
     def _write_hidden(self, hidden: _HiddenCards) -> None:
         p, h, cards = self.p, self.h, self.cards
@@ -312,35 +303,8 @@ class _Reader(core.PositionReader):
         if given.unseen is None:
             p.unseen = np.maximum(0, copies - gone)
         lost = p.cause == V.Cause.GAME_OVER_CARD
-        p.creature_length = p.unseen.sum() - self.box.removed[p.players] + 1 - lost
-        if (gone + p.unseen > copies).any() or p.creature_length < (not lost):
-            raise PositionError("line, unseen, trophies: they do not add up to the creature cards")
-
-    # -- what is under way -----------------------------------------------------------------
-
-    def _check_way(self) -> None:
-        """Refuse a decision that cannot be gone through with."""
-        p, key = self.p, decision_key(self.p)
-        if p.outcome != Outcome.RUNNING:
-            if p.decision != Decision.NONE or p.cause == V.Cause.NONE:
-                raise PositionError("decision: a game that is over has a cause and no decision")
-            return
-        chosen = [name for n, name in enumerate(_WAY) if getattr(p, name) > (-1 if n < 3 else 0)]
-        if " ".join(chosen) not in _SET.get(key, ("",)) or p.cause != V.Cause.NONE:
-            raise PositionError(f"decision: {key!r} does not go with {chosen}")
-        if p.slot >= V.ROW or p.creature >= V.CREATURES or p.chest >= p.chests:
-            raise PositionError("slot, creature, chest: there is no such place")
-        if p.slot >= 0 and key != "return" and p.place_front[p.slot] < 0:
-            raise PositionError("slot: no landscape lies there")
-        core.refuse(p.creature >= 0 and p.line[p.creature] == 0, "creature: it is not in the line")
-        first = V.TOOL if p.slot < 0 else self.box.front_tool[p.place_front[p.slot]]
-        tools = slice(first, first + 6) if first >= 0 else slice(0)
-        uses = p.items[p.active, tools] * self.box.holding_uses[tools].astype(int)
-        if p.left > p.food + (uses * self.box.holding_cut[tools]).sum():
-            raise PositionError("left: it cannot be paid")
-        self.one.step(SHOW)
-        core.refuse(not self.one.mask.any(), f"decision: {key!r} leaves nothing to choose")
-        self.one.step(RESUME)  # it may stand between two decisions
+        length = p.unseen.sum() - self.box.removed[p.players] + 1 - lost
+        p.creature_length = max(0, min(length, V.CREATURE_CARDS))  # else it is refused below
 
 
 load_position = core.loader_of(Position, _Reader)

@@ -60,7 +60,7 @@ class Public:
     cause: I8
     turn: I16  # 1, 2, ...
     active: I8
-    food: I8
+    food: I16
     # -- what is under way --------------------------------------------------------------
     decision: I8
     chance: I8  # which card is to be turned over

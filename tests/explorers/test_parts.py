@@ -5,12 +5,14 @@ from collections import Counter
 import pytest
 
 from docs.generators import rules
+from tablemates.envs import explorers_v0
 from tablemates.envs.core.errors import ComponentsError, PositionError
 from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.vocabulary import word_of
 from tablemates.envs.explorers.game import RULES, Explorers
 from tablemates.envs.explorers.parts import load_components
 from tablemates.envs.explorers.settings import Settings
-from tablemates.envs.explorers.vocabulary import Item
+from tablemates.envs.explorers.vocabulary import Front, Item
 from tests.explorers.table import Table
 
 #: Rules that forbid something, or say what nothing has to be done for.
@@ -58,6 +60,8 @@ def test_own_parts_change_the_game_and_its_hash(tmp_path):
         ("creatures:\n  zombi: {copies: 6, cost: 2}", "line 2.*did you mean 'zombie'"),
         ("creatures:\n  zombie: {copies: 7}", "line 1, creatures: 31 cards; 30 are the most"),
         ("items:\n  wood: {food: 2}", "items.wood: food has a 'food'"),
+        ("items: {iron_sword: null}", "landscapes.geode.backs.0: 'iron_sword' has no number"),
+        ("items: {food_4: null}", "landscapes.ruined_portal.backs.0: 'food_4' has no number"),
         ("table:\n  row: 9", "line 2, table.row: .*5, not 9"),
         ("table: [", "is not YAML"),
     ],
@@ -83,6 +87,16 @@ def test_a_missing_file_is_named(tmp_path):
         ({"chests": {"1": [], "2": []}}, "a game is won when"),
         ({"decision": "pay", "slot": 0, "left": 20, "row": ["woods"]}, "cannot be paid"),
         ({"decision": "crossbow", "kills": 1}, "leaves nothing to choose"),
+        ({"decision": "crossbow", "kills": 3, "line": {"zombie": 4}}, "kills, due: no card"),
+        ({"decision": "armour", "due": 1}, "decision: the active seat has no armour"),
+        ({"turned": "back", "slot": 0}, "turned: a card is turned over where chance decides"),
+        ({"chests": {"14": [], "1": ["wood"], "2": ["iron"]}}, "chests: there is no chest 14"),
+        ({"row": ["woods"] * 4 + ["taiga"] * 3}, "row: 7 landscapes besides destinations"),
+        ({"items": [{"totem": 1, "sponge": 2}]}, "items: no explored card gives sponge"),
+        ({"items": [{"totem": 1}], "explored": []}, "items: 1 totem are more than explored"),
+        ({"food": 2**12}, "food: input should be less than"),
+        ({"turn": 2**14}, "turn: input should be less than"),
+        ({"top": None}, "top: it is empty where the pile is"),
         ({"level": "custom"}, "a custom game needs them"),
     ],
     ids=str,
@@ -90,3 +104,43 @@ def test_a_missing_file_is_named(tmp_path):
 def test_wrong_positions_are_refused(position, message):
     with pytest.raises(PositionError, match=message):
         Table.at(**position)
+
+
+def test_a_box_without_the_chests_of_a_level_has_others(tmp_path):
+    own = own_parts(tmp_path, "chests: {3: null}")
+    env = explorers_v0.env(components=own, level=[1, 2])
+    env.reset(seed=1)
+    saved = env.save()
+    env.restore(saved)
+    assert env.save() == saved
+    with pytest.raises(PositionError, match="level: there is no chest 3"):
+        env.load_position({"level": "first"})
+
+
+def test_a_box_without_landscapes_is_saved_and_restored(tmp_path):
+    fronts = ", ".join(f"{word_of(front)}: {{backs: [], danger: false}}" for front in Front)
+    env = explorers_v0.env(components=own_parts(tmp_path, f"landscapes: {{{fronts}}}"))
+    env.reset(seed=1)
+    while env.agents and not all(env.terminations.values()):
+        saved = env.save()
+        env.restore(saved)
+        assert env.save() == saved
+        env.step(env.legal_actions()[0])
+
+
+@pytest.mark.rule("FOOD-01")
+def test_food_has_no_end(tmp_path):
+    numbers = "\n".join(f"  food_{n}: {{food: 20}}" for n in (1, 2, 3, 4))
+    own = own_parts(tmp_path, f"table: {{food: 20}}\nitems:\n{numbers}")
+    items = {"food_1": 2, "food_2": 2, "food_3": 2, "food_4": 1}
+    table = Table.at(own, row=["woods"], items=[items], food=20)
+    for name, count in items.items():
+        table.do(*[f"item {name.replace('_', ' ')}"] * count)
+    assert table.p.food == 160
+    assert table.game.layout.as_dict(table.game.observation)["decision"].max() == 127
+    assert table.position["food"] == 160
+    saved = table.game.save()
+    table.game.check(saved)
+    table = Table.at(row=["woods"], items=[{"food_1": 1}], food=127)
+    table.do("item food 1")
+    assert table.p.food == 128
