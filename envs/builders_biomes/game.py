@@ -16,7 +16,7 @@ from tablemates.envs.builders_biomes.rules.turn import TERMS
 from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Cause, Level, Reward, Source
 from tablemates.envs.core.hooks import load_engine
-from tablemates.envs.core.packaged import PackagedGame
+from tablemates.envs.core.packaged import PackagedGame, in_module
 from tablemates.envs.core.record import Bytes
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.vocabulary import word_of, words_of
@@ -62,6 +62,7 @@ class BuildersBiomes(PackagedGame):
     parts_file = STANDARD
     settings: Settings
     components: Components
+    faults = in_module("laws", "faults")
 
     def __init__(self, settings: Settings) -> None:
         parts = load_components(settings.components)

@@ -15,7 +15,7 @@ from tablemates.envs.core.cube import exposed_columns
 from tablemates.envs.core.interfaces import read_layout
 from tablemates.envs.core.observation_forms import MOST
 from tablemates.envs.core.record import Array8
-from tablemates.envs.core.values import add, clear, copy_values, note, put
+from tablemates.envs.core.values import add, cap, clear, copy_values, get, note, put
 
 # Which kinds of weapons have each of ``EFFECTS``.
 _WITH_EFFECT: Final = (
@@ -221,9 +221,9 @@ def _write_numbers(p: Public, box: Box, seat: int, row: int, out: Array8) -> Non
     start = _SEAT.WIDTH * row
     put(out, _SEAT.present + start, 1)
     put(out, _SEAT.beginner + start, p.beginner[seat])
-    put(out, _SEAT.half_xp + start, min(MOST, int(p.xp[seat]) // 2))
+    put(out, _SEAT.half_xp + start, cap(p.xp[seat] // 2, MOST))
     for source in range(V.SOURCES):
-        put(out, _SEAT.xp_build + start + source, min(MOST, int(p.xp_by[seat, source])))
+        put(out, _SEAT.xp_build + start + source, cap(p.xp_by[seat, source], MOST))
     for colour in range(V.COLOURS):
         put(out, _SEAT.wood + start + colour, p.supply[seat, colour])
     at = _SEAT.tokens + start
@@ -246,7 +246,7 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     _write_decision(p, box, out)
     put(out, _TABLE.seats, p.players)
     put(out, _TABLE.order, _clockwise(seat, -int(p.first_player), int(p.players)))
-    put(out, _TABLE.turn, min(MOST, int(p.turn)))
+    put(out, _TABLE.turn, cap(p.turn, MOST))
     put(out, _TABLE.scored, p.scored)
     clear(out, _CROSSINGS.START, _CROSSINGS.END)
     for n in range(p.players):
@@ -263,7 +263,8 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
             row = _SEAT.WIDTH * _clockwise(owner, -seat, int(p.players))
             add(out, _SEAT.action_mobs + row, box.action[tile])
             if box.bonus_for[tile] >= 0:
-                add(out, _SEAT.bonus_forest + row + int(box.bonus_for[tile]), box.bonus[tile])
+                bonus = _SEAT.bonus_forest + row + int(box.bonus_for[tile])
+                put(out, bonus, cap(get(out, bonus) + int(box.bonus[tile]), MOST))
 
 
 def _write_decision(p: Public, box: Box, out: Array8) -> None:
@@ -285,7 +286,7 @@ def _write_decision(p: Public, box: Box, out: Array8) -> None:
         for kind in range(Weapon.TNT.value):
             hearts += int(p.hand[kind]) * int(box.weapon_hearts[kind])
         put(out, _DECISION.mob_hearts, box.hearts[p.face[p.fight_cell]])
-        put(out, _DECISION.hearts, hearts)
+        put(out, _DECISION.hearts, cap(hearts, MOST))
         put(out, _DECISION.reveals, p.reveals)
         put(out, _DECISION.tnt, p.hand[Weapon.TNT])
         put(out, _DECISION.pickaxes, p.pickaxes)

@@ -13,10 +13,12 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from pydantic import Field, StrictBool
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.game import BuildersBiomes
+from tablemates.envs.builders_biomes.laws import showing
 from tablemates.envs.builders_biomes.parts import (
     Board,
     CharacteristicWord,
@@ -24,12 +26,11 @@ from tablemates.envs.builders_biomes.parts import (
     Seat,
     WeaponWord,
 )
-from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS, TOUCHED
+from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS
 from tablemates.envs.builders_biomes.speech import cell_name
 from tablemates.envs.builders_biomes.state import STATE
 from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Fight, Weapon
 from tablemates.envs.core import position_models as core
-from tablemates.envs.core.answers import OVER, RESUME
 from tablemates.envs.core.cube import GONE, UNSEEN
 from tablemates.envs.core.documents import DocumentModel
 from tablemates.envs.core.errors import PositionError
@@ -52,7 +53,9 @@ _NOT_VISIBLE: Final = "?"
 _Tile: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.TILES)]
 _Column: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.COLUMNS)]
 _Space: TypeAlias = Annotated[int, Field(ge=0, lt=V.SPACES)]  # JSON has text for keys
-_Xp: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**12)]
+_Spaces: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.SPACES)]
+_Xp: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**24)]
+_Drawn: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**30)]
 _Blocks: TypeAlias = Mapping[ColourWord, core.Count]
 _Few: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=32)]
 _Tokens: TypeAlias = Mapping[WeaponWord, _Few]
@@ -71,7 +74,7 @@ class SeatPosition(DocumentModel):
     built: Mapping[_Space, _Tile] = {}
     pile: _Tokens | None = None
     mobs: tuple[_Tile, ...] = ()
-    scored: Annotated[tuple[tuple[CharacteristicWord, _Space], ...], Field(max_length=3)] = ()
+    scored: Annotated[tuple[tuple[CharacteristicWord, _Spaces], ...], Field(max_length=3)] = ()
     rank: Annotated[int, Field(strict=True, ge=0, le=V.SEATS)] = 0
 
 
@@ -79,7 +82,7 @@ class HiddenPosition(DocumentModel):
     """What nobody knows: tiles or token of each cell, bottom first, and colours of blocks."""
 
     seed: core.Word64
-    drawn: Annotated[tuple[int, ...], Field(min_length=V.SEATS, max_length=V.SEATS)]
+    drawn: Annotated[tuple[_Drawn, ...], Field(min_length=V.SEATS, max_length=V.SEATS)]
     under: Mapping[str, tuple[_Tile, ...]]
     colours: tuple[ColourWord, ...]
 
@@ -88,6 +91,7 @@ class Position(core.GamePosition):
     """The keys of a position."""
 
     level: Annotated[V.Level, word_reader(V.Level)] = V.Level.STANDARD
+    turn: Annotated[int, Field(strict=True, ge=1, lt=2**30)] = 1
     first_player: Seat = 0
     active: Seat = 0
     scored: Annotated[int, Field(strict=True, ge=0, le=V.SCORINGS)] = 0
@@ -172,21 +176,21 @@ class _Reader(core.PositionReader):
         self._write_game()
         for seat, one_seat in enumerate(given.seats):
             self._write_seat(seat, one_seat)
+        self._deal_boards()
         self._write_cells()
-        self._write_cube()
-        self._write_way()
+        self._write_cube(seed)
+        if given.fight_cell is not None:
+            self.p.fight_cell = self._cell(given.fight_cell, "fight_cell")
+        self.check()
         game.engine.resample(self.record, game.box, word(seed))
         if given.hidden is not None:
             self._write_hidden(given.hidden)
-        if self.one.step(RESUME) != OVER and not self.one.mask.any():
-            raise PositionError("position: it leaves nothing to decide")
+        self.go_on()
 
     def _write_game(self) -> None:
         given, p = self.given, self.p
         core.write_fields(given, p, _COUNTED)
         p.decision = V.Decision.OVER if given.cause != V.Cause.NONE else V.Decision.ACTION
-        if max(given.active, given.first_player) >= len(given.seats):
-            raise PositionError("active, first_player: nobody has the seat")
         p.where = V.UNSEEN_TILE
         for tile in given.out:
             self._put(tile, V.OUT, "out")
@@ -249,10 +253,21 @@ class _Reader(core.PositionReader):
             if cell not in named:
                 p.left[cell] = max(0, min(most, unseen))
                 unseen -= int(p.left[cell])
-        core.refuse(unseen, f"cells: {unseen} more {what} are unseen than lie face down")
+        more = f"{abs(unseen)} {'more' if unseen > 0 else 'fewer'} {what}"
+        core.refuse(unseen, f"cells: {more} are unseen than lie face down")
 
-    def _write_cube(self) -> None:
+    def _deal_boards(self) -> None:
+        """Give each seat whose board is left out the one that was dealt to it, or a free one."""
+        boards = [seat.board for seat in self.given.seats]
+        for seat, board in enumerate(boards):
+            dealt = int(self.p.board[seat])
+            free = [one for one in (dealt, *range(V.BOARDS)) if one not in boards]
+            if board is None:
+                self.p.board[seat] = boards[seat] = free[0]
+
+    def _write_cube(self, seed: int) -> None:
         given, p = self.given, self.p
+        held = p.supply.sum(0)
         if given.cube is not None:
             p.cube = GONE
             for column, pillar in enumerate(given.cube):
@@ -261,32 +276,34 @@ class _Reader(core.PositionReader):
                     if look not in (*_COLOURS, _NOT_VISIBLE):
                         raise PositionError(f"cube.{column}: {look!r} is no colour and no '?'")
                     p.cube[column, level] = UNSEEN if look == "?" else _COLOURS.index(look)
-            if given.unseen is None:
-                seen = np.bincount(p.cube[p.cube >= 0], minlength=V.COLOURS)
-                rest = self.box.blocks - seen - p.supply[: p.players].sum(0)
-                p.unseen = np.maximum(0, rest)
-        if p.unseen.sum() != (p.cube == UNSEEN).sum():
-            raise PositionError(
-                f"unseen: {p.unseen.sum()} blocks, but {(p.cube == UNSEEN).sum()} are not visible"
-            )
+        elif held.any() and (held <= self.box.blocks).all():
+            self._take_from_cube(held, seed)
+        if given.cube is not None and given.unseen is None:
+            seen = np.bincount(p.cube[p.cube >= 0], minlength=V.COLOURS)
+            p.unseen = np.maximum(0, self.box.blocks - seen - held)
 
-    def _write_way(self) -> None:
-        """Write what is under way, as far as it can be gone through with."""
-        given, p = self.given, self.p
-        if (p.hand > p.pile[p.active]).any():
-            raise PositionError("hand: the active seat's pile has fewer of these tokens")
-        if (given.fight == Fight.NONE) != (given.fight_cell is None):
-            raise PositionError("fight, fight_cell: a fight needs a cell, and the other way round")
-        if given.fight_cell is not None:
-            p.fight_cell = self._cell(given.fight_cell, "fight_cell")
-            beside = TOUCHED[p.at[p.active]]
-            if p.fight_cell not in beside or p.face[p.fight_cell] < self.box.buildings:
-                raise PositionError("fight_cell: the active seat has no mob beside it there")
+    def _take_from_cube(self, held: npt.NDArray[np.int64], seed: int) -> None:
+        """Take as many blocks off the cube as the seats have, and draw the colours of the others.
+
+        They are the first blocks of the topmost layers, in the order of the columns.
+        """
+        p, (layers, more) = self.p, divmod(int(held.sum()), V.COLUMNS)
+        colours = np.repeat(np.arange(V.COLOURS), self.box.blocks - held)
+        p.height = V.LAYERS - layers - (np.arange(V.COLUMNS) < more)
+        cube = np.full(p.cube.shape, GONE)
+        cube[np.arange(V.LAYERS) < p.height[:, None]] = np.random.default_rng(seed).permutation(
+            colours
+        )
+        unseen = (cube != GONE) & ~showing(p.height)
+        p.unseen = np.bincount(cube[unseen], minlength=V.COLOURS)
+        p.cube = np.where(unseen, UNSEEN, cube)
 
     def _write_hidden(self, given: HiddenPosition) -> None:
         p, h = self.p, self.h
         core.refuse(p.explicit_chance, "hidden: with explicit chance nothing is decided yet")
         tiles, tokens = Counter[int](), Counter[int]()
+        for name in given.under:
+            self._cell(name, "hidden.under")
         h.under = V.NOTHING
         for name, cell in _CELLS.items():
             things = given.under.get(name, ())

@@ -13,7 +13,7 @@ from typing import Annotated, Final
 import numpy as np
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.core.record import I8, I16, I32, U64, Array8, Array16, Array32, dtype_of
+from tablemates.envs.core.record import I8, I32, U64, Array8, Array16, Array32, dtype_of
 
 
 class Shown:
@@ -24,7 +24,7 @@ class Shown:
     built: Annotated[Array8, np.int8, (V.SEATS, V.SPACES)]
     supply: Annotated[Array8, np.int8, (V.SEATS, V.COLOURS)]
     pile: Annotated[Array8, np.int8, (V.SEATS, V.WEAPONS)]
-    xp: Annotated[Array16, np.int16, V.SEATS]
+    xp: Annotated[Array32, np.int32, V.SEATS]
 
 
 class Public:
@@ -39,14 +39,14 @@ class Public:
     built: Annotated[Array8, np.int8, (V.SEATS, V.SPACES)]  # tile or NOTHING
     supply: Annotated[Array8, np.int8, (V.SEATS, V.COLOURS)]
     pile: Annotated[Array8, np.int8, (V.SEATS, V.WEAPONS)]  # FIGHT-08
-    xp: Annotated[Array16, np.int16, V.SEATS]
+    xp: Annotated[Array32, np.int32, V.SEATS]
     # -- what may still turn up ------------------------------------------------------------
     height: Annotated[Array8, np.int8, V.COLUMNS]
     unseen: Annotated[Array8, np.int8, V.COLOURS]  # blocks in the cube that show no face
     tokens: Annotated[Array8, np.int8, V.WEAPONS]  # neutral tokens that have never been face up
     where: Annotated[Array8, np.int8, V.TILES]  # UNSEEN_TILE, FACE_UP, ON_BOARD + seat, ...
     # -- seats -----------------------------------------------------------------------------
-    xp_by: Annotated[Array16, np.int16, (V.SEATS, V.SOURCES)]
+    xp_by: Annotated[Array32, np.int32, (V.SEATS, V.SOURCES)]
     at: Annotated[Array8, np.int8, V.SEATS]  # crossing
     board: Annotated[Array8, np.int8, V.SEATS]  # which player board, NOTHING: no such seat
     beginner: Annotated[Array8, np.int8, V.SEATS]  # 1: SCORE-06
@@ -54,7 +54,7 @@ class Public:
     scored_count: Annotated[Array8, np.int8, (V.SEATS, V.SCORINGS)]  # spaces
     rank: Annotated[Array8, np.int8, V.SEATS]  # 1 is best; 0: the game goes on
     # -- the game ----------------------------------------------------------------------------
-    turn: I16  # 1, 2, ... over all seats, END-06
+    turn: I32  # 1, 2, ... over all seats, END-06: a game may last for ever
     level: I8
     players: I8
     first_player: I8
@@ -134,7 +134,7 @@ class Work:
     event_count: I32
     keep_events: I32
     legal: Annotated[Array16, np.int16, V.ACTIONS]
-    events: Annotated[Array16, np.int16, (192, 5)]
+    events: Annotated[Array32, np.int32, (192, 5)]
 
 
 SHOWN: Final = dtype_of(Shown)

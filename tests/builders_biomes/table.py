@@ -9,12 +9,14 @@ outcome a colour, a kind of weapon, or the number of a tile.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Self
 
 from tablemates.envs.builders_biomes.game import BuildersBiomes
+from tablemates.envs.builders_biomes.parts import load_components
 from tablemates.envs.builders_biomes.speech import decision_key
 from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Source, Weapon
-from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.core.vocabulary import word_of, words_of
 from tests.game_table import GameTable
 
 WORDS = {
@@ -26,9 +28,15 @@ WORDS = {
 }
 
 
-def columns(*heights: int, colour: str = "wood") -> list[list[str]]:
-    """Return a cube of one colour, all of it known."""
-    return [[colour] * height for height in heights]
+def columns(*heights: int, without: Mapping[str, int] = {}) -> list[list[str]]:
+    """Return a cube of blocks of the box, sand last, all of them known.
+
+    ``without`` are blocks that are somewhere else.
+    """
+    blocks = {word_of(colour): n for colour, n in load_components().parts.blocks.items()}
+    blocks["sand"] = blocks.pop("sand")
+    left = iter([c for c, n in blocks.items() for _ in range(n - without.get(c, 0))])
+    return [[next(left) for _ in range(height)] for height in heights]
 
 
 class Table(GameTable):

@@ -31,7 +31,7 @@ def test_the_first_action_is_finished_before_the_second():
 
 @pytest.mark.rule("TURN-02")
 def test_an_action_is_offered_if_it_can_be_carried_out_and_none_can_be_passed():
-    table = Table.at(cube=columns(*[0] * 16), unseen={}, scored=2, actions=1)
+    table = Table.at(cube=columns(*[0] * 16), unseen={}, scored=2, actions=1, used=1)
     kinds = {choice.split()[0] for choice in table.choices}
     assert kinds == {"go"}
     beside = {"B2": [4, 44], "B1": [1, "bow"], "A2": [1, "tnt"]}
@@ -70,16 +70,15 @@ def test_a_block_with_two_free_sides_is_exposed(heights, exposed):
 
 @pytest.mark.rule("COLLECT-02", "COLLECT-03")
 def test_two_blocks_are_taken_one_after_the_other_and_the_first_may_free_the_second():
-    table = Table.at(
-        cube=[["wood"] * 4, *[["sand"] * 4] * 15], unseen={}, seats=[{"supply": {"sand": 40}}]
-    )
+    others = {"sand": 14, "emerald": 12, "obsidian": 6}
+    table = Table.at(cube=columns(*[2] * 16), unseen={}, scored=2, seats=[{"supply": others}])
     assert "block 1" not in table.choices
     table.do("block 0")
     assert "block 1" in table.choices
     assert "block 0" in table.choices
     table.do("block 1")
     assert taken(table) == [1]
-    assert table.seat(0)["supply"] == {"wood": 1, "sand": 41}
+    assert table.seat(0)["supply"] == {"wood": 2, **others}
     assert table.decision == "action"
 
 
@@ -99,7 +98,7 @@ def test_a_piece_goes_up_to_two_steps_and_shares_crossings():
     table = Table.at(
         seats=[{"at": 0}],
         cells={"B2": [0, None], "A2": [0, None], "B1": [0, None]},
-        tokens={"iron_sword": 14},
+        tokens={"iron_sword": 4, "diamond_sword": 3, "bow": 3, "golden_hoe": 2, "tnt": 2},
         out=[60, 61, 62, 63],
     )
     goals = [int(choice.split()[1]) for choice in table.choices if choice.startswith("go")]

@@ -82,7 +82,7 @@ def test_detonated_tnt_counts_and_is_gone_the_others_stay(count, hearts, left):
 
 @pytest.mark.rule("FIGHT-06")
 def test_enough_hearts_defeat_the_mob_fewer_do_not():
-    table = fight("stone_sword", "stone_sword", "poisonous_potato", mob=CREEPER)
+    table = fight("iron_sword", "wooden_sword", "poisonous_potato", mob=CREEPER)
     assert table.happened("mob_defeated", "xp_gained") == [
         ("mob_defeated", 0, CREEPER, 4),
         ("xp_gained", 0, 4, "fight"),
@@ -124,7 +124,7 @@ def test_an_action_mob_is_returned_for_one_more_action_of_any_kind():
 
 @pytest.mark.rule("EXTRA-02")
 def test_the_mob_with_the_lowest_number_is_returned_before_the_action():
-    table = Table.at(actions=2, seats=[{"mobs": [ZOMBIE, SPIDER, CREEPER]}])
+    table = Table.at(actions=2, used=3, seats=[{"mobs": [ZOMBIE, SPIDER, CREEPER]}])
     events = table.do("block 0")
     assert [event[0] for event in events] == ["mob_returned", "block_taken"]
     assert table.seat(0)["mobs"] == [ZOMBIE, CREEPER]

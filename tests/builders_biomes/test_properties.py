@@ -12,7 +12,7 @@ from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.speech import cell_name
 from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.testing import check_game
-from tests.builders_biomes.table import Table
+from tests.builders_biomes.table import Table, columns
 
 
 @pytest.mark.slow
@@ -44,14 +44,17 @@ def small(chance):
     for row in range(1, 5):
         cells |= {cell_name(6 * row): [0, None], cell_name(6 * row + 5): [0, None]}
     cells |= {"B2": [2, None], "B3": [1, None], "A2": [1, None], "B1": [1, None]}
-    cube = [["?", "sand"] if n in (5, 6, 9) else ["sand"] * 3 for n in range(16)]
+    low, unseen = (5, 6, 9), {"wood": 2, "stone": 1}
+    cube = columns(*[2 if n in low else 3 for n in range(16)], without=unseen)
+    for n in low:
+        cube[n][0] = "?"
     return Table.at(
         chance=chance,
         cells=cells,
         out=[tile for tile in range(V.TILES) if tile not in TILES],
         tokens={"bow": 1, "tnt": 1},
         cube=cube,
-        unseen={"wood": 2, "stone": 1},
+        unseen=unseen,
         scored=1,
         seats=[{"at": 0}],
     )

@@ -9,7 +9,7 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE
 from tablemates.envs.core.errors import SettingsError
-from tests.builders_biomes.table import Table
+from tests.builders_biomes.table import Table, columns
 
 
 @pytest.mark.rule("SETUP-01", "CHANCE-01")
@@ -86,10 +86,12 @@ def test_twelve_blocks_are_not_visible_at_the_start():
 
 @pytest.mark.rule("CHANCE-02", "COLLECT-04")
 def test_a_colour_is_drawn_from_the_blocks_that_are_not_visible():
-    cube = [["sand"] * 4 for _ in range(16)]
-    cube[5] = cube[6] = cube[9] = cube[10] = ["?", "?", "?", "wood"]
-    cube[1], cube[4] = ["sand"] * 3, ["sand"] * 3
-    table = Table.at(cube=cube, unseen={"wood": 3, "stone": 6, "emerald": 3})
+    unseen = {"wood": 3, "stone": 6, "emerald": 3}
+    heights = {1: 3, 4: 3, **dict.fromkeys((5, 6, 9, 10), 1)}
+    cube = columns(*[heights.get(n, 4) for n in range(16)], without=unseen)
+    for n in (5, 6, 9, 10):
+        cube[n] = [*"???", *cube[n]]
+    table = Table.at(cube=cube, unseen=unseen)
     table.do("block 5")
     assert table.chances == {"wood": 0.25, "stone": 0.5, "emerald": 0.25}
     assert table.do("stone")[0] == ("colour_seen", 5, 2, "stone")
@@ -99,17 +101,14 @@ def test_a_colour_is_drawn_from_the_blocks_that_are_not_visible():
 
 @pytest.mark.rule("CHANCE-02")
 def test_uncovered_blocks_are_asked_layer_by_layer_in_the_order_of_columns():
-    cube = [["wood"] * 4 for _ in range(16)]
-    cube[5] = ["?", "?", "?", "wood"]
-    for column in (1, 4):
-        cube[column] = ["wood"] * 3
-    for column in (6, 9):
-        cube[column] = ["?", "?", "?", "?"]
-    unseen = {"wood": 11}
+    heights = {1: 2, 4: 2, 5: 3}
+    unseen = {"wood": 3}
+    cube = columns(*[heights.get(n, 4) for n in range(16)], without=unseen)
+    cube[5][1] = cube[6][2] = cube[9][2] = "?"
     table = Table.at(cube=cube, unseen=unseen, actions=1, used=2)
     table.do("block 5")
     seen = [event[1:3] for event in table.happened("colour_seen")]
-    assert seen == [(6, 1), (9, 1), (5, 2)]
+    assert seen == [(6, 2), (9, 2), (5, 3)]
 
 
 @pytest.mark.rule("CHANCE-03")

@@ -5,14 +5,14 @@ import pytest
 
 from tablemates.envs import builders_biomes_v0
 from tablemates.envs.builders_biomes.vocabulary import Source
-from tests.builders_biomes.table import Table
+from tests.builders_biomes.table import Table, columns
 
 
 def test_every_seat_of_the_parallel_view_gets_its_own_return():
     env = builders_biomes_v0.env(players=3, reward="zero_sum")
     env.load_position(
         {
-            "cube": [["wood"] * 2, *[["wood"]] * 15],
+            "cube": columns(2, *[1] * 15),
             "unseen": {},
             "scored": 2,
             "actions": 1,
@@ -28,7 +28,7 @@ def test_every_seat_of_the_parallel_view_gets_its_own_return():
 
 def test_the_last_step_tells_scores_ranks_and_where_xp_came_from():
     table = Table.at(
-        cube=[["wood"] * 2, *[["wood"]] * 15],
+        cube=columns(2, *[1] * 15),
         unseen={},
         scored=2,
         actions=1,
