@@ -9,7 +9,7 @@ import numpy as np
 
 from tablemates.envs.core.answers import CHANCE
 from tablemates.envs.core.hooks import load_engine
-from tablemates.envs.core.packaged import PackagedGame
+from tablemates.envs.core.packaged import PackagedGame, in_module
 from tablemates.envs.core.rulebook import read_rulebook
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
@@ -49,6 +49,7 @@ class OrcsMustDie(PackagedGame):
     parts_file = STANDARD
     settings: Settings
     components: Components
+    faults = in_module("laws", "faults")
 
     def __init__(self, settings: Settings) -> None:
         parts = load_components(settings.components)

@@ -66,7 +66,8 @@ def show(
         put(out, _ARMIES.tile + row, tile + 1)
         put(out, _ARMIES.cards + row, p.cards_left[army])
         for kind in range(V.TYPES):
-            put(out, _ARMIES.wants_orc + row + kind, p.wanted[army, kind] if moving else 0)
+            wants = cap(p.wanted[army, kind], MOST) if moving else 0
+            put(out, _ARMIES.wants_orc + row + kind, wants)
         if tile >= 0:
             out[_TILES.cards + _TILES.WIDTH * tile] += p.cards_left[army]
     _write_targets(p, box, out)
@@ -187,7 +188,8 @@ def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
     put(out, _DECISION.steps, p.steps)
     put(out, _DECISION.drum, int(p.drum >= 0))
     put_all(out, _DECISION.left_battle, p.dice)
-    put_all(out, _DECISION.icon_sword, p.icons)
+    for icon in range(V.ICONS):
+        put(out, _DECISION.icon_sword + icon, cap(p.icons[icon], MOST))
     put(out, _DECISION.lesser_token, p.tokens[V.TYPES])
     put(out, _DECISION.major_token, p.tokens[V.TYPES + 1])
     card = int(p.slot) if p.decision == V.Decision.REPLACE else -1
@@ -261,7 +263,8 @@ def _write_targets(p: Public, box: Box, out: Array8) -> None:
             put(out, _TARGETS.count + row, count)
             put(out, _TARGETS.killed + row, p.kills[kind, state])
             for icon in range(V.PAID):
-                put(out, _TARGETS.sword + row + icon, p.needs[kind, icon] if spending else 0)
+                need = cap(p.needs[kind, icon], MOST) if spending else 0
+                put(out, _TARGETS.sword + row + icon, need)
 
 
 compile_functions(globals())

@@ -81,7 +81,7 @@ class Public:
     odd_left: I8
     arrived: Annotated[Array8, np.int8, (V.TILES, V.TYPES)]  # moved, not yet standing
     crossed: Annotated[Array8, np.int8, (V.TILES, V.LESSER)]  # came over a trapdoor, by end
-    wanted: Annotated[Array8, np.int8, (V.ARMIES, V.TYPES)]  # of cards revealed, not yet served
+    wanted: Annotated[Array16, np.int16, (V.ARMIES, V.TYPES)]  # of cards revealed, not yet served
     serving: I8  # armies with such cards, as bits
     incoming: Annotated[Array8, np.int8, (V.TILES, V.TYPES)]  # figures about to enter
     kind: I8  # type of minion that falls, attacks or is pushed; -1: none
@@ -92,10 +92,10 @@ class Public:
     # -- a roll and what is spent -------------------------------------------------------
     dice: Annotated[Array8, np.int8, V.COLOURS]  # still to be rolled
     rerolling: I8  # 1: the next die is rolled a second time
-    icons: Annotated[Array8, np.int8, V.ICONS]  # rolled, or the stock that is spent
+    icons: Annotated[Array16, np.int16, V.ICONS]  # rolled, or the stock that is spent
     tile: I8  # where it is spent or which tile attacks; -1: none
     tokens: Annotated[Array8, np.int8, V.TOKENS]
-    needs: Annotated[Array8, np.int8, (V.TYPES, V.PAID)]
+    needs: Annotated[Array16, np.int16, (V.TYPES, V.PAID)]
     kills: Annotated[Array8, np.int8, (V.TYPES, V.STATES)]
     stuns: Annotated[Array8, np.int8, V.TYPES]
     # -- a hero's turn ------------------------------------------------------------------
@@ -216,8 +216,8 @@ class Work:
     legal: Annotated[Array16, np.int16, V.ACTIONS]
     rest: Annotated[Array8, np.int8, (V.TYPES, V.STATES)]  # kills that icons have to pay for
     opened: Annotated[Array8, np.int8, V.TYPES]  # standing ones that T is spent on
-    lack: Annotated[Array8, np.int8, V.PAID]
-    surplus: Annotated[Array8, np.int8, V.PAID]
+    lack: Annotated[Array32, np.int32, V.PAID]
+    surplus: Annotated[Array32, np.int32, V.PAID]
     events: Annotated[Array16, np.int16, (512, 5)]
 
 

@@ -47,17 +47,18 @@ class Table(GameTable):
 
     @classmethod
     def minions(cls, **position: Any) -> Self:
-        """Return a game in which the minions of a position have begun to move, without new ones.
+        """Return a game in which the minions of a position have just begun to move.
 
-        The last seat is refused a weapon before that: a choice, so that events are seen.
+        New ones do not come. The last seat says that it upgrades no more: a choice, so that events
+        are seen.
         """
-        way = {"buying": V.WEAPON, "cursor": len(position["seats"]) - 1}
-        start = {"step": "upgrade", "decision": "permit", "way": way, "cards_left": NO_CARDS}
-        table = cls.at(**{**start, **position})
-        events = table.do("no")
-        while table.decision == "upgrade":
-            events = [*events, *table.do("done")]
-        table.events = events
+        last = len(position["seats"]) - 1
+        start = {"step": "upgrade", "decision": "upgrade", "cards_left": NO_CARDS}
+        active = (position.get("lord", 0) + last) % (last + 1)
+        way = {"active": active, "way": {"cursor": last}, "skip_forced": False}
+        table = cls.at(**{**start, **way, **position})
+        table.p.skip_forced = 1
+        table.do("done")
         return table
 
     @classmethod

@@ -8,6 +8,7 @@ from docs.generators import rules
 from tablemates.envs.core.documents import read_document
 from tablemates.envs.core.errors import ComponentsError, PositionError
 from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import RULES, OrcsMustDie
 from tablemates.envs.orcs_must_die.parts import STANDARD, load_components
 from tablemates.envs.orcs_must_die.settings import Settings
@@ -111,9 +112,107 @@ def test_wrong_parts_are_refused_by_file_line_and_place(tmp_path, text, message)
         ({"decision": "where"}, "leaves nothing to choose"),
         ({"rift": 0}, "lost at 0"),
         ({"cards_left": [4, 0, 0, 0, 0, 0]}, "there are fewer army cards"),
+        ({"waves": 127}, "waves: only 6 cards were dealt"),
+        ({"turn": 101}, "turn: the game ends with round 100"),
+        ({"active": 1, "seats": [{}, {}]}, "active: 'menu' is for seat 0"),
+        ({"decision": "hero_step"}, "'hero_step' needs 'steps' in way"),
+        ({"way": {"steps": 2}}, "'steps' does not go with the decision 'menu'"),
+        ({"way": {"arrived": [[1] * 7] * 29}}, "the fortress has 5 tiles"),
+        ({"way": {"serving": 64}}, "numbers from 0 to 63"),
+        ({"way": {"drum": 0}}, "way.drum: it is a trinket with dice"),
+        ({"decision": "recover"}, "only a stunned hero recovers"),
+        ({"unseen": {"cards": {}}}, "unknown deck 'cards'"),
     ],
     ids=str,
 )
 def test_wrong_positions_are_refused(position, message):
     with pytest.raises(PositionError, match=message):
         Table.at(**position)
+
+
+#: A seat in the upgrade phase that has chosen to buy its next weapon.
+BUYS = {
+    "step": "upgrade",
+    "decision": "pay",
+    "seats": [{"hero": "ivy", "skulls": 2}, {"hero": "cygnus", "skulls": 2}],
+    "pool": 2,
+    "way": {"buying": V.WEAPON, "cost": 2},
+}
+
+
+@pytest.mark.rule("UPG-02", "UPG-03", "UPG-04")
+@pytest.mark.parametrize(
+    ("change", "way", "message"),
+    [
+        ({}, {}, None),
+        ({"active": 1}, {}, "active: 'pay' is for seat 0"),
+        ({}, {"cost": 1}, "way.buying: this cannot be bought for that price"),
+        ({}, {"buying": V.EQUIPMENT, "slot": 0}, "way.buying: this cannot be bought"),
+        ({"seats": [{"hero": "ivy"}], "pool": 1}, {}, "way.cost: it cannot be paid"),
+        ({"decision": "permit"}, {"pooled": 2}, "way.pooled: the lord lets another seat"),
+        ({"decision": "permit"}, {"pooled": 2, "cursor": 1}, None),
+        ({"decision": "permit"}, {"pooled": 3, "cursor": 1}, "way.pooled: the lord lets"),
+    ],
+    ids=str,
+)
+def test_what_is_bought_can_be_paid_by_who_buys_it(change, way, message):
+    position = {**BUYS, **change, "way": {**BUYS["way"], **way}}
+    if message is None:
+        table = Table.at(**position)
+        table.do(table.choices[0])
+        assert table.p.skulls.min() >= 0
+    else:
+        with pytest.raises(PositionError, match=message):
+            Table.at(**position)
+
+
+#: Numbers that are as great as they can be.
+GREATEST = """
+table: {dice_caps: {battle: 10, fire: 10, lightning: 10, arcane: 10, frost: 10, heal: 10}}
+dice:
+  battle: {faces: [SSS, SSS, SSS, SSS, SSS, SSS]}
+  fire: {faces: [SSS, SSS, SSS, SSS, SSS, SSS]}
+  lightning: {faces: [SSS, SSS, SSS, SSS, SSS, SSS]}
+  arcane: {faces: [SSS, SSS, SSS, SSS, SSS, SSS]}
+  frost: {faces: [SSS, SSS, SSS, SSS, SSS, SSS]}
+minions:
+  shaman: {figures: 20, aura: SSSSSSSSS}
+major_at_level_1: {count: 20}
+heroes:
+  maximilian:
+    weapons:
+      - {name: all, cost: 0, dice: {battle: 10, fire: 10, lightning: 10, arcane: 10, frost: 10}}
+      - {name: b, cost: 2, dice: {}}
+      - {name: c, cost: 5, dice: {}}
+      - {name: d, cost: 8, dice: {}}
+army:
+  mob: {copies: 20, rows: {1: {shaman: 20}, 2: {orc: 1}, 3: {orc: 1}, 4: {orc: 1}}}
+"""
+
+
+@pytest.mark.rule("MIN-09", "DICE-01", "ENTER-01")
+def test_great_numbers_do_not_wrap(tmp_path):
+    own = own_parts(tmp_path, GREATEST)
+    table = Table.at(own, seats=[{"hero": "maximilian"}], standing={3: {"shaman": 16, "orc": 1}})
+    table.do("attack")  # all dice show the same
+    assert table.p.icons[V.Icon.SWORD] == 150
+    assert table.p.needs[V.Minion.ORC, V.Icon.SWORD] == 1 + 9 * 16
+    seen = table.game.layout.as_dict(table.game.observation)
+    assert seen["decision"].max() == seen["targets"].max() == 127
+    saved = table.game.save()
+    table.game.check(saved)
+    table = Table.at(own, step="reveal", decision="none", seats=[{}])
+    table.do("mob")
+    assert table.p.wanted[0, V.Minion.ORC] == 401
+    assert table.game.observation_space.contains(table.game.observation)
+    table.game.check(table.game.save())
+
+
+def test_a_game_that_a_seat_has_spoilt_comes_back():
+    for seed in range(3):
+        table = Table.new(seed, players=2)
+        table.game.forfeit(table.game.to_move())
+        saved = table.game.save()
+        table.game.check(saved)
+        table.game.load_position(table.position)
+        assert table.game.save() == saved

@@ -137,7 +137,7 @@ DECKS = {
         2,
     ),
     "army": (
-        {"step": "reveal", "cards_left": [1, 1, 0, 0, 0, 0]},
+        {"step": "reveal", "stage": 3, "cards_left": [1, 1, 0, 0, 0, 0]},
         {"mob": 1, "pack": 2, "volley": 1},
         2,
     ),

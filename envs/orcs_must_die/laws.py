@@ -1,0 +1,232 @@
+"""What holds in every state of a game: figures, cards and skulls are conserved, steps can go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.envs.core.documents import read_document
+from tablemates.envs.core.laws import Faults, beyond, negative, surplus
+from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.core.team import Outcome
+from tablemates.envs.core.vocabulary import word_of, words_of
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.laws_of_steps import faults_of_step
+from tablemates.envs.orcs_must_die.speech import decision_key
+from tablemates.envs.orcs_must_die.state import STATE
+from tablemates.envs.orcs_must_die.vocabulary import Cause, Decision, Step
+
+if TYPE_CHECKING:
+    from tablemates.envs.orcs_must_die.game import OrcsMustDie
+
+_NOTHING: Final = (
+    *("cards", "traps", "supports", "shop", "at", "slot", "kind", "trap", "tile", "seat"),
+    *("payers", "drum"),
+)
+_ENDS: Final[Mapping[int, Sequence[int]]] = {
+    Outcome.RUNNING: (Cause.NONE,),
+    Outcome.WON: (Cause.ALL_GONE,),
+    Outcome.LOST: (Cause.RIFT, Cause.ROUND_LIMIT, Cause.ILLEGAL_ACTION),
+}
+
+
+class Coming(NamedTuple):
+    """A decision or a kind of chance as it comes in a step."""
+
+    decider: str  # a word of ``_DECIDERS``
+    needed: Sequence[str]  # fields of what is under way that are set
+    others: Sequence[str]  # those that may be set
+
+
+_TABLES: Final = read_document(Path(__file__).with_suffix(".yaml")).values
+#: Fields of what is under way: the least value, which is the usual one, and the greatest.
+WAY: Final[Mapping[str, tuple[int, int]]] = {
+    field: tuple(map(int, bounds.split()))
+    for bounds, fields in _TABLES["way"].items()
+    for field in fields.split()
+}
+_STAYS: Final = _TABLES["stays"].split()
+_COMES: Final[Mapping[str, Mapping[str, Coming]]] = {
+    step: {
+        key: Coming(row[0], row[1].split(), row[2].split())
+        for keys, row in rows.items()
+        for key in keys.split()
+    }
+    for steps, rows in _TABLES["comes"].items()
+    for step in steps.split()
+}
+#: Fields that may be set between two decisions.
+_BETWEEN: Final = ("cursor", "seat", *_STAYS)
+
+
+def faults(game: OrcsMustDie, record: Bytes) -> Faults:
+    """Yield what no game can have: the key of a position, and the reason."""
+    state: Any = RecordView(record, STATE)
+    p, box = state.public, game.box_record
+    yield from negative(p, STATE["public"].names, _NOTHING)
+    yield from beyond(p, ("health", "stunned", "skulls", "ready", "upgraded", "closed"))
+    if max(p.lord, p.active, p.seat, p.payers.max()) >= p.players:
+        yield "lord, active, way", "nobody takes this seat"
+        return
+    if p.turn > p.max_rounds:
+        yield "turn", f"the game ends with round {p.max_rounds}"
+    if p.cause not in _ENDS[p.outcome]:
+        yield "cause", "it does not go with the outcome"
+    if (p.rift == 0) != (p.cause == Cause.RIFT):
+        yield "rift", "the game is lost at 0, and goes on before"
+    if p.rift > p.rift_max:
+        yield "rift", f"{p.rift_max} is its maximum"
+    if p.bank + p.pool + p.skulls.sum() != box.skull_tokens:
+        yield "pool, seats", f"the skulls are not those of the box, {box.skull_tokens}"
+    if p.tile >= box.tiles[p.fortress]:
+        yield "way.tile", "the fortress has no such 'tile'"
+        return
+    yield from _faults_of_heroes(p, box)
+    yield from _faults_of_minions(p, box)
+    yield from _faults_of_cards(p, box)
+    yield from _faults_of_armies(p, box)
+    if p.outcome != Outcome.RUNNING:
+        if p.decision != Decision.NONE or p.chance != V.Chance.NONE:
+            yield "decision", "a game that is over has none"
+    elif (p.decision == Decision.CHANCE) != (p.chance != V.Chance.NONE):
+        yield "next_card", "it is for the decision 'chance'"
+    else:
+        yield from _faults_of_way(p, box)
+
+
+def _faults_of_heroes(p: Any, box: Any) -> Faults:
+    heroes, players = p.cards[: p.players, V.HERO], int(p.players)
+    chosen = [int(hero) for hero in heroes if hero >= 0]
+    if len({*chosen}) < len(chosen) or (p.step > Step.CHOOSE and len(chosen) < players):
+        yield "seats", "each has a hero of its own"
+        return
+    for seat, hero in enumerate(heroes):
+        alive, health = p.at[seat] >= 0, int(p.health[seat])
+        if hero < 0:
+            if alive or health or (p.cards[seat] >= 0).any():
+                yield f"seats.{seat}", "nobody is there before a hero is chosen"
+            continue
+        most = int(box.hero_health[hero])
+        if (
+            health > most
+            or (alive and not health)
+            or (p.step > Step.CHOOSE and health and not alive)
+        ):
+            yield f"seats.{seat}.health", f"from 1 to {most}, and 0 for the dead"
+        first, second, *others = p.cards[seat, V.AMULET :].tolist()
+        worn = [(first, V.Slot.AMULET), (second, V.Slot.AMULET), *zip(others, [1, 2], strict=True)]
+        if any(card >= 0 and box.equipment_slot[card] != slot for card, slot in worn):
+            yield f"seats.{seat}.equipment", "a card is worn in another place"
+        if second >= 0 and (first < 0 or box.hero_amulets[hero] < 2):
+            yield f"seats.{seat}.equipment", "there is no second amulet"
+
+
+def figures_of(p: Any) -> npt.NDArray[np.int64]:
+    """Return how many figures of each type are in the fortress or about to enter it."""
+    here = p.minions[:, :, : V.TYPES].sum((0, 1)) + p.arrived.sum(0) + p.incoming.sum(0)
+    flights = p.flights[: p.flying]
+    np.add.at(here, flights[:, 1], flights[:, 2])
+    return np.asarray(here)
+
+
+def _faults_of_minions(p: Any, box: Any) -> Faults:
+    tiles = box.tiles[p.fortress]
+    if any(one[tiles:].any() for one in (p.minions, p.arrived, p.incoming, p.crossed)):
+        yield "standing, stunned, way", f"the fortress has {tiles} tiles"
+    if p.flying > V.FLIGHTS or (p.flights[: p.flying, 1] >= V.TYPES).any():
+        yield "way.flights", "there is no such type of minions"
+        return
+    here = figures_of(p)
+    says = "are more figures than the box has"
+    yield from surplus("standing, stunned, way", here, box.figures, words_of(V.Minion), says)
+    if p.entered - p.gone != here.sum():
+        yield "gone", f"{p.entered} have entered, and {here.sum()} are here"
+
+
+def cards_out(p: Any, deck: int) -> npt.NDArray[np.int64]:
+    """Return how many cards of each kind of equipment (0) or traps (1) have left their deck."""
+    if deck == 0:
+        bought = p.slot if p.decision == Decision.REPLACE else -1
+        cards = [*p.cards[:, V.AMULET :].flat, *p.shop[0], p.drum, bought]
+    else:
+        bought = p.trap if p.decision in (Decision.CONNECTION, Decision.DISCARD_TRAP) else -1
+        cards = [*p.traps.flat, *p.supports, *p.shop[1], bought]
+    return np.bincount([int(card) + 1 for card in cards], minlength=V.CARDS + 1)[1:]
+
+
+def _faults_of_cards(p: Any, box: Any) -> Faults:
+    for deck in range(2):
+        left = p.unseen[deck]
+        if (cards_out(p, deck) + left > box.copies[deck]).any():
+            yield ("equipment", "traps")[deck], "a card is there more often than the box has it"
+        if left[box.card_stage[deck] != p.stage].any():
+            yield "unseen", f"the decks hold cards of level {p.stage}"
+        if (p.shop[deck, box.shop_slots :] >= 0).any():
+            yield "shop", f"it has {box.shop_slots} slots"
+    yield from _faults_of_traps(p, box)
+
+
+def _faults_of_traps(p: Any, box: Any) -> Faults:
+    room, laid = box.places[p.fortress, p.players], p.traps >= 0
+    beside = p.supports[p.supports >= 0]
+    support = box.trap[:, V.LAID.support] == 1
+    firing = p.step == Step.TRAPS and p.cursor < box.tiles[p.fortress]
+    fires = box.order[p.fortress, p.cursor] if firing else -1
+    gaps = ~laid[:, 0] & laid[:, 1]
+    gaps[fires] &= fires < 0  # they close when the tile is finished
+    for tile in np.flatnonzero((laid.sum(1) > room) | gaps | (laid & support[p.traps]).any(1)):
+        yield "laid", f"tile {tile} cannot hold these traps"
+    if not support[beside].all() or (p.supports[box.connections[p.fortress] :] >= 0).any():
+        yield "supports", "a connection cannot hold these traps"
+
+
+def _faults_of_armies(p: Any, box: Any) -> Faults:
+    dealt = (box.army_tile[p.fortress] >= 0) * int(box.cards_per_army)  # [stage - 1, army]
+    now, later = dealt[p.stage - 1], int(dealt[p.stage :].sum())
+    if (p.unseen[2] > box.copies[2]).any():
+        yield "unseen.army", "a card is there more often than the box has it"
+    if (p.cards_left > now).any() or p.cards_left.sum() + later > p.unseen[2].sum():
+        yield "cards_left", "there are fewer army cards"
+    serving = int(p.serving)
+    if any(serving >> army & 1 and not now[army] for army in range(V.ARMIES)):
+        yield "way.serving", "there is no such army"
+    if p.waves + p.cards_left.sum() + serving.bit_count() > dealt[: p.stage].sum():
+        yield "waves", f"only {dealt[: p.stage].sum()} cards were dealt up to this level"
+
+
+def _faults_of_way(p: Any, box: Any) -> Faults:
+    """Yield why the step cannot be gone on with: the fields that are set, then how they agree."""
+    step, key = word_of(Step(p.step)), decision_key(p)
+    coming = _COMES.get(step, {}).get(key)
+    given = [field for field, (usual, _) in WAY.items() if (getattr(p, field) != usual).any()]
+    if p.decision == Decision.NONE:
+        coming = Coming("any", (), _BETWEEN)
+    if coming is None:
+        steps = ", ".join(repr(one) for one, keys in _COMES.items() if key in keys)
+        yield "decision", f"{key!r} does not come in the step {step!r}, but in {steps}"
+        return
+    for field in coming.needed:
+        if field not in given:
+            yield "decision", f"{key!r} needs {field!r} in way"
+    for field in given:
+        if field not in (*coming.needed, *coming.others, *_STAYS):
+            yield "way", f"{field!r} does not go with the decision {key!r}"
+    yield from faults_of_step(p, box)
+    decider = _DECIDERS[coming.decider]
+    if decider is not None and p.active != decider(p):
+        yield "active", f"{key!r} is for seat {decider(p)}"
+
+
+_Decider: TypeAlias = Callable[[Any], int] | None
+_DECIDERS: Final[Mapping[str, _Decider]] = {
+    "any": None,
+    "helper": None,
+    "lord": lambda p: int(p.lord),
+    "first": lambda p: int(p.cursor),
+    "next": lambda p: (int(p.lord) + int(p.cursor)) % int(p.players),
+    "payer": lambda p: int(p.payers[0] if p.payers[0] >= 0 else p.payers[1]),
+}
