@@ -1,0 +1,113 @@
+"""Games of every registered kind in many states: agents, seats, levels, parts of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import yaml
+
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.game import Game
+from tablemates.envs.registry import find_game
+
+#: What a number of the parts becomes, beside itself one more or less.
+_NUMBERS: Final = (0, 1, 2, 3, 5, 9, 10, 15, 16, 20)
+_CHANGES: Final = 4  # of a set of parts, at most
+
+
+def random_game(key: str, rng: np.random.Generator, own: Path | None = None) -> Game:
+    """Return a game object with random settings; no game has started.
+
+    Args:
+        key: Of the registry.
+        rng: Draws everything.
+        own: A folder for a file with parts of one's own; None: the standard parts.
+    """
+    kind = find_game(key)
+    while True:
+        try:
+            parts = None if own is None else _random_parts(kind, rng, own)
+            form = kind.settings_type.form(parts)
+            drawn: dict[str, Any] = {
+                name: values[rng.integers(len(values))] for name, values in form.items()
+            }
+            drawn["chance"] = str(rng.choice(["sampled", "explicit"]))
+            drawn["skip_forced"] = bool(rng.random() < 0.7)
+            return kind(kind.settings_type(components=parts, **drawn))
+        except GameError:
+            continue  # parts or settings that do not go together
+
+
+def _random_parts(kind: type[Game], rng: np.random.Generator, folder: Path) -> Path:
+    """Return a file with parts that differ from the standard ones; they may be wrong."""
+    standard = kind.parts_file
+    assert standard is not None
+    files = sorted(standard.glob("*.yaml")) if standard.is_dir() else [standard]
+    values: dict[str, Any] = {}
+    for one in files:
+        values |= yaml.safe_load(one.read_text(encoding="utf-8"))
+    values = {name: one for name, one in values.items() if name != "marks"}
+    for _ in range(rng.integers(1, _CHANGES + 1)):
+        _change(values, rng)
+    file = folder / f"{rng.integers(2**62)}.yaml"
+    file.write_text(yaml.safe_dump(values, sort_keys=False), encoding="utf-8")
+    return file
+
+
+def _change(values: dict[str, Any], rng: np.random.Generator) -> None:
+    """Change a number, or every number that is called alike, or take an entry out."""
+    numbers = [place for place in _leaves(values) if type(place[0][place[1]]) is int]
+    holder, key = numbers[rng.integers(len(numbers))]
+    number = int(rng.choice([*_NUMBERS, holder[key] + 1, max(0, holder[key] - 1)]))
+    alike = rng.random() < 0.4 and isinstance(key, str)
+    for other, name in numbers:
+        if (alike and name == key) or (other is holder and name == key):
+            other[name] = number
+    if rng.random() < 0.1:
+        mappings = [one for one in _holders(values) if isinstance(one, dict) and one]
+        mapping = mappings[rng.integers(len(mappings))]
+        mapping[list(mapping)[rng.integers(len(mapping))]] = None
+
+
+def _holders(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict | list):
+        yield value
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _holders(one)
+
+
+def _leaves(value: Any) -> Iterator[tuple[Any, Any]]:
+    for holder in _holders(value):
+        for key in list(holder) if isinstance(holder, dict) else range(len(holder)):
+            yield holder, key
+
+
+def states(game: Game, rng: np.random.Generator, count: int) -> Iterator[Game]:
+    """Play games by script and at random, and yield the game object in so many states.
+
+    Ends are among them, and games that end because a seat breaks the rules.
+    """
+    script = find_agent("rules", GameFacts.of_game(game))
+    answer = OVER
+    for _ in range(count):
+        if answer == OVER:
+            answer, reckless = game.new(int(rng.integers(2**63))), rng.random()
+        elif answer != CHANCE and rng.random() < 0.005:
+            answer = game.forfeit(answer)
+        elif answer != CHANCE and rng.random() > reckless:
+            answer = game.step(int(script.act(Situation.of(game, 0, 0))))
+        else:
+            answer = random_step(game, rng)
+        yield game
+
+
+def random_step(game: Game, rng: np.random.Generator) -> int:
+    """Take a random choice, or an outcome of chance; answer who is next."""
+    return game.step(int(rng.choice(np.flatnonzero(game.mask))))

@@ -1,0 +1,96 @@
+"""Positions of every game: what play reaches comes back, what cannot be played on is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablemates.envs.core.answers import OVER
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.game import Game
+from tablemates.envs.registry import GAMES, find_game
+from tests.edits import assert_is_sentence, check_reader, edited
+from tests.states import random_game, random_step, states
+
+#: Decisions that a position has to allow once it is loaded.
+DECISIONS = 50
+
+
+def check_state(game: Game) -> None:
+    """Check that a state keeps to the laws of its game and fits the observations of all seats."""
+    assert not list(game.faults(game.record))
+    seen = np.empty_like(game.observation)
+    for seat in range(game.seats):
+        game.observe(seat, seen)
+        assert game.observation_space.contains(seen), f"what seat {seat} sees"
+    assert (game.to_move() == OVER) != game.mask.any()
+
+
+def check_return(game: Game, other: Game) -> None:
+    """Check that a state comes back from its bytes, and from its position as JSON."""
+    saved = game.save()
+    other.check(saved)
+    assert other.restore(saved) == game.to_move()
+    assert other.save() == saved
+    other.load_position(json.loads(json.dumps(game.dump_position(), allow_nan=False)))
+    assert other.save() == saved
+    assert other.public_record.tobytes() == game.public_record.tobytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [80, pytest.param(2_000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("parts", ["standard", "own"])
+@pytest.mark.parametrize("key", GAMES)
+def test_every_state_that_play_reaches_comes_back(key, parts, count, tmp_path):
+    rng = np.random.default_rng(count)
+    for _ in range(6):
+        game = random_game(key, rng, tmp_path if parts == "own" else None)
+        other = type(game)(game.settings)
+        for state in states(game, rng, count):
+            check_state(state)
+            check_return(state, other)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [150, pytest.param(5_000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("key", GAMES)
+def test_what_loads_is_played_on_and_all_else_is_refused_with_a_sentence(key, count):
+    check_positions(key, count, seed=1)
+
+
+def check_positions(key: str, count: int, seed: int) -> None:
+    """Edit positions of many states, and play on from those that are accepted."""
+    rng = np.random.default_rng(seed)
+    documents: list[dict[str, Any]] = []
+    for _ in range(10):
+        game = random_game(key, rng)
+        documents += [
+            one.dump_position() for n, one in enumerate(states(game, rng, 120)) if n % 6 == 0
+        ]
+    kind = find_game(key)
+    games = {
+        chance: kind(kind.settings_type(players=[*kind.settings_type.seats], chance=chance))
+        for chance in ("sampled", "explicit")
+    }
+
+    def accepts(document: Any) -> bool:
+        chance = document.get("chance") if isinstance(document, dict) else None
+        game = games["explicit" if chance == "explicit" else "sampled"]
+        try:
+            game.load_position(document)
+        except GameError as error:
+            assert_is_sentence(error)
+            return False
+        for n in range(DECISIONS):
+            check_state(game)
+            if n % 10 == 0:
+                check_return(game, game)
+            if game.to_move() == OVER:
+                break
+            random_step(game, rng)
+        return True
+
+    check_reader(edited(documents), accepts, count)
