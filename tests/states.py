@@ -14,6 +14,7 @@ from tablemates.agents.registry import find_agent
 from tablemates.envs.core.agent import Situation
 from tablemates.envs.core.answers import CHANCE, OVER
 from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.forms import Parameter, Part
 from tablemates.envs.core.game import Game
 from tablemates.envs.registry import find_game
 
@@ -35,14 +36,40 @@ def random_game(key: str, rng: np.random.Generator, own: Path | None = None) -> 
         try:
             parts = None if own is None else _random_parts(kind, rng, own)
             form = kind.settings_type.form(parts)
-            drawn: dict[str, Any] = {
-                name: values[rng.integers(len(values))] for name, values in form.items()
-            }
+            drawn = {one.name: _value(one, rng) for one in form}
             drawn["chance"] = str(rng.choice(["sampled", "explicit"]))
             drawn["skip_forced"] = bool(rng.random() < 0.7)
             return kind(kind.settings_type(components=parts, **drawn))
         except GameError:
             continue  # parts or settings that do not go together
+
+
+def _value(parameter: Parameter, rng: np.random.Generator) -> Any:
+    """Return a value that a form offers, or one that is put together, which may be wrong."""
+    if not parameter.own or rng.random() < 0.5:
+        return parameter.values[rng.integers(len(parameter.values))]
+    parts = {part.name: _part(part, rng) for part in parameter.own}
+    return parts.get("", parts)
+
+
+def _part(part: Part, rng: np.random.Generator) -> Any:
+    values = [one.value for one in part.options]
+    count = int(rng.integers(part.least, part.most + 1)) if part.kind != "text" else 0
+    match part.kind:
+        case "text":
+            return "own"
+        case "number":
+            return count
+        case "counts":
+            return {one: int(rng.integers(part.most + 1)) for one in values if rng.random() < 0.5}
+        case "pairs":
+            chosen = rng.permutation(len(values))[: max(1, min(count, 2))]
+            return [[values[n], part.ways[rng.integers(len(part.ways))]] for n in chosen]
+        case "seats":
+            return rng.permutation(4)[: rng.integers(5)].tolist()
+        case "by_seat":
+            return [values[n] for n in rng.permutation(len(values))[:2]]
+    return [values[n] for n in rng.permutation(len(values))[:count]]
 
 
 def _random_parts(kind: type[Game], rng: np.random.Generator, folder: Path) -> Path:

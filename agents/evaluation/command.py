@@ -52,7 +52,7 @@ COMMAND: Final = Command(
         "--agents random planner --scenario level=1,2 players=2 --games 100",
         "--game {game} --agents rules value --luck --out runs/my_eval",
         "--agents value runs/my_run/policy planner --cross-play",
-        "--config configs/eval/bench-v1.yaml --agents value --games smoke",
+        "--config configs/eval/{game}-v1.yaml --agents value --games smoke",
         "--verify runs/my_eval/rows.jsonl --sample 20",
         "--replay runs/my_eval/rows.jsonl:7 --export game.html",
     ],

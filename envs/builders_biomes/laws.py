@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.state import STATE
 from tablemates.envs.builders_biomes.vocabulary import Cause, Colour, Decision, Fight, Kind, Weapon
@@ -15,9 +16,6 @@ from tablemates.envs.core.cube import GONE, LAYERS, UNSEEN
 from tablemates.envs.core.laws import Faults, beyond, negative, surplus
 from tablemates.envs.core.record import Array8, Bytes, RecordView
 from tablemates.envs.core.vocabulary import words_of
-
-if TYPE_CHECKING:
-    from tablemates.envs.builders_biomes.game import BuildersBiomes
 
 _NOTHING: Final = (
     *("face", "built", "board", "scored_as"),

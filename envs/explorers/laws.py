@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,12 +12,10 @@ from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import words_of
 from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.speech import decision_key
 from tablemates.envs.explorers.state import STATE
 from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature, Decision, Item
-
-if TYPE_CHECKING:
-    from tablemates.envs.explorers.game import Explorers
 
 _NOTHING: Final = (
     *("place_front", "place_back", "low_front", "low_back"),

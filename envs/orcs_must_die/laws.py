@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,13 +15,11 @@ from tablemates.envs.core.record import Bytes, RecordView
 from tablemates.envs.core.team import Outcome
 from tablemates.envs.core.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.laws_of_steps import faults_of_step
 from tablemates.envs.orcs_must_die.speech import decision_key
 from tablemates.envs.orcs_must_die.state import STATE
 from tablemates.envs.orcs_must_die.vocabulary import Cause, Decision, Step
-
-if TYPE_CHECKING:
-    from tablemates.envs.orcs_must_die.game import OrcsMustDie
 
 _NOTHING: Final = (
     *("cards", "traps", "supports", "shop", "at", "slot", "kind", "trap", "tile", "seat"),
