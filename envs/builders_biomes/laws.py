@@ -21,7 +21,7 @@ _NOTHING: Final = (
     *("face", "built", "board", "scored_as"),
     *("about", "opened", "placing", "fight_cell"),
 )
-_COUNTS: Final = [name for name in STATE["public"].names if name != "cube"]
+_COUNTS: Final = [name for name in STATE["public"].fields or () if name != "cube"]
 _STACKS, _RIM = list(STACK_CELLS), list(RIM_CELLS)
 _LEVELS: Final = np.arange(LAYERS)
 _ROWS, _COLUMNS = np.divmod(np.arange(V.COLUMNS), 4)

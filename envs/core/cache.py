@@ -87,7 +87,7 @@ def _compiling(
     _ready.add((folder, what))
 
 
-class _Announcement(event.Listener):  # type: ignore[misc]
+class _Announcement(event.Listener):
     """A message that is printed when Numba begins to compile what no cache had."""
 
     def __init__(self, message: str) -> None:

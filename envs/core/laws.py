@@ -32,7 +32,7 @@ def surplus(
     says: str = "are more than the box has",
 ) -> Faults:
     """Yield the kinds of which more is there than can be."""
-    for n in np.flatnonzero(there > most):
+    for n in np.flatnonzero(there > most).tolist():
         yield place, f"{there[n]} {names[n]} {says} ({most[n]})"
 
 

@@ -60,7 +60,7 @@ class _WholeFiles(IndexDataCacheFile):
         written = io.BytesIO()
         yield written
         content = written.getvalue()
-        with super()._open_for_write(filepath) as file:  # type: ignore[no-untyped-call]
+        with super()._open_for_write(filepath) as file:
             file.write(content + blake2b(content, digest_size=_DIGEST).digest())
 
     def _load_index(self) -> Any:
@@ -69,7 +69,7 @@ class _WholeFiles(IndexDataCacheFile):
         return super()._load_index()  # type: ignore[no-untyped-call]
 
     def _load_data(self, name: str) -> Any:
-        if not _is_whole(self._data_path(name)):
+        if not _is_whole(self._data_path(name)):  # type: ignore[no-untyped-call]
             raise FileNotFoundError(name)  # Numba then compiles
         return super()._load_data(name)  # type: ignore[no-untyped-call]
 

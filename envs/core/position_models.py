@@ -161,7 +161,7 @@ class PositionReader:
         space = game.observation_space
         for seat in range(self.p.players):
             game.engine.observe(self.record, game.box, seat, seen)
-            for n in np.flatnonzero((seen < space.low) | (seen > space.high)):
+            for n in np.flatnonzero((seen < space.low) | (seen > space.high)).tolist():
                 raise PositionError(
                     f"{game.layout.name_of(n)}: {seen[n]} is not from {space.low[n]} to "
                     f"{space.high[n]}, which is all that the observation has room for"

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from tablemates.envs.core.compiled import inlined
-from tablemates.envs.core.record import Array8
+from tablemates.envs.core.record import Array8, Array16
 
 BYTE: Final = np.uint64(0xFF)
 
@@ -72,7 +72,7 @@ def cap(value: int, high: int) -> int:
 
 
 @inlined
-def total(values: Array8) -> int:
+def total(values: Array8 | Array16) -> int:
     """Return the sum of a row of numbers."""
     found = 0
     for i in range(len(values)):

@@ -46,7 +46,7 @@ def faults(game: Explorers, record: Bytes) -> Faults:
     """Yield what no game can have: the key of a position, and the reason."""
     state: Any = RecordView(record, STATE)
     p, box = state.public, game.box_record
-    yield from negative(p, STATE["public"].names, _NOTHING)
+    yield from negative(p, STATE["public"].fields or (), _NOTHING)
     yield from beyond(p, ("items", "trophies"))
     if max(p.active, p.first_player) >= p.players:
         yield "active, first_player", "nobody takes this seat"

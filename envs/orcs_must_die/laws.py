@@ -43,7 +43,7 @@ class Coming(NamedTuple):
 _TABLES: Final = read_document(Path(__file__).with_suffix(".yaml")).values
 #: Fields of what is under way: the least value, which is the usual one, and the greatest.
 WAY: Final[Mapping[str, tuple[int, int]]] = {
-    field: tuple(map(int, bounds.split()))
+    field: (int(bounds.split()[0]), int(bounds.split()[1]))
     for bounds, fields in _TABLES["way"].items()
     for field in fields.split()
 }
@@ -65,7 +65,7 @@ def faults(game: OrcsMustDie, record: Bytes) -> Faults:
     """Yield what no game can have: the key of a position, and the reason."""
     state: Any = RecordView(record, STATE)
     p, box = state.public, game.box_record
-    yield from negative(p, STATE["public"].names, _NOTHING)
+    yield from negative(p, STATE["public"].fields or (), _NOTHING)
     yield from beyond(p, ("health", "stunned", "skulls", "ready", "upgraded", "closed"))
     if max(p.lord, p.active, p.seat, p.payers.max()) >= p.players:
         yield "lord, active, way", "nobody takes this seat"

@@ -97,7 +97,8 @@ def _upgrade(p: Any, box: Any) -> Faults:
     if p.at[: p.players].min() < 0:
         yield "seats", "heroes live when they upgrade"
         return
-    done, hero, rank = int(p.upgraded[buyer]), *p.cards[buyer, : V.AMULET].tolist()
+    done = int(p.upgraded[buyer])
+    hero, rank = p.cards[buyer, : V.AMULET].tolist()
     places = int(box.places[p.fortress, p.players, p.at[buyer]])
     match p.decision:
         case Decision.TRANSFER:
