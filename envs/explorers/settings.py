@@ -76,7 +76,7 @@ def _choice(given: Any) -> LevelChoice:
     if isinstance(given, str):
         return given
     if isinstance(given, Sequence) and given:
-        numbers = tuple(int(one) for one in given if type(one) is not bool)
-        if all(isinstance(one, Integral) for one in given) and len(numbers) == len(given):
-            return numbers
+        numbers = [one for one in given if isinstance(one, Integral) and type(one) is not bool]
+        if len(numbers) == len(given):
+            return tuple(map(int, numbers))
     raise SettingsError(f"level={given!r} is no level's name and no list of chest numbers")

@@ -14,7 +14,7 @@ from tablemates.envs.core.team import Outcome, ending_of
 from tablemates.envs.core.values import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.state import Box, Public, State, Work
-from tablemates.envs.explorers.vocabulary import Cause, Decision, Event
+from tablemates.envs.explorers.vocabulary import Cause, Chance, Decision, Event
 
 #: Terms of the potential for shaping, each from 0 to 1, in the order of its weights.
 TERMS: Final[Mapping[str, str]] = {
@@ -29,6 +29,7 @@ def finish(p: Public, w: Work, outcome: Outcome, cause: Cause) -> None:
     p.outcome = outcome  # END-03
     p.cause = cause
     p.decision = Decision.NONE
+    p.chance = Chance.NONE
     emit(w, Event.GAME_WON if outcome == Outcome.WON else Event.GAME_LOST, cause, 0, 0, 0)
 
 
