@@ -94,7 +94,10 @@ def _faults_of_landscapes(p: Any, box: Any) -> Faults:
     if p.deep_length != p.deep.sum():
         yield "deep", "the pile has another length"
     waits = p.chance == Chance.FRONT
-    if waits != bool(top < 0 and p.deep_length > 0) or (top < 0 < p.low_length and not waits):
+    misplaced = waits != bool(top < 0 and p.deep_length > 0) or (
+        top < 0 < p.low_length and not waits
+    )
+    if misplaced and p.cause != Cause.ILLEGAL_ACTION:  # which may end the game meanwhile
         yield "top", "it is empty where the pile is, or while its next card is turned over"
 
 
