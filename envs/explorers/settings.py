@@ -76,7 +76,7 @@ def _choice(given: Any) -> LevelChoice:
     if isinstance(given, str):
         return given
     if isinstance(given, Sequence) and given:
-        numbers = [one for one in given if isinstance(one, Integral) and type(one) is not bool]
+        numbers = [one for one in given if not isinstance(one, bool) and isinstance(one, Integral)]
         if len(numbers) == len(given):
             return tuple(map(int, numbers))
     raise SettingsError(f"level={given!r} is no level's name and no list of chest numbers")
