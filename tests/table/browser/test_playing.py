@@ -130,3 +130,17 @@ def test_a_real_table_takes_outcomes_and_corrects_them(visit):
     visitor.page.wait_for_selector("#looking", state="detached")
     visitor.turn_comes()
     assert "rolls red on the blocks die" in visitor.text("#cards")
+
+
+def test_the_end_and_the_list_say_how_often_undo_was_used(visit):
+    visitor = visit()
+    visitor.new_game(rules=-1)
+    visitor.choose()
+    visitor.click("#undo")
+    visitor.stands_at(0)
+    while not visitor.over:
+        visitor.choose(visitor.point[0] % 2)
+    assert "undo used once" in visitor.text("#effort")
+    visitor.page.keyboard.press("Escape")
+    visitor.click("#home")
+    assert "undo used once" in visitor.text("#start")
