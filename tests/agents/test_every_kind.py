@@ -180,8 +180,11 @@ def test_a_pickled_environment_goes_on_with_its_partners(game, partner):
     for _ in range(5):
         action = drawn(info)
         seen, _, over, _, info = env.step(action)
-        assert (seen == again.step(action)[0]).all()
-        assert not over
+        same, _, finished, _, _ = again.step(action)
+        assert (seen == same).all()
+        assert over == finished
+        if over:  # a partner that plays at random may lose the game this early
+            break
     lanes = module.vector_env(2, players=2, seat=0, partners=[partner])
     _, info = lanes.reset(seed=3)
     others = pickle.loads(pickle.dumps(lanes))
