@@ -2,7 +2,7 @@
 
 import sys
 
-from tablemates.agents.evaluation.command import main
+from tablemates.agents.evaluation.evaluate import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -2,7 +2,7 @@
 
 import sys
 
-from tablemates.table.command import main
+from tablemates.table.play import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -2,7 +2,7 @@
 
 import sys
 
-from tablemates.agents.learn.command import main
+from tablemates.agents.learn.train import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,1 +1,27 @@
-"""Players of every kind, how they learn, and how they are judged."""
+"""Players of every kind, how they learn, and how they are judged.
+
+``arena``       The arena: the one loop that plays complete games with agents in their
+                seats.
+``cli/``        Parts that every command shares: options, recipes, errors, signals.
+``errors``      Errors of agents, their files and their folders; each message is one
+                sentence.
+``evaluation/`` Evaluation of agents: plans, games, rows, statistics and reports.
+``facts``       Static facts of a game that agents are created with.
+``game_agents`` What the agents of a game are: the declarations in
+                ``agents/<game>/__init__.py``.
+``learn/``      Training. PyTorch, Stable-Baselines3 and Ray are imported here and nowhere
+                else.
+``names``       How agents are named: scripts, policy folders, factories and programs.
+``networks/``   Policy networks that play without PyTorch, and the files they are kept in.
+``output/``     Results on disk: folders with a lock, files written whole, style of figures.
+``outside/``    Agents that come from outside: factories and programs of users, kept in
+                bounds.
+``registry``    Agents by name, by the path of a policy folder, as ``module:factory`` or as
+                a program.
+``roster``      Who is offered as a partner in a game: names, sentences, measured strength.
+``scripts/``    Agents that follow a rule of thumb, compiled; random play.
+``search/``     Search that knows no game: sequential halving over rollouts, and trees.
+``tracebacks``  Errors as a sentence that names the place in somebody's own file.
+``value/``      Value networks over afterstates, and the agents that play by them.
+``<game>/``     Agents of a game.
+"""

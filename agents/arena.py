@@ -15,14 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.errors import AgentError, OwnError, StallError, plain
-from tablemates.agents.outside.asking import Answer, answers
+from tablemates.agents.outside.guard import Answer, answers
 from tablemates.agents.tracebacks import sentence_of
-from tablemates.envs.core.agent import Agent, Batch
-from tablemates.envs.core.answers import OVER, SKIP
-from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.core.cache import clock
-from tablemates.envs.core.game import Game, row
-from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.core.compiler.cache import clock
+from tablemates.envs.core.engine.codes import OVER, SKIP
+from tablemates.envs.core.game.batch import GameBatch
+from tablemates.envs.core.game.game import Game, row
+from tablemates.envs.core.views.agent import Agent, Batch
+from tablemates.envs.core.views.decision_keys import decision_keys
 
 Integers = npt.NDArray[np.int64]
 

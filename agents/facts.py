@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from tablemates.envs.core.catalogue import Catalogue
-from tablemates.envs.core.game import Game
-from tablemates.envs.core.observation_forms import Layout
-from tablemates.envs.core.record import Bytes
-from tablemates.envs.core.settings import Settings
+from tablemates.envs.core.game.catalogue import Catalogue
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.observation import Layout
+from tablemates.envs.core.game.settings import Settings
+from tablemates.envs.core.records.layout import Bytes
 from tablemates.envs.registry import new_game
 
 

@@ -37,7 +37,7 @@ class Playouts:
     """How search plays a game on: the policy of playouts, and where they stop.
 
     Attributes:
-        prefer: Compiled script, as ``prefer`` in ``tablemates.envs.core.hooks``.
+        prefer: Compiled script, as ``prefer`` in ``tablemates.envs.core.engine.contract``.
         judge: Compiled function of the state, the box and an array ``(SEATS,)``: writes what a
             game that goes on is worth to each seat, from 0 to 1. None: its progress.
         rounds: A playout stops when every seat has had this many turns.

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from tablemates.agents.folders import is_folder
 from tablemates.agents.game_agents import Script, agents_of
+from tablemates.agents.output.folders import is_folder
 
 #: Prefix of programs.
 PROGRAM: Final = "cmd:"
@@ -18,12 +18,12 @@ PROGRAM: Final = "cmd:"
 SAMPLE: Final = ":sample"
 
 #: The script of every game.
-_RANDOM: Final = {"random": Script("tablemates.agents.random:RandomAgent")}
+_RANDOM: Final = {"random": Script("tablemates.agents.scripts.random:RandomAgent")}
 #: Search in every game; ``turn`` and ``champion`` need a value network.
 _SEARCHES: Final = {
     "rollout": Script("tablemates.agents.search.rollout:RolloutAgent", "BUDGET"),
     "mcts": Script("tablemates.agents.search.mcts:MctsAgent", "BUDGET"),
-    "turn": Script("tablemates.agents.value.turn:TurnAgent", "WIDTH:FOLDER", network=True),
+    "turn": Script("tablemates.agents.value.turn_agent:TurnAgent", "WIDTH:FOLDER", network=True),
     "champion": Script(
         "tablemates.agents.value.champion:ChampionAgent", "BUDGET:FOLDER", network=True
     ),

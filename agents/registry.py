@@ -30,12 +30,12 @@ from tablemates.agents.names import (
 )
 from tablemates.agents.outside.secret import process_secret
 from tablemates.agents.tracebacks import sentence_of
-from tablemates.envs.core.agent import Agent, Batch
-from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.record import Array8
-from tablemates.envs.core.vector import GameVectorEnv
-from tablemates.envs.core.view import View
+from tablemates.envs.core.files.documents import nearest
+from tablemates.envs.core.records.layout import Array8
+from tablemates.envs.core.views.agent import Agent, Batch
+from tablemates.envs.core.views.common import View
+from tablemates.envs.core.views.vector import GameVectorEnv
 
 #: Default time limit of a program's answer, in seconds.
 PATIENCE: Final = 60.0
@@ -96,7 +96,7 @@ def _found(
     if (folder := folder_of(spec, facts.game)) is not None:
         return _trained(spec, folder, facts, notify)
     if ":" in spec:
-        from tablemates.agents.outside.asking import GuardedAgent
+        from tablemates.agents.outside.guard import GuardedAgent
 
         return GuardedAgent(_made(spec, facts), spec, secret)
     known = [*scripts_of(facts.game), *agents_of(facts.game).policies]
@@ -114,10 +114,10 @@ def _forms(game: str) -> str:
 def _trained(spec: str, folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> Agent:
     """Return the agent of a folder that a learner has written."""
     # Networks and safetensors are not needed by those who name other agents.
-    from tablemates.agents.weights import format_of
+    from tablemates.agents.networks.weight_files import format_of
 
     if format_of(folder) != "game-value":
-        from tablemates.agents.policy import PolicyAgent, load_policy
+        from tablemates.agents.networks.policy import PolicyAgent, load_policy
 
         return PolicyAgent(spec, load_policy(folder, facts, notify), spec.endswith(SAMPLE))
     from tablemates.agents.value.agent import value_agent
@@ -154,7 +154,7 @@ def _made(target: str, facts: GameFacts) -> Agent:
         raise AgentError(f"{target!r} cannot be made: {sentence_of(error)}") from error
     if not isinstance(agent, Agent):
         raise AgentError(
-            f"{target!r} made a {type(agent).__name__}, not a tablemates.envs.core.agent.Agent: "
+            f"{target!r} made a {type(agent).__name__}, not a tablemates.Agent: "
             "a factory takes a GameFacts and returns an agent"
         )
     if not isinstance(getattr(agent, "name", None), str):
@@ -249,7 +249,7 @@ def load_agent(spec: str, env: Any = None) -> LoadedAgent:
     Raises:
         AgentError: There is no such agent, or it needs ``env``.
     """
-    from tablemates.agents.scenarios import ScenarioConfig
+    from tablemates.agents.cli.scenarios import ScenarioConfig
 
     view = getattr(env, "unwrapped", env)
     if view is not None and not isinstance(view, View | GameVectorEnv):

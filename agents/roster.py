@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from tablemates.envs.core.documents import read_document
+from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.registry import find_game
 
 

@@ -10,8 +10,8 @@ from pydantic import Field
 
 from benchmarks.collect import chosen, collect
 from benchmarks.measure import PUBLISHED
-from tablemates.agents.command_line import Command
-from tablemates.agents.configs import SettingsModel, UserPath
+from tablemates.agents.cli.command_line import Command
+from tablemates.agents.cli.settings_models import SettingsModel, UserPath
 from tablemates.envs.core.errors import SettingsError
 
 

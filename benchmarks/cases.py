@@ -24,8 +24,8 @@ import yaml
 from benchmarks.measure import Case, Sample, rate_of
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
-from tablemates.envs.core.agent import Batch
-from tablemates.envs.core.sampling import sample_legal
+from tablemates.envs.core.engine.random_actions import sample_legal
+from tablemates.envs.core.views.agent import Batch
 from tablemates.envs.registry import GAMES, find_game, new_game
 
 BATCHES: Final = (1, 64, 256, 1024, 2048, 4096, 16384)

@@ -21,7 +21,7 @@ from tqdm import tqdm
 
 from benchmarks.__main__ import Measuring
 from benchmarks.measure import Results, number, spread
-from tablemates.agents.command_line import Command
+from tablemates.agents.cli.command_line import Command
 from tablemates.envs.core.errors import GameError
 
 ROOT: Final = Path(__file__).resolve().parents[1]

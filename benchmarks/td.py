@@ -17,21 +17,21 @@ from typing import Annotated, Final
 import numpy as np
 from pydantic import Field
 
-from tablemates.agents.command_line import Command
-from tablemates.agents.configs import SettingsModel
+from tablemates.agents.cli.command_line import Command
+from tablemates.agents.cli.settings_models import SettingsModel
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.config import EnvironmentConfig, TrainConfig
+from tablemates.agents.learn.settings import EnvironmentConfig, TrainConfig
 from tablemates.agents.learn.td.updates import learn
-from tablemates.agents.learn.training import train
+from tablemates.agents.learn.training_run import train
 from tablemates.agents.registry import print_notice
-from tablemates.agents.value.evaluation import evaluate, sum_rows, update_sums
 from tablemates.agents.value.files import read_value
+from tablemates.agents.value.forward_pass import evaluate, sum_rows, update_sums
 from tablemates.agents.value.network import Cells, Shape, Weights, new_weights
 from tablemates.agents.value.player import ValuePlayer
-from tablemates.envs.core.cache import code_folder
-from tablemates.envs.core.compiled import code_kept_in, compiled
-from tablemates.envs.core.record import Array8
-from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.core.compiler.cache import code_folder
+from tablemates.envs.core.compiler.decorators import code_kept_in, compiled
+from tablemates.envs.core.game.seeds import seed_for
+from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game
 
 _LIMIT: Final = 600

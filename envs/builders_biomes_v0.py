@@ -1,6 +1,6 @@
 """Builders & Biomes, a competitive board game for 2 to 4 players.
 
-The views are those of ``tablemates.envs.core.constructors``, their parameters those of
+The views are those of ``tablemates.envs.core.views.constructors``, their parameters those of
 ``tablemates.envs.builders_biomes.settings``.
 """
 
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.settings import SeatSettings, Settings, VectorSettings
-from tablemates.envs.core import constructors
-from tablemates.envs.core.sampling import sample_legal
-from tablemates.envs.core.seat_settings import Pool
+from tablemates.envs.core.engine.random_actions import sample_legal
+from tablemates.envs.core.views import constructors
+from tablemates.envs.core.views.seat_options import Pool
 
 __all__ = [
     "Pool",

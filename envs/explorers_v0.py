@@ -1,14 +1,14 @@
 """Explorers, a co-operative card game for 1 to 4 players against a pile of creatures.
 
-The views are those of ``tablemates.envs.core.constructors``, their parameters those of
+The views are those of ``tablemates.envs.core.views.constructors``, their parameters those of
 ``tablemates.envs.explorers.settings``.
 """
 
 from __future__ import annotations
 
-from tablemates.envs.core import constructors
-from tablemates.envs.core.sampling import sample_legal
-from tablemates.envs.core.seat_settings import Pool
+from tablemates.envs.core.engine.random_actions import sample_legal
+from tablemates.envs.core.views import constructors
+from tablemates.envs.core.views.seat_options import Pool
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.settings import SeatSettings, Settings, VectorSettings
 

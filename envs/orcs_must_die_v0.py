@@ -1,15 +1,15 @@
 """Orcs Must Die! The Board Game, a co-operative tower defence for 1 to 4 players.
 
 Most of what is printed on its parts is in no source and therefore assumed: see ``parts.yaml``.
-The views are those of ``tablemates.envs.core.constructors``, their parameters those of
+The views are those of ``tablemates.envs.core.views.constructors``, their parameters those of
 ``tablemates.envs.orcs_must_die.settings``.
 """
 
 from __future__ import annotations
 
-from tablemates.envs.core import constructors
-from tablemates.envs.core.sampling import sample_legal
-from tablemates.envs.core.seat_settings import Pool
+from tablemates.envs.core.engine.random_actions import sample_legal
+from tablemates.envs.core.views import constructors
+from tablemates.envs.core.views.seat_options import Pool
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.settings import SeatSettings, Settings, VectorSettings
 

@@ -1,14 +1,14 @@
 """Portal Dash, a co-operative board game for 1 to 4 players against the clock of a block cube.
 
-The views are those of ``tablemates.envs.core.constructors``, their parameters those of
+The views are those of ``tablemates.envs.core.views.constructors``, their parameters those of
 ``tablemates.envs.portal_dash.settings``.
 """
 
 from __future__ import annotations
 
-from tablemates.envs.core import constructors
-from tablemates.envs.core.sampling import sample_legal
-from tablemates.envs.core.seat_settings import Pool
+from tablemates.envs.core.engine.random_actions import sample_legal
+from tablemates.envs.core.views import constructors
+from tablemates.envs.core.views.seat_options import Pool
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import SeatSettings, Settings, VectorSettings
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 import gymnasium
 import pettingzoo
 
-from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import FormatError, SettingsError
+from tablemates.envs.core.files.documents import nearest
 
 if TYPE_CHECKING:
-    from tablemates.envs.core.game import Game
-    from tablemates.envs.core.settings import Settings
+    from tablemates.envs.core.game.game import Game
+    from tablemates.envs.core.game.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def new_game(settings: Settings) -> Game:
     """Return a game object of some game's settings, which begins games where they say."""
     made: Any = find_game(settings.game)
     game: Game = made(settings)
-    from tablemates.envs.core.starts import begin_at_starts
+    from tablemates.envs.core.history.start_schedule import begin_at_starts
 
     begin_at_starts(game)
     return game

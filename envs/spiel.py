@@ -6,13 +6,13 @@
     game = pyspiel.load_game("KEY(players=2)")
     state = game.new_initial_state()
 
-Parameters are those of ``tablemates.envs.core.spiel``, and the game's own ones that are a number
-or a word, such as ``level``.
+Parameters are those of ``tablemates.envs.core.views.openspiel``, and the game's own ones that are a
+number or a word, such as ``level``.
 """
 
 from __future__ import annotations
 
-from tablemates.envs.core.spiel import register
+from tablemates.envs.core.views.openspiel import register
 from tablemates.envs.registry import GAMES, find_game
 
 for _key in GAMES:

@@ -18,13 +18,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablemates.envs.core.aec import GameAECEnv
-from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
-from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.core.game import Game
-from tablemates.envs.core.replay import Replay
-from tablemates.envs.core.settings import Settings
-from tablemates.envs.core.single import GameEnv
+from tablemates.envs.core.engine.codes import CHANCE, ILLEGAL, OVER
+from tablemates.envs.core.game.batch import GameBatch
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.settings import Settings
+from tablemates.envs.core.history.replay import Replay
+from tablemates.envs.core.views.aec import GameAECEnv
+from tablemates.envs.core.views.gym import GameEnv
 from tablemates.envs.registry import new_game
 
 #: States between two of those that are drawn, told in words and written as positions.

@@ -19,7 +19,7 @@ from tablemates.envs.registry import register_games  # noqa: E402  found by the 
 
 if TYPE_CHECKING:
     from tablemates.agents.registry import load_agent
-    from tablemates.envs.core.agent import Agent, Situation
+    from tablemates.envs.core.views.agent import Agent, Situation
     from tablemates.envs.testing import check_game
 
 __all__ = ["Agent", "Situation", "check_game", "load_agent"]
@@ -30,8 +30,8 @@ register_games()
 
 # Imported on first use: whoever only wants an environment imports no agents.
 _HOMES = {
-    "Agent": "tablemates.envs.core.agent",
-    "Situation": "tablemates.envs.core.agent",
+    "Agent": "tablemates.envs.core.views.agent",
+    "Situation": "tablemates.envs.core.views.agent",
     "check_game": "tablemates.envs.testing",
     "load_agent": "tablemates.agents.registry",
 }

@@ -20,12 +20,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablemates.agents.command_line import Command
-from tablemates.agents.configs import SettingsModel
+from tablemates.agents.cli.command_line import Command
+from tablemates.agents.cli.settings_models import SettingsModel
 from tablemates.agents.registry import load_agent
-from tablemates.envs.core.documents import nearest
+from tablemates.envs.core.engine.random_actions import sample_legal
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.sampling import sample_legal
+from tablemates.envs.core.files.documents import nearest
 from tablemates.envs.registry import GAMES, find_game
 
 

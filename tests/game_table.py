@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Self
 
-from tablemates.envs.core.answers import CHANCE, ILLEGAL, OVER
-from tablemates.envs.core.game import Game
+from tablemates.envs.core.engine.codes import CHANCE, ILLEGAL, OVER
+from tablemates.envs.core.game.game import Game
 
 
 @cache

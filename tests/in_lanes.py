@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from tablemates.envs.core.infos import game_info
+from tablemates.envs.core.views.infos import game_info
 
 
 def assert_same(one, other, where=""):

@@ -11,11 +11,11 @@ import yaml
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
-from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.errors import GameError
-from tablemates.envs.core.forms import Parameter, Part
-from tablemates.envs.core.game import Game
+from tablemates.envs.core.game.forms import Parameter, Part
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.registry import find_game
 
 #: What a number of the parts becomes, beside itself one more or less.

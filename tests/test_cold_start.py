@@ -27,11 +27,11 @@ for key in sys.argv[1:]:
     game.new(1)
     game.step(int(game.mask.argmax()))
     print(*kind.engine.play.stats.cache_misses, file=sys.stderr, end="")
-from tablemates.envs.core.compiled import _linked
+from tablemates.envs.core.compiler.decorators import _linked
 print(*(sum(one._dispatcher.stats.cache_hits.values()) for one in _linked))
 """
 REVERSE = """
-from tablemates.envs.core.hooks import compile_in_reverse
+from tablemates.envs.core.engine.contract import compile_in_reverse
 from tests.core.dice_race import DiceRace
 compile_in_reverse(DiceRace.engine.hooks.__name__, str(DiceRace.engine.cache))
 """

@@ -9,7 +9,7 @@ import yaml
 from docs.generators import architecture, cards, results
 from docs.generators.__main__ import all_pages, stale
 from docs.generators.pages import DOCS, ROOT
-from tablemates.agents.evaluation.report.results import benchmarks
+from tablemates.agents.evaluation.report.contents import benchmarks
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
 
 TOP = sorted(page for page in DOCS.glob("*.md") if page.name not in ("changelog.md", "paper.md"))

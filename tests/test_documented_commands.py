@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from docs.generators.pages import ROOT
-from tests.agents.test_commands import COMMANDS
+from tests.agents.cli.test_commands import COMMANDS
 
 _LINE = re.compile(r"(?:python |(?=tablemates-))((?:-m )?[\w.-]+)([^`#\n;|]*)")
 #: What needs files that readers make first.

@@ -5,8 +5,8 @@ import importlib
 import numpy as np
 import pytest
 
-from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.replay import Replay
+from tablemates.envs.core.engine.codes import CHANCE, OVER
+from tablemates.envs.core.history.replay import Replay
 from tablemates.envs.registry import GAMES, new_game
 from tests.walks import kind_of, kinds_met
 

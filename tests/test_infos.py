@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AsyncVectorEnv
 
-from tablemates.envs.core.infos import ENTRIES, game_info
+from tablemates.envs.core.views.infos import ENTRIES, game_info
 from tablemates.envs.registry import GAMES, find_game
 from tests.in_lanes import assert_same, choices, play_beside
 

@@ -13,10 +13,10 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.agents.roster import roster_of
 from tablemates.envs import testing
-from tablemates.envs.core import agent
-from tablemates.envs.core.agent import Batch as Decisions
-from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.core.keys import decision_keys
+from tablemates.envs.core.game.batch import GameBatch
+from tablemates.envs.core.views import agent
+from tablemates.envs.core.views.agent import Batch as Decisions
+from tablemates.envs.core.views.decision_keys import decision_keys
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 
 SEED, MOVES = 5, 8

@@ -178,7 +178,7 @@ def test_the_wheel_works_in_a_project_with_folders_of_the_same_names(wheel, tmp_
     (site / "libraries.pth").write_text(sysconfig.get_path("purelib"))
     code = (
         "import envs, agents; assert envs.mine and agents.mine\n"
-        "import tablemates.agents.configs as configs\n"
+        "import tablemates.agents.cli.settings_models as configs\n"
         f"assert str(configs.configs_folder()).startswith({str(site)!r})\n"
         "assert configs.configs_folder().is_dir()\n"
     )

@@ -8,10 +8,10 @@ import gymnasium
 import numpy as np
 import pytest
 
-from tablemates.envs.core import raster
-from tablemates.envs.core.canvas import document
+from tablemates.envs.core.display import raster
+from tablemates.envs.core.display.signs import Signs
+from tablemates.envs.core.display.svg import document
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.glyphs import Signs
 from tablemates.envs.registry import GAMES, find_game, new_game
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablemates.envs.core.answers import OVER
+from tablemates.envs.core.engine.codes import OVER
 from tablemates.envs.core.errors import GameError
-from tablemates.envs.core.game import Game
+from tablemates.envs.core.game.game import Game
 from tablemates.envs.registry import GAMES, find_game
 from tests.edits import assert_is_sentence, check_reader, edited
 from tests.states import random_game, random_step, states

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from docs.generators.pages import DOCS
-from tablemates.envs.core.position_models import GamePosition
+from tablemates.envs.core.history.positions import GamePosition
 from tablemates.envs.registry import GAMES
 
 COMMON = (DOCS / "positions.md").read_text(encoding="utf-8")

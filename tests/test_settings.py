@@ -66,7 +66,7 @@ def test_a_game_that_begins_late_is_cut_at_the_end_of_that_turn(key, view):
     env.reset(seed=1)
     env.load_position({**env.dump_position(), "turn": 9})
     game, decisions = env._game, 0
-    while not env._referee.over:
+    while not env._result.over:
         assert game.turn == 9
         action = int(rng.choice(np.flatnonzero(game.mask)))
         if view == "parallel_env":
@@ -78,7 +78,7 @@ def test_a_game_that_begins_late_is_cut_at_the_end_of_that_turn(key, view):
         decisions += 1
         assert decisions < 500
     assert decisions > 1
-    assert env._referee.terminated or game.turn == 10
+    assert env._result.terminated or game.turn == 10
 
 
 @pytest.mark.rule("END-06")

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from tablemates.envs.core.game import Game
-from tablemates.envs.core.view import View
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.views.common import View
 
 
 def kind_of(game: Game, record: bytes) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from tablemates.agents.game_agents import GameAgents, Script
 _HERE: Final = "tablemates.agents.builders_biomes"
 
 AGENTS: Final = GameAgents(
-    scripts={"rules": Script(f"{_HERE}.rules:RulesAgent")},
+    scripts={"rules": Script(f"{_HERE}.rules_agent:RulesAgent")},
     policies={"value": Path(__file__).parent / "policies" / "value"},
-    playouts=f"{_HERE}.rules:PLAYOUTS",
+    playouts=f"{_HERE}.rules_agent:PLAYOUTS",
 )

@@ -11,8 +11,8 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.scoring import count_bits, counted_spaces, spaces_with
 from tablemates.envs.builders_biomes.state import Box, Public
 from tablemates.envs.builders_biomes.vocabulary import Weapon
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.record import Array8
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.layout import Array8
 
 #: A board by characteristic, shape ``(ROWS, CHARACTERISTICS)``.
 Board = npt.NDArray[np.int64]

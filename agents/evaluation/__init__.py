@@ -1,1 +1,18 @@
-"""Evaluation of agents: plans, the arena, rows, statistics and reports."""
+"""Evaluation of agents: plans, games, rows, statistics and reports.
+
+``agent_digests`` Digests of agents: what tells whether an agent is still the one that
+                  played.
+``evaluate``      The command ``evaluate.py``: score agents, verify rows, look at games.
+``plan``          The plan of an evaluation: its settings, their defaults, and the list of
+                  its games.
+``replays/``      Games that were played, looked at again in the terminal or as a page.
+``report/``       Reports of an evaluation: console tables, files of numbers, an HTML page.
+``result_folder`` The folder of a run: what is played there, and every game that is done.
+``result_rows``   Result rows: one JSON line a game, from which the game can be played
+                  again.
+``runner``        Plays a plan in several processes and returns its rows in the plan's
+                  order.
+``stats/``        Estimates from result rows.
+``studies/``      Commands that study a game or a network: bound, calibration, variance.
+``verify``        Verification of rows: their digest, and games played again and compared.
+"""

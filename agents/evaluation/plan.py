@@ -17,14 +17,14 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from tablemates.agents.configs import UserPath
-from tablemates.agents.folders import is_folder
+from tablemates.agents.cli.scenarios import ScenarioConfig, ScenarioFields
+from tablemates.agents.cli.settings_models import UserPath
 from tablemates.agents.names import PROGRAM, folder_of, is_outside
+from tablemates.agents.output.folders import is_folder
 from tablemates.agents.outside.secret import hashed
-from tablemates.agents.scenarios import ScenarioConfig, ScenarioFields
-from tablemates.envs.core.documents import nearest
-from tablemates.envs.core.seeds import SIZE, seed_for
-from tablemates.envs.core.settings import Scenario
+from tablemates.envs.core.files.documents import nearest
+from tablemates.envs.core.game.seeds import SIZE, seed_for
+from tablemates.envs.core.game.settings import Scenario
 from tablemates.envs.registry import find_game
 
 #: Seeds in a block: ``seed: 1`` names games that ``seed: 0`` never plays.

@@ -23,20 +23,20 @@ import numpy.typing as npt
 from tablemates import __version__
 from tablemates.agents import arena
 from tablemates.agents.arena import AgentPlayer, Moves, Observer, Played, Start
-from tablemates.agents.commands import failing_in_a_sentence, handled, one_thread_each, progress
+from tablemates.agents.cli.running import failing_in_a_sentence, handled, one_thread_each, progress
 from tablemates.agents.errors import AgentError, OwnError
-from tablemates.agents.evaluation.digests import policy_digest
-from tablemates.agents.evaluation.luck import Judge
+from tablemates.agents.evaluation.agent_digests import policy_digest
 from tablemates.agents.evaluation.plan import Agents, Plan, Schedule, Task, has_outsider
-from tablemates.agents.evaluation.rows import Row, row_of_game
-from tablemates.agents.evaluation.run_folder import RunFolder, clear
+from tablemates.agents.evaluation.result_folder import RunFolder, clear
+from tablemates.agents.evaluation.result_rows import Row, row_of_game
+from tablemates.agents.evaluation.stats.luck_adjustment import Judge
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.names import PROGRAM
 from tablemates.agents.outside.process import end_all
 from tablemates.agents.outside.secret import kept_secret, new_secret
 from tablemates.agents.registry import find_agent, print_notice
-from tablemates.envs.core.agent import Agent
-from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.core.game.batch import GameBatch
+from tablemates.envs.core.views.agent import Agent
 from tablemates.envs.registry import new_game
 
 #: More games of a line-up are started together as long as a round of answers takes fewer
@@ -128,7 +128,7 @@ def _play_to_the_end(
         _play(folder, _Queue(plan, ~done, secret), int(done.sum()), agents, known)
         return
     # Imported here, because worker processes do without SciPy, which takes a second.
-    from tablemates.agents.evaluation.sequential import Decided, decisions, looks, wanted
+    from tablemates.agents.evaluation.stats.sequential import Decided, decisions, looks, wanted
 
     pairs: list[Decided] = []
     for seeds in looks(plan.games):

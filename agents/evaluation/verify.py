@@ -10,8 +10,9 @@ import numpy as np
 
 from tablemates import __version__
 from tablemates.agents.arena import FORFEITS, ILLEGAL_ACTION
-from tablemates.agents.commands import progress
-from tablemates.agents.evaluation.rows import (
+from tablemates.agents.cli.running import progress
+from tablemates.agents.evaluation.result_folder import DIGEST, ROWS
+from tablemates.agents.evaluation.result_rows import (
     Row,
     cached_games,
     file_digest,
@@ -19,11 +20,10 @@ from tablemates.agents.evaluation.rows import (
     read_rows,
     result_of,
 )
-from tablemates.agents.evaluation.run_folder import DIGEST, ROWS
-from tablemates.envs.core.answers import OVER
+from tablemates.envs.core.engine.codes import OVER
 from tablemates.envs.core.errors import FormatError, GameError, SettingsError
-from tablemates.envs.core.game import Game
-from tablemates.envs.core.replay import Replay
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.history.replay import Replay
 
 #: What a row says that must come of its actions.
 _COMPARED: Final = (

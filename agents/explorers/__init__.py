@@ -11,9 +11,9 @@ _HERE: Final = "tablemates.agents.explorers"
 
 AGENTS: Final = GameAgents(
     scripts={
-        "simple": Script(f"{_HERE}.agent:SimpleAgent"),
-        "rules": Script(f"{_HERE}.agent:RulesAgent"),
+        "simple": Script(f"{_HERE}.script_agents:SimpleAgent"),
+        "rules": Script(f"{_HERE}.script_agents:RulesAgent"),
     },
     policies={"value": Path(__file__).parent / "policies" / "value"},
-    playouts=f"{_HERE}.rules:PLAYOUTS",
+    playouts=f"{_HERE}.option_scores:PLAYOUTS",
 )

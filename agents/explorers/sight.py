@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.values import total
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.elements import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.items import tool_power
 from tablemates.envs.explorers.state import Box, Public

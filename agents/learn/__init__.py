@@ -1,1 +1,35 @@
-"""Training. PyTorch, Stable-Baselines3 and Ray are imported here and nowhere else."""
+"""Training. PyTorch, Stable-Baselines3 and Ray are imported here and nowhere else.
+
+``cloning``         Behaviour cloning: supervised learning of a teacher's decisions and of
+                    game outcomes.
+``curves``          The learning curves of training runs as a picture.
+``datasets``        Data sets: their files, and decisions to learn from, with games kept for
+                    validation.
+``learner``         Interface of the learners, which
+                    ``tablemates.agents.learn.training_run`` runs.
+``make_archive``    The command that makes an archive of won games for backplay.
+``make_dataset``    The command that makes data sets: agents play, a teacher labels their
+                    decisions.
+``ppo``             Proximal policy optimisation (Schulman et al. 2017) with action masks,
+                    in one file.
+``rllib/``          Ray RLlib: an environment, an ``RLModule`` with action masks, and
+                    RLlib's PPO as a learner.  RLlib plays and learns in several processes,
+                    on this machine or on a cluster. Needs ``pip install
+                    'tablemates[rllib]'``.
+``sb3``             Learner ``maskable_ppo``: sb3-contrib's MaskablePPO with this project's
+                    network and games.
+``settings``        Settings of ``train.py`` and of data sets; recipes in ``configs`` change
+                    some defaults.
+``td/``             Self-play learning of value networks by temporal differences over
+                    afterstates.
+``torch_network``   The network of ``tablemates.agents.networks.network`` in PyTorch: same
+                    weights, same outputs.
+``train``           The command ``train.py``.
+``training_folder`` The folder of a training run.
+``training_run``    A training run: settings in, checkpoints, TensorBoard logs and a policy
+                    folder out.
+``trajectories``    Trajectories of a rollout: one for each seat, or one that the seats of a
+                    team share.
+``vec_env``         The vector environment that learners step: a ``VecEnv`` of
+                    Stable-Baselines3.
+"""

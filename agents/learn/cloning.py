@@ -17,10 +17,10 @@ import torch
 from torch import Tensor, nn
 
 from tablemates.agents.errors import FolderError
-from tablemates.agents.learn.config import BCConfig
-from tablemates.agents.learn.data_sets import Array, DataSets, Decisions
+from tablemates.agents.learn.datasets import Array, DataSets, Decisions
 from tablemates.agents.learn.learner import NetworkLearner
-from tablemates.agents.learn.networks import ActorCritic
+from tablemates.agents.learn.settings import BCConfig
+from tablemates.agents.learn.torch_network import ActorCritic
 
 #: Decisions of an update: few, so that the progress bar and Ctrl-C react within seconds.
 _PER_UPDATE: Final = 4096

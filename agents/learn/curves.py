@@ -18,11 +18,11 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter
 from pydantic import Field
 
-from tablemates.agents.command_line import Command
-from tablemates.agents.configs import SettingsModel, UserPath
+from tablemates.agents.cli.command_line import Command
+from tablemates.agents.cli.settings_models import SettingsModel, UserPath
 from tablemates.agents.errors import FolderError
-from tablemates.agents.folders import write_whole
-from tablemates.agents.plotting import COLOURS, STYLE, svg_of
+from tablemates.agents.output.figures import COLOURS, STYLE, svg_of
+from tablemates.agents.output.folders import write_whole
 
 #: What is drawn: a tag of the log, the words for it, and a line style.
 _LINES: Final = (

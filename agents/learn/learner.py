@@ -1,4 +1,4 @@
-"""Interface of the learners, which ``tablemates.agents.learn.training`` runs."""
+"""Interface of the learners, which ``tablemates.agents.learn.training_run`` runs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import torch
 
 from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.config import BCConfig, PPOConfig
-from tablemates.agents.learn.networks import ActorCritic, check_finite
-from tablemates.agents.policy import load_policy, write_policy
+from tablemates.agents.learn.settings import BCConfig, PPOConfig
+from tablemates.agents.learn.torch_network import ActorCritic, check_finite
+from tablemates.agents.networks.policy import load_policy, write_policy
 from tablemates.agents.registry import print_notice
 from tablemates.envs.core.errors import SettingsError
 

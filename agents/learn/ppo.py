@@ -16,8 +16,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from tablemates.agents.learn.config import PPOConfig
-from tablemates.agents.learn.networks import ActorCritic, check_finite
+from tablemates.agents.learn.settings import PPOConfig
+from tablemates.agents.learn.torch_network import ActorCritic, check_finite
 from tablemates.agents.learn.trajectories import advantages_of
 from tablemates.agents.learn.vec_env import EnvLearner, TrainingEnvs
 

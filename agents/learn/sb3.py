@@ -15,8 +15,8 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.type_aliases import Schedule
 from torch import Tensor
 
-from tablemates.agents.learn.config import PPOConfig
-from tablemates.agents.learn.networks import ActorCritic
+from tablemates.agents.learn.settings import PPOConfig
+from tablemates.agents.learn.torch_network import ActorCritic
 from tablemates.agents.learn.trajectories import advantages_of
 from tablemates.agents.learn.vec_env import EnvLearner, TrainingEnvs
 

@@ -12,20 +12,20 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from stable_baselines3.common.vec_env import VecEnv
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.config import PPOConfig
 from tablemates.agents.learn.learner import Episode, NetworkLearner
-from tablemates.agents.learn.networks import ActorCritic
+from tablemates.agents.learn.settings import PPOConfig
+from tablemates.agents.learn.torch_network import ActorCritic
 from tablemates.agents.learn.trajectories import Steps
 from tablemates.agents.registry import find_agent
-from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.core.game import StartSource
-from tablemates.envs.core.infos import game_info
-from tablemates.envs.core.partners import Partners
-from tablemates.envs.core.record import Array8
-from tablemates.envs.core.seat_settings import Pool
-from tablemates.envs.core.seeds import seed_for
-from tablemates.envs.core.settings import Settings
-from tablemates.envs.core.vector import GameVectorEnv
+from tablemates.envs.core.game.batch import GameBatch
+from tablemates.envs.core.game.game import StartSource
+from tablemates.envs.core.game.seeds import seed_for
+from tablemates.envs.core.game.settings import Settings
+from tablemates.envs.core.records.layout import Array8
+from tablemates.envs.core.views.infos import game_info
+from tablemates.envs.core.views.partners import Partners
+from tablemates.envs.core.views.seat_options import Pool
+from tablemates.envs.core.views.vector import GameVectorEnv
 from tablemates.envs.registry import new_game
 
 

@@ -1,1 +1,10 @@
-"""Agents that come from outside: factories and programs of users, and what keeps them in bounds."""
+"""Agents that come from outside: factories and programs of users, kept in bounds.
+
+``guard``   Asking agents that may fail: every decision gets an answer, or the error that
+            prevents one.
+``process`` A subprocess that answers lines: started, asked with a time limit, ended with
+            its children.
+``program`` Programs as agents: ``cmd:./bot --fast`` reads questions and writes answers as
+            JSON lines.
+``secret``  Secrets, by which agents from outside get no number that the dice follow from.
+"""

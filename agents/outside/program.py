@@ -15,11 +15,11 @@ from pydantic import BaseModel, Field, StrictInt
 
 from tablemates.agents.errors import AgentError, CrashError, StallError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.outside.asking import Answer, OutsideAgent
+from tablemates.agents.outside.guard import Answer, OutsideAgent
 from tablemates.agents.outside.process import Process, shown, words_of_command
-from tablemates.envs.core.agent import Batch, Candidate, Explanation, Situation
-from tablemates.envs.core.answers import SHOW
-from tablemates.envs.core.documents import validated
+from tablemates.envs.core.engine.codes import SHOW
+from tablemates.envs.core.files.documents import validated
+from tablemates.envs.core.views.agent import Batch, Candidate, Explanation, Situation
 from tablemates.envs.registry import new_game
 
 #: Seconds that a program may take longer for its first answer: libraries are loaded.

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from tablemates.agents.errors import FolderError
-from tablemates.agents.folders import write_whole
+from tablemates.agents.output.folders import write_whole
 
 #: File of a run's secret, in hexadecimal digits.
 SECRET: Final = "run.secret"

@@ -12,10 +12,10 @@ _SHIPPED: Final = Path(__file__).parent / "policies"
 
 AGENTS: Final = GameAgents(
     scripts={
-        "rules": Script(f"{_HERE}.rules:RulesAgent"),
+        "rules": Script(f"{_HERE}.rules_agent:RulesAgent"),
         "planner": Script(f"{_HERE}.planner.agent:planner", "STYLE"),
         "planner-tuned": Script(f"{_HERE}.planner.agent:tuned_planner"),
     },
     policies={"value": _SHIPPED / "value"},
-    playouts=f"{_HERE}.rules:PLAYOUTS",
+    playouts=f"{_HERE}.rules_agent:PLAYOUTS",
 )

@@ -1,1 +1,10 @@
-"""Search that knows no game: sequential halving over rollouts, and trees with explicit chance."""
+"""Search that knows no game: sequential halving over rollouts, and trees.
+
+``halving``  Sequential halving with common random numbers (Karnin, Koren and Somekh 2013).
+``mcts``     The agent ``mcts`` of any game: tree search with explicit chance and playouts.
+``playouts`` Playouts and tree search, compiled over the hooks of a game.
+``rollout``  The agent ``rollout`` of any game: every action played on, each in the same
+             futures.
+``searcher`` What rollouts and tree search share: a game's compiled program and its buffers.
+``tree``     A search tree of decisions and explicit chance, in arrays; it knows no game.
+"""

@@ -10,7 +10,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.search import tree as T
 from tablemates.agents.search.halving import Budget
 from tablemates.agents.search.searcher import SHOWN, Searcher, public_of
-from tablemates.envs.core.agent import Candidate, Explanation, Situation
+from tablemates.envs.core.views.agent import Candidate, Explanation, Situation
 
 #: Nodes per simulation (dice and draws are nodes as well), and edges per node.
 _NODES: Final = 6

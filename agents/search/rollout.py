@@ -8,7 +8,7 @@ import numpy as np
 
 from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchResult, halve
 from tablemates.agents.search.searcher import SHOWN, Searcher, public_of
-from tablemates.envs.core.agent import Candidate, Explanation, Situation
+from tablemates.envs.core.views.agent import Candidate, Explanation, Situation
 
 #: Prior of what the script does not take, less that of what it takes, and the standard deviation
 #: of the error of that difference.

@@ -10,12 +10,12 @@ import numpy as np
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.game_agents import Playouts, agents_of, load
 from tablemates.agents.search.halving import Budget
-from tablemates.envs.core.agent import Agent, Situation
-from tablemates.envs.core.cache import compiling, folder_within
-from tablemates.envs.core.hooks import load_program
+from tablemates.envs.core.compiler.cache import compiling, folder_within
+from tablemates.envs.core.engine.contract import load_program
+from tablemates.envs.core.views.agent import Agent, Situation
 from tablemates.envs.registry import find_game
 
-_PROGRAM: Final = Path(__file__).with_name("program.py")
+_PROGRAM: Final = Path(__file__).with_name("playouts.py")
 #: Seconds that compiling it takes about.
 _COMPILING: Final = 10
 #: Candidates that are explained.

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import helper, wrapping
-from tablemates.envs.core.record import Bytes
+from tablemates.envs.core.compiler.decorators import helper, wrapping
+from tablemates.envs.core.records.layout import Bytes
 
 Integers = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]

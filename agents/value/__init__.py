@@ -1,1 +1,22 @@
-"""Value networks over afterstates: file format, compiled evaluation and the agent ``value``."""
+"""Value networks over afterstates, and the agents that play by them.
+
+``agent``        The agent ``value``: plays the action whose afterstate a value network
+                 likes best.
+``champion``     The agent ``champion``: a value network with search at play time.
+``files``        Folders of value networks: ``value.safetensors`` with the weights,
+                 ``card.json``.
+``forward_pass`` Compiled evaluation of the value network, the first layer by differences.
+``luck_loop``    What chance was worth in games that were played: one compiled function over
+                 any game's hooks.
+``luck_meter``   What chance was worth in games that were played, as the value network of a
+                 game judges it.
+``network``      The value network: what an afterstate is worth, as NumPy arrays for
+                 compiled code.
+``play_loop``    Playing by a value network: one compiled function for agent, learner and
+                 evaluation.
+``player``       Playing games by a value network from Python: the buffers around the
+                 compiled programs.
+``turn_agent``   The agent ``turn``: plans its whole turn by a value network.
+``turn_plans``   Planning a turn by a value network: one compiled function over any game's
+                 hooks.
+"""

@@ -14,8 +14,8 @@ from tablemates.agents.search.halving import Numbers
 from tablemates.agents.value.files import ValueCard, read_value
 from tablemates.agents.value.network import Floats, Weights
 from tablemates.agents.value.player import Log, Tasks, ValuePlayer
-from tablemates.envs.core.agent import Batch, BatchAgent, Candidate, Explanation, Situation
-from tablemates.envs.core.record import Array16, Bytes, Words
+from tablemates.envs.core.records.layout import Array16, Bytes, Words
+from tablemates.envs.core.views.agent import Batch, BatchAgent, Candidate, Explanation, Situation
 
 
 class ValueAgent(BatchAgent):

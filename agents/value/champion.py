@@ -18,8 +18,8 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchResult, halve
 from tablemates.agents.search.searcher import SHOWN
 from tablemates.agents.value.agent import split
-from tablemates.agents.value.turn import TurnAgent
-from tablemates.envs.core.agent import Agent, Candidate, Explanation, Situation
+from tablemates.agents.value.turn_agent import TurnAgent
+from tablemates.envs.core.views.agent import Agent, Candidate, Explanation, Situation
 
 #: Most plans, and how much worse than the best they may be by the network's estimate.
 _PLANS: Final = 8

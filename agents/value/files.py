@@ -11,8 +11,13 @@ from pydantic import Field
 
 from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.networks.weight_files import (
+    TrainedCard,
+    read_card,
+    read_weights,
+    write_trained,
+)
 from tablemates.agents.value.network import Shape, Weights, cells_of, pairs_of
-from tablemates.agents.weights import TrainedCard, read_card, read_weights, write_trained
 
 WEIGHTS: Final = "value.safetensors"
 FORMAT: Final = "game-value"

@@ -22,8 +22,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.observation_forms import Layout
-from tablemates.envs.core.record import Array8
+from tablemates.envs.core.game.observation import Layout
+from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.registry import find_game
 
 Floats = npt.NDArray[np.float32]

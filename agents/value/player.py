@@ -11,18 +11,18 @@ import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.value.network import Cells, Floats, Weights, cells_of, pairs_of
-from tablemates.envs.core.cache import compiling, folder_within
-from tablemates.envs.core.hooks import load_program
-from tablemates.envs.core.record import Array8, Array16, Array32, Bytes, Words
+from tablemates.envs.core.compiler.cache import compiling, folder_within
+from tablemates.envs.core.engine.contract import load_program
+from tablemates.envs.core.records.layout import Array8, Array16, Array32, Bytes, Words
 from tablemates.envs.registry import find_game
 
 _Floats = npt.NDArray[np.float64]
 
 _HERE: Final = Path(__file__)
-_PROGRAM: Final = _HERE.with_name("afterstates.py")
+_PROGRAM: Final = _HERE.with_name("play_loop.py")
 #: Files with programs.
-_NAMES: Final = ("afterstates", "chance", "turns")
-#: What other programs take from that of ``afterstates``.
+_NAMES: Final = ("play_loop", "luck_loop", "turn_plans")
+#: What other programs take from that of ``play_loop``.
 _SHARED: Final = ("copy_record", "judge")
 
 #: Seconds that compiling a program takes about.
@@ -153,7 +153,7 @@ class ValuePlayer:
         self._program: Any = load_program(_PROGRAM, self._engine.hooks, self._cache)
 
     def program(self, name: str) -> Any:
-        """Return the compiled functions of another file, which share those of ``afterstates``."""
+        """Return the compiled functions of another file, which share those of ``play_loop``."""
         shared = {one: getattr(self._program, one) for one in _SHARED}
         template = _HERE.with_name(f"{name}.py")
         return load_program(template, self._engine.hooks, self._cache, **shared)

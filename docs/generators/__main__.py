@@ -20,8 +20,8 @@ from docs.generators import (
     rules,
 )
 from docs.generators.pages import DOCS, ROOT, Text, sections_of
-from tablemates.agents.command_line import Command
-from tablemates.agents.configs import SettingsModel, UserPath
+from tablemates.agents.cli.command_line import Command
+from tablemates.agents.cli.settings_models import SettingsModel, UserPath
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
 
 #: What only one game has stands in a module beside its pages.

@@ -10,11 +10,11 @@ from typing import Final
 
 from docs.generators.interface import described, info, shaping
 from docs.generators.pages import Text, table
-from tablemates.envs.core.aec import AgentsView
-from tablemates.envs.core.seeds import PURPOSES, seed_for
-from tablemates.envs.core.single import GameEnv
-from tablemates.envs.core.vector import GameVectorEnv
-from tablemates.envs.core.view import GameProperties, View
+from tablemates.envs.core.game.seeds import PURPOSES, seed_for
+from tablemates.envs.core.views.aec import AgentsView
+from tablemates.envs.core.views.common import GameProperties, View
+from tablemates.envs.core.views.gym import GameEnv
+from tablemates.envs.core.views.vector import GameVectorEnv
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 
 _VIEWS: Final = ("env", "parallel_env", "gym_env", "vector_env")

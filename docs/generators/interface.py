@@ -9,9 +9,9 @@ from functools import partial
 from typing import Final
 
 from docs.generators.pages import DOCS, Text, sections_of, table
-from tablemates.envs.core.game import Game
-from tablemates.envs.core.infos import ENTRIES
-from tablemates.envs.core.observation_forms import Block, ObservationForms
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.observation import Block, ObservationForms
+from tablemates.envs.core.views.infos import ENTRIES
 from tablemates.envs.registry import GAMES, find_game, new_game
 
 

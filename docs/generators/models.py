@@ -18,9 +18,9 @@ from pydantic import BaseModel
 from docs.generators.pages import DOCS, Text, table
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.config import DataConfig, TrainConfig
+from tablemates.agents.learn.settings import DataConfig, TrainConfig
 from tablemates.agents.outside.program import Option, ProgramAgent, Question, Reason, Reply
-from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game
 
 _SEED: Final = 3

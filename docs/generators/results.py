@@ -13,10 +13,10 @@ import yaml
 
 from benchmarks.measure import PUBLISHED, Results, number, spread
 from docs.generators.pages import DOCS, Text, table
-from tablemates.agents.evaluation.report.results import benchmarks
+from tablemates.agents.evaluation.report.contents import benchmarks
 from tablemates.agents.names import class_of
-from tablemates.envs.core.documents import nearest
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.files.documents import nearest
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 
 RESULTS: Final = DOCS / "results"

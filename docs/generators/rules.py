@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from docs.generators.pages import ROOT, Text, table
-from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.files.rulebook import read_rulebook
 from tablemates.envs.registry import GAMES
 
 _ID: Final = r"[A-Z]{2,}-(?:\d\d?|C|[a-z]+)\b"

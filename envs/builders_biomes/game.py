@@ -15,11 +15,11 @@ from tablemates.envs.builders_biomes.prospects import prospects
 from tablemates.envs.builders_biomes.rules.turn import TERMS
 from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Cause, Level, Reward, Source
-from tablemates.envs.core.hooks import load_engine
-from tablemates.envs.core.packaged import PackagedGame, in_module
-from tablemates.envs.core.record import Bytes
-from tablemates.envs.core.rulebook import read_rulebook
-from tablemates.envs.core.vocabulary import word_of, words_of
+from tablemates.envs.core.engine.contract import load_engine
+from tablemates.envs.core.files.rulebook import read_rulebook
+from tablemates.envs.core.game.packaged_game import PackagedGame, in_module
+from tablemates.envs.core.records.layout import Bytes
+from tablemates.envs.core.records.vocabulary import word_of, words_of
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 

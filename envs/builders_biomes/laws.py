@@ -12,10 +12,10 @@ from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.state import STATE
 from tablemates.envs.builders_biomes.vocabulary import Cause, Colour, Decision, Fight, Kind, Weapon
-from tablemates.envs.core.cube import GONE, LAYERS, UNSEEN
-from tablemates.envs.core.laws import Faults, beyond, negative, surplus
-from tablemates.envs.core.record import Array8, Bytes, RecordView
-from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.core.engine.cube import GONE, LAYERS, UNSEEN
+from tablemates.envs.core.engine.laws import Faults, beyond, negative, surplus
+from tablemates.envs.core.records.layout import Array8, Bytes, RecordView
+from tablemates.envs.core.records.vocabulary import words_of
 
 _NOTHING: Final = (
     *("face", "built", "board", "scored_as"),

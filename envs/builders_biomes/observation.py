@@ -10,12 +10,12 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules import actions, places, scoring
 from tablemates.envs.builders_biomes.state import Box, Public, Shown, State
 from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
-from tablemates.envs.core.compiled import compile_functions, inlined
-from tablemates.envs.core.cube import exposed_columns
-from tablemates.envs.core.interfaces import read_layout
-from tablemates.envs.core.observation_forms import MOST
-from tablemates.envs.core.record import Array8
-from tablemates.envs.core.values import add, cap, clear, copy_values, get, note, put
+from tablemates.envs.core.compiler.decorators import compile_functions, inlined
+from tablemates.envs.core.engine.cube import exposed_columns
+from tablemates.envs.core.game.interface_file import read_layout
+from tablemates.envs.core.game.observation import MOST
+from tablemates.envs.core.records.elements import add, cap, clear, copy_values, get, note, put
+from tablemates.envs.core.records.layout import Array8
 
 # Which kinds of weapons have each of ``EFFECTS``.
 _WITH_EFFECT: Final = (

@@ -14,10 +14,9 @@ from pydantic import Field
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.state import BOX, SCENARIO
 from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Reward, Weapon
-from tablemates.envs.core.documents import DocumentModel, Place, validated
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.forms import Option, Part
-from tablemates.envs.core.parts import (
+from tablemates.envs.core.files.documents import DocumentModel, Place, validated
+from tablemates.envs.core.files.parts import (
     AS_WORD,
     PartSet,
     complete,
@@ -27,8 +26,9 @@ from tablemates.envs.core.parts import (
     word_reader,
     write_parts,
 )
-from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.core.vocabulary import word_of
+from tablemates.envs.core.game.forms import Option, Part
+from tablemates.envs.core.records.layout import Bytes, RecordView
+from tablemates.envs.core.records.vocabulary import word_of
 
 STANDARD: Final = Path(__file__).with_name("parts.yaml")
 _SCENARIOS: Final = Path(__file__).with_name("scenarios.yaml")

@@ -15,11 +15,11 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.rules.places import STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.speech import WORDS, cell_name, cost_name, tile_name
-from tablemates.envs.core.canvas import CHOICE, PANEL, Area, circle, rect
-from tablemates.envs.core.cube import GONE
-from tablemates.envs.core.glyphs import Signs
-from tablemates.envs.core.tableau import Card, Drawing, pawn
-from tablemates.envs.core.zones import Clock, piece, spot
+from tablemates.envs.core.display.cards import Card, Drawing, pawn
+from tablemates.envs.core.display.signs import Signs
+from tablemates.envs.core.display.svg import CHOICE, PANEL, Area, circle, rect
+from tablemates.envs.core.display.zones import Clock, piece, spot
+from tablemates.envs.core.engine.cube import GONE
 
 SIGNS: Final = Signs(Path(__file__).with_name("signs.yaml"))
 _CELL, _STEP = 100, 108  # from cell to cell

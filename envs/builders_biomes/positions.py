@@ -30,14 +30,14 @@ from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS
 from tablemates.envs.builders_biomes.speech import cell_name
 from tablemates.envs.builders_biomes.state import STATE
 from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Fight, Weapon
-from tablemates.envs.core import position_models as core
-from tablemates.envs.core.cube import GONE, UNSEEN
-from tablemates.envs.core.documents import DocumentModel
+from tablemates.envs.core.engine.cube import GONE, UNSEEN
 from tablemates.envs.core.errors import PositionError
-from tablemates.envs.core.game import word
-from tablemates.envs.core.parts import word_reader
-from tablemates.envs.core.record import Array8, Bytes, RecordView
-from tablemates.envs.core.vocabulary import word_of, words_of
+from tablemates.envs.core.files.documents import DocumentModel
+from tablemates.envs.core.files.parts import word_reader
+from tablemates.envs.core.game.game import word
+from tablemates.envs.core.history import positions as core
+from tablemates.envs.core.records.layout import Array8, Bytes, RecordView
+from tablemates.envs.core.records.vocabulary import word_of, words_of
 
 _CELLS: Final = {cell_name(cell): cell for cell in sorted(STACK_CELLS + RIM_CELLS)}
 _COLOURS: Final = words_of(Colour)

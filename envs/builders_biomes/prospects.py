@@ -11,10 +11,10 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.hooks import CACHE
 from tablemates.envs.builders_biomes.rules.scoring import best_scoring, bonus_points
 from tablemates.envs.builders_biomes.state import BOX, STATE
-from tablemates.envs.core.cache import compiling
-from tablemates.envs.core.compiled import code_kept_in, compiled
-from tablemates.envs.core.record import Bytes
-from tablemates.envs.core.rows import record_of
+from tablemates.envs.core.compiler.cache import compiling
+from tablemates.envs.core.compiler.decorators import code_kept_in, compiled
+from tablemates.envs.core.records.borrowed import record_of
+from tablemates.envs.core.records.layout import Bytes
 
 #: Columns of ``prospects``: the scorings, then the bonus of mobs.
 PROSPECTS: Final = ("scoring_a", "scoring_b", "scoring_c", "bonus")

@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.parts import level_form, load_components
-from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.forms import Parameter
-from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
+from tablemates.envs.core.game import settings as core
+from tablemates.envs.core.game.forms import Parameter
+from tablemates.envs.core.views.seat_options import SeatOptions, VectorOptions
 
 #: A scenario's name, or the fields of ``parts.ScenarioParts``.
 LevelChoice: TypeAlias = str | Mapping[str, Any]
@@ -20,7 +20,7 @@ RewardKind = Literal["win", "zero_sum", "rank", "margin"]
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(core.LevelSettings):
-    """The parameters of every view: those of ``tablemates.envs.core.settings``, and these.
+    """The parameters of every view: those of ``tablemates.envs.core.game.settings``, and these.
 
     Attributes:
         level: ``"standard"``, ``"beginner"`` (every seat scores by the beginners' rule), or a

@@ -14,9 +14,9 @@ from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.prospects import PROSPECTS, prospects
 from tablemates.envs.builders_biomes.rules.places import TOUCHED
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Chance, Decision, Event, Weapon
-from tablemates.envs.core.packaged import public_only, snapshot_of
-from tablemates.envs.core.vocabulary import word_of
-from tablemates.envs.core.words import Words
+from tablemates.envs.core.display.sentences import Words
+from tablemates.envs.core.game.packaged_game import public_only, snapshot_of
+from tablemates.envs.core.records.vocabulary import word_of
 
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
 

@@ -3,7 +3,7 @@
 A *cell* is a place of the 6 x 6 Overworld, ``6 * row + column``: corners are empty, the rest of
 the rim holds one weapon token each, the 16 inner cells a stack of tiles. Tiles are numbers:
 buildings first, then mobs, as in the parts file. Columns of the cube are those of
-``tablemates.envs.core.cube``: level 3 is layer 1 of the rules.
+``tablemates.envs.core.engine.cube``: level 3 is layer 1 of the rules.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Annotated, Final
 import numpy as np
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.core.record import I8, I32, U64, Array8, Array16, Array32, dtype_of
+from tablemates.envs.core.records.layout import I8, I32, U64, Array8, Array16, Array32, dtype_of
 
 
 class Shown:
@@ -33,7 +33,7 @@ class Public:
     # -- the Overworld ------------------------------------------------------------------
     left: Annotated[Array8, np.int8, V.CELLS]  # tiles or tokens on a cell
     face: Annotated[Array8, np.int8, V.CELLS]  # face-up tile or token on top, else NOTHING
-    # -- the cube, [column, level] as in ``core.cube`` -------------------------------------
+    # -- the cube, [column, level] as in ``core.engine.cube`` -------------------------------------
     cube: Annotated[Array8, np.int8, (V.COLUMNS, V.LAYERS)]
     # -- seats ---------------------------------------------------------------------------
     built: Annotated[Array8, np.int8, (V.SEATS, V.SPACES)]  # tile or NOTHING

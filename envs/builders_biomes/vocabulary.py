@@ -6,8 +6,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.catalogue import read_actions
-from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.core.game.catalogue import read_actions
+from tablemates.envs.core.records.vocabulary import words_of
 
 #: What is to be decided.
 Decision = IntEnum(  # DEC-01

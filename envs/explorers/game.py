@@ -7,11 +7,11 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from tablemates.envs.core.hooks import load_engine
-from tablemates.envs.core.packaged import PackagedGame, in_module
-from tablemates.envs.core.rulebook import read_rulebook
-from tablemates.envs.core.team import Outcome
-from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.core.engine.contract import load_engine
+from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.core.files.rulebook import read_rulebook
+from tablemates.envs.core.game.packaged_game import PackagedGame, in_module
+from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.explorers import hooks
 from tablemates.envs.explorers.observation import ABOUT, LAYOUT
 from tablemates.envs.explorers.parts import STANDARD, Components, load_components

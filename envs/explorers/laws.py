@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablemates.envs.core.laws import Faults, beyond, negative, surplus
-from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.core.team import Outcome
-from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.core.engine.laws import Faults, beyond, negative, surplus
+from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.core.records.layout import Bytes, RecordView
+from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.speech import decision_key

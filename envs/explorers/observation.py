@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.interfaces import read_layout
-from tablemates.envs.core.observation_forms import MOST
-from tablemates.envs.core.record import Array8
-from tablemates.envs.core.values import add, cap, clear, note, put
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.game.interface_file import read_layout
+from tablemates.envs.core.game.observation import MOST
+from tablemates.envs.core.records.elements import add, cap, clear, note, put
+from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules import items, landscapes
 from tablemates.envs.explorers.state import Box, Public, Shown, State

@@ -11,10 +11,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 import numpy as np
 from pydantic import Field
 
-from tablemates.envs.core.documents import DocumentModel, Place
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.forms import Option, Part
-from tablemates.envs.core.parts import (
+from tablemates.envs.core.files.documents import DocumentModel, Place
+from tablemates.envs.core.files.parts import (
     AS_WORD,
     PartSet,
     complete,
@@ -24,8 +23,9 @@ from tablemates.envs.core.parts import (
     word_reader,
     write_parts,
 )
-from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.core.vocabulary import word_of
+from tablemates.envs.core.game.forms import Option, Part
+from tablemates.envs.core.records.layout import Bytes, RecordView
+from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.state import BOX, SCENARIO
 from tablemates.envs.explorers.vocabulary import Creature, Front, Item, Kind, Level

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from tablemates.envs.core.canvas import Area
-from tablemates.envs.core.glyphs import Signs
-from tablemates.envs.core.tableau import Card, Drawing, frame
-from tablemates.envs.core.zones import Clock
+from tablemates.envs.core.display.cards import Card, Drawing, frame
+from tablemates.envs.core.display.signs import Signs
+from tablemates.envs.core.display.svg import Area
+from tablemates.envs.core.display.zones import Clock
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.speech import WORDS

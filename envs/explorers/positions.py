@@ -15,14 +15,14 @@ from typing import Annotated, Any, Final, TypeAlias
 import numpy as np
 from pydantic import Field, StrictBool
 
-from tablemates.envs.core import position_models as core
-from tablemates.envs.core.documents import DocumentModel, nearest
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.errors import ComponentsError, PositionError
-from tablemates.envs.core.game import word
-from tablemates.envs.core.parts import word_reader
-from tablemates.envs.core.record import Array8, Bytes, RecordView
-from tablemates.envs.core.team import Outcome
-from tablemates.envs.core.vocabulary import word_of, words_of
+from tablemates.envs.core.files.documents import DocumentModel, nearest
+from tablemates.envs.core.files.parts import word_reader
+from tablemates.envs.core.game.game import word
+from tablemates.envs.core.history import positions as core
+from tablemates.envs.core.records.layout import Array8, Bytes, RecordView
+from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.parts import Components, CreatureWord, KindWord

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, ClassVar, TypeAlias
 
-from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.forms import Parameter
-from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
-from tablemates.envs.core.vocabulary import word_of
+from tablemates.envs.core.game import settings as core
+from tablemates.envs.core.game.forms import Parameter
+from tablemates.envs.core.records.vocabulary import word_of
+from tablemates.envs.core.views.seat_options import SeatOptions, VectorOptions
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.parts import level_form, load_components
 
@@ -21,7 +21,7 @@ LevelChoice: TypeAlias = str | tuple[int, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(core.LevelSettings):
-    """The parameters of every view: those of ``tablemates.envs.core.settings``, and these.
+    """The parameters of every view: those of ``tablemates.envs.core.game.settings``, and these.
 
     Attributes:
         level: ``"first"``, ``"easy"``, ``"normal"``, ``"hard"``, ``"hardcore"``, or the numbers

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from tablemates.envs.core.packaged import snapshot_of
-from tablemates.envs.core.vocabulary import word_of
-from tablemates.envs.core.words import Words
+from tablemates.envs.core.display.sentences import Words
+from tablemates.envs.core.game.packaged_game import snapshot_of
+from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.vocabulary import CATALOGUE, Chance, Decision, Event

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 
 import numpy as np
 
-from tablemates.envs.core.record import I8, I16, I32, Array8, Array16, Array32, dtype_of
+from tablemates.envs.core.records.layout import I8, I16, I32, Array8, Array16, Array32, dtype_of
 from tablemates.envs.explorers import vocabulary as V
 
 

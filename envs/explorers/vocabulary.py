@@ -10,8 +10,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.catalogue import read_actions
-from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.core.game.catalogue import read_actions
+from tablemates.envs.core.records.vocabulary import words_of
 
 #: Types of creatures; ``GAME_OVER`` is the card that loses the game.
 Creature = IntEnum("Creature", "ZOMBIE SKELETON SPIDER CREEPER WITCH ENDERMAN GAME_OVER", start=0)

@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from tablemates.envs.core.answers import CHANCE
-from tablemates.envs.core.hooks import load_engine
-from tablemates.envs.core.packaged import PackagedGame, in_module
-from tablemates.envs.core.rulebook import read_rulebook
-from tablemates.envs.core.team import Outcome
-from tablemates.envs.core.vocabulary import word_of, words_of
+from tablemates.envs.core.engine.codes import CHANCE
+from tablemates.envs.core.engine.contract import load_engine
+from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.core.files.rulebook import read_rulebook
+from tablemates.envs.core.game.packaged_game import PackagedGame, in_module
+from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
 from tablemates.envs.orcs_must_die.observation import ABOUT, LAYOUT
 from tablemates.envs.orcs_must_die.parts import STANDARD, Components, load_components

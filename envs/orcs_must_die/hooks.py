@@ -1,10 +1,10 @@
-"""Orcs Must Die! as the engine sees it, see ``tablemates.envs.core.hooks``."""
+"""Orcs Must Die! as the engine sees it, see ``tablemates.envs.core.engine.contract``."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.hooks import game_sources
+from tablemates.envs.core.engine.contract import game_sources
 from tablemates.envs.orcs_must_die import observation, state
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules import chance, flow, harm, setup

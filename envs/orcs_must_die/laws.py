@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.documents import read_document
-from tablemates.envs.core.laws import Faults, beyond, negative, surplus
-from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.core.team import Outcome
-from tablemates.envs.core.vocabulary import word_of, words_of
+from tablemates.envs.core.engine.laws import Faults, beyond, negative, surplus
+from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.core.files.documents import read_document
+from tablemates.envs.core.records.layout import Bytes, RecordView
+from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.laws_of_steps import faults_of_step

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from tablemates.envs.core.laws import Faults
+from tablemates.envs.core.engine.laws import Faults
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.vocabulary import Chance, Colour, Decision, Icon, Step
 

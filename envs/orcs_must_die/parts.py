@@ -11,8 +11,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 import numpy as np
 from pydantic import Field, StrictBool
 
-from tablemates.envs.core.documents import DocumentModel, Place
-from tablemates.envs.core.parts import (
+from tablemates.envs.core.files.documents import DocumentModel, Place
+from tablemates.envs.core.files.parts import (
     AS_WORD,
     PartSet,
     complete,
@@ -21,8 +21,8 @@ from tablemates.envs.core.parts import (
     word_reader,
     write_parts,
 )
-from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.core.vocabulary import word_of
+from tablemates.envs.core.records.layout import Bytes, RecordView
+from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import BOX, SCENARIO
 

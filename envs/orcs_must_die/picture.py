@@ -11,10 +11,10 @@ from re import split
 from textwrap import wrap
 from typing import Any, Final
 
-from tablemates.envs.core.canvas import PANEL, SOFT, Area, path, rect
-from tablemates.envs.core.glyphs import Signs
-from tablemates.envs.core.tableau import GAP, Card, Drawing, pawn
-from tablemates.envs.core.zones import Clock, piece, spot
+from tablemates.envs.core.display.cards import GAP, Card, Drawing, pawn
+from tablemates.envs.core.display.signs import Signs
+from tablemates.envs.core.display.svg import PANEL, SOFT, Area, path, rect
+from tablemates.envs.core.display.zones import Clock, piece, spot
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.speech import WORDS, weapon_name

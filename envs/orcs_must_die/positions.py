@@ -14,13 +14,13 @@ from typing import Annotated, Any, Final, TypeAlias
 import numpy as np
 from pydantic import Field
 
-from tablemates.envs.core import position_models as core
-from tablemates.envs.core.documents import DocumentModel, nearest
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.errors import PositionError
-from tablemates.envs.core.parts import word_reader
-from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.core.team import Outcome
-from tablemates.envs.core.vocabulary import word_of, words_of
+from tablemates.envs.core.files.documents import DocumentModel, nearest
+from tablemates.envs.core.files.parts import word_reader
+from tablemates.envs.core.history import positions as core
+from tablemates.envs.core.records.layout import Bytes, RecordView
+from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.laws import WAY, cards_out, figures_of

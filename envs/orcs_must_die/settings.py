@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tablemates.envs.core import settings as core
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.forms import Option, Parameter, offered
-from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
-from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.core.game import settings as core
+from tablemates.envs.core.game.forms import Option, Parameter, offered
+from tablemates.envs.core.records.vocabulary import words_of
+from tablemates.envs.core.views.seat_options import SeatOptions, VectorOptions
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.parts import load_components
 from tablemates.envs.orcs_must_die.vocabulary import Mode
@@ -18,7 +18,7 @@ from tablemates.envs.orcs_must_die.vocabulary import Mode
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(core.Settings):
-    """The parameters of every view: those of ``tablemates.envs.core.settings``, and these.
+    """The parameters of every view: those of ``tablemates.envs.core.game.settings``, and these.
 
     Attributes:
         fortress: ``"straight_shot"``, ``"straight_shot_2"``, ``"twin_gates"``, ``"cubicle_1"``,

@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from tablemates.envs.core.packaged import snapshot_of
-from tablemates.envs.core.vocabulary import word_of
-from tablemates.envs.core.words import Spoken, Words
+from tablemates.envs.core.display.sentences import Spoken, Words
+from tablemates.envs.core.game.packaged_game import snapshot_of
+from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 

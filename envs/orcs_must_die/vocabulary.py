@@ -11,8 +11,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
-from tablemates.envs.core.catalogue import read_actions
-from tablemates.envs.core.vocabulary import places_of, words_of
+from tablemates.envs.core.game.catalogue import read_actions
+from tablemates.envs.core.records.vocabulary import places_of, words_of
 
 #: Types of minions; the first ``LESSER`` are lesser ones, the others major ones.
 Minion = IntEnum("Minion", "ORC CROSSBOW KOBOLD GNOLL SHAMAN TROLL OGRE", start=0)

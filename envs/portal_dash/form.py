@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablemates.envs.core.forms import Option, Parameter, Part
+from tablemates.envs.core.game.forms import Option, Parameter, Part
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, Components
 from tablemates.envs.portal_dash.components.schema import (
     BOSS_KINDS,

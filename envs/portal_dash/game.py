@@ -9,15 +9,15 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from tablemates.envs.core.engine.contract import load_engine
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.game import Picture
+from tablemates.envs.core.files.rulebook import read_rulebook
+from tablemates.envs.core.game.game import Picture
+from tablemates.envs.core.game.packaged_game import PackagedGame
 from tablemates.envs.core.hashing import hash_of, hash_of_files
-from tablemates.envs.core.hooks import load_engine
-from tablemates.envs.core.packaged import PackagedGame
-from tablemates.envs.core.record import RecordView
-from tablemates.envs.core.rulebook import read_rulebook
-from tablemates.envs.core.team import Outcome
-from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.portal_dash import CACHE, RULE_SOURCES, hooks
 from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
 from tablemates.envs.portal_dash.naming import Names

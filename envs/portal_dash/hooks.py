@@ -1,14 +1,14 @@
-"""Portal Dash as the engine sees it, see ``tablemates.envs.core.hooks``."""
+"""Portal Dash as the engine sees it, see ``tablemates.envs.core.engine.contract``."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.compiled import helper, inlined
-from tablemates.envs.core.record import Array8, Array16
-from tablemates.envs.core.team import Outcome
+from tablemates.envs.core.compiler.decorators import helper, inlined
+from tablemates.envs.core.engine.codes import CHANCE, OVER
+from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.core.records.layout import Array8, Array16
 from tablemates.envs.portal_dash.observation import writer
 from tablemates.envs.portal_dash.observation.changes import (
     EVERYTHING,

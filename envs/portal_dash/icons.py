@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tablemates.envs.core.canvas import (
+from tablemates.envs.core.display.signs import Signs
+from tablemates.envs.core.display.svg import (
     BORDER,
     INK,
     MIDDLE,
@@ -18,8 +19,7 @@ from tablemates.envs.core.canvas import (
     rect,
     text,
 )
-from tablemates.envs.core.documents import read_document
-from tablemates.envs.core.glyphs import Signs
+from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, PLAYER_LETTERS

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tablemates.envs.core.words import Words
+from tablemates.envs.core.display.sentences import Words
 from tablemates.envs.portal_dash.reading import as_python, row_and_column
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from tablemates.envs.core.canvas import (
+from tablemates.envs.core.display.cards import GAP, Drawing, frame
+from tablemates.envs.core.display.svg import (
     BORDER,
     INK,
     MIDDLE,
@@ -27,8 +28,7 @@ from tablemates.envs.core.canvas import (
     width_of,
     wrapped,
 )
-from tablemates.envs.core.tableau import GAP, Drawing, frame
-from tablemates.envs.core.zones import Clock, piece
+from tablemates.envs.core.display.zones import Clock, piece
 from tablemates.envs.portal_dash import icons
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import TASKS, ItemNumbers, space_name

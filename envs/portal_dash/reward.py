@@ -1,4 +1,4 @@
-"""The potential of shaping, see ``tablemates.envs.core.shaping``."""
+"""The potential of shaping, see ``tablemates.envs.core.engine.shaping``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.team import Outcome
+from tablemates.envs.core.compiler.decorators import helper
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.ending import blocks_placed, life_lost, progress_of
 from tablemates.envs.portal_dash.rules.state import Box, Public

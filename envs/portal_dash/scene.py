@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from tablemates.envs.core.team import Outcome
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.components import EDITIONS
 from tablemates.envs.portal_dash.naming import WORDS, Names
 from tablemates.envs.portal_dash.reading import as_python, chest_spaces, portal_space, spawners

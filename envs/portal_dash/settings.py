@@ -9,12 +9,12 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
-from tablemates.envs.core import settings as core
-from tablemates.envs.core.documents import DocumentError, read_document
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.forms import Parameter
-from tablemates.envs.core.seat_settings import SeatOptions, VectorOptions
-from tablemates.envs.core.settings import check_choice
+from tablemates.envs.core.files.documents import DocumentError, read_document
+from tablemates.envs.core.game import settings as core
+from tablemates.envs.core.game.forms import Parameter
+from tablemates.envs.core.game.settings import check_choice
+from tablemates.envs.core.views.seat_options import SeatOptions, VectorOptions
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, load_components
 from tablemates.envs.portal_dash.components.schema import BOSSES
 from tablemates.envs.portal_dash.form import level_form
@@ -26,7 +26,7 @@ LevelChoice: TypeAlias = int | Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(core.LevelSettings):
-    """The parameters of every view: those of ``tablemates.envs.core.settings``, and these.
+    """The parameters of every view: those of ``tablemates.envs.core.game.settings``, and these.
 
     Attributes:
         level: 1 to 5, or a custom level such as ``{"tiles": 3, "mobs": {"hoglin":

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablemates.envs.core.canvas import BORDER, MIDDLE, SOFT, Area, rect, text
-from tablemates.envs.core.tableau import Drawing, frame
-from tablemates.envs.core.zones import piece, spot
+from tablemates.envs.core.display.cards import Drawing, frame
+from tablemates.envs.core.display.svg import BORDER, MIDDLE, SOFT, Area, rect, text
+from tablemates.envs.core.display.zones import piece, spot
 from tablemates.envs.portal_dash import icons
 from tablemates.envs.portal_dash.reading import PLAIN, row_and_column, terrain_at
 from tablemates.envs.portal_dash.rules import limits as L

@@ -21,9 +21,10 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tablemates.table.saves import SavedGame
 from tablemates.table.server.access import AccessMiddleware, Address
 from tablemates.table.server.game_server import GameServer
+from tablemates.table.server.handlers.in_game import answer
+from tablemates.table.server.handlers.new_games import room_of_saved
 from tablemates.table.server.messages import (
     HANDLERS,
     MESSAGE,
@@ -31,8 +32,7 @@ from tablemates.table.server.messages import (
     as_request_errors,
     parse,
 )
-from tablemates.table.server.new_games import room_of_saved
-from tablemates.table.server.requests import answer
+from tablemates.table.session.saves import SavedGame
 
 #: Pages that one machine may have open; nobody shuts the others out.
 CONNECTIONS: Final = 64

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.agents.roster import roster_of
-from tablemates.envs.core.replay import PERSON
+from tablemates.envs.core.history.replay import PERSON
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 from tablemates.table.server.access import Address
 from tablemates.table.server.messages import NewGame, RequestError
+from tablemates.table.server.page_state import BESIDE, state_of
+from tablemates.table.server.partner_list import known_names
 from tablemates.table.server.room import GameRoom, Watcher
-from tablemates.table.server.roster import known_names
-from tablemates.table.server.states import BESIDE, state_of
 from tablemates.table.server.store import Store
 from tablemates.table.server.workers import Workers
 

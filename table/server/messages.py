@@ -16,9 +16,9 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from tablemates.agents.errors import AgentError
-from tablemates.envs.core.documents import nearest, place_and_reason
 from tablemates.envs.core.errors import GameError
-from tablemates.table.saves import SEATS
+from tablemates.envs.core.files.documents import nearest, place_and_reason
+from tablemates.table.session.saves import SEATS
 
 #: Version of the protocol; it rises when a page of before does not understand it any more.
 PROTOCOL: Final = 2

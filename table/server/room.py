@@ -7,24 +7,21 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from tablemates.agents.errors import AgentError
-from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.answers import CHANCE
-from tablemates.envs.core.game import Game
-from tablemates.envs.core.replay import PERSON
-from tablemates.table.game import TableGame
-from tablemates.table.lookahead import Sandbox
-from tablemates.table.partners import Seats
-from tablemates.table.saves import SavedGame
+from tablemates.envs.core.engine.codes import CHANCE
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.history.replay import PERSON
+from tablemates.envs.core.views.agent import Situation
 from tablemates.table.server.messages import Pace, RequestError
 from tablemates.table.server.wishes import Wish, granted
 from tablemates.table.server.workers import Workers
-
-if TYPE_CHECKING:
-    from tablemates.table.server.report import MoveEvaluation
-
+from tablemates.table.session.evaluation import MoveEvaluation
+from tablemates.table.session.game import TableGame
+from tablemates.table.session.lookahead import Sandbox
+from tablemates.table.session.partners import Seats
+from tablemates.table.session.saves import SavedGame
 
 #: Sentences that are kept for a game that cannot be played on.
 RECENT: Final = 40
@@ -251,7 +248,7 @@ class GameRoom:
         moves, record = table.moves, table.game.save()
         try:
             action = await workers.act(agent, table.game, self.situation(moves))
-            action = await granted(self, workers, action)
+            action = await granted(self.wishes, workers, table, self.situation(moves), action)
             now = table.moves, table.game.save(), self.bot
             if now != (moves, record, agent) or self.asked is not None:
                 return

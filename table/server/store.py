@@ -13,14 +13,14 @@ from typing import Any, Final
 from platformdirs import user_data_dir
 from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
 
-from tablemates.agents.folders import write_whole
+from tablemates.agents.output.folders import write_whole
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.replay import PERSON
-from tablemates.table.game import TableGame
-from tablemates.table.partners import Seats
-from tablemates.table.saves import SavedGame
+from tablemates.envs.core.history.replay import PERSON
 from tablemates.table.server.messages import Code, Pace, RequestError
 from tablemates.table.server.room import GameRoom, title_of
+from tablemates.table.session.game import TableGame
+from tablemates.table.session.partners import Seats
+from tablemates.table.session.saves import SavedGame
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 

@@ -6,15 +6,15 @@ that costs little of the chance to win, as the judge sees it. So every bot of ev
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from tablemates.agents.roster import roster_of
+from tablemates.envs.core.views.agent import Situation
 from tablemates.table.server.messages import RequestError
 from tablemates.table.server.workers import Workers
-
-if TYPE_CHECKING:
-    from tablemates.table.server.room import GameRoom
+from tablemates.table.session.game import TableGame
 
 #: What a request may cost of the chance to win, and what makes choices alike.
 PRICE: Final = 0.05
@@ -52,26 +52,27 @@ def judge_of(game: str) -> str | None:
     return "value" if "value" in known.sentences else known.adviser
 
 
-async def chances(workers: Workers, room: GameRoom) -> dict[int, float]:
+async def chances(workers: Workers, table: TableGame, situation: Situation) -> dict[int, float]:
     """Return the chance to win with the present choices, as the judge sees it."""
-    agent = judge_of(room.game)
+    agent = judge_of(table.game.settings.game)
     if agent is None:
         raise RequestError("refused", "Nobody here judges the choices of this game.")
-    table = room.table
-    found = await workers.explain(agent, table.game, room.situation(table.moves))
+    found = await workers.explain(agent, table.game, situation)
     return {one.action: one.value for one in found.candidates if 0.0 <= one.value <= 1.0}
 
 
-async def granted(room: GameRoom, workers: Workers, action: int) -> int:
+async def granted(
+    wishes: Iterable[Wish], workers: Workers, table: TableGame, situation: Situation, action: int
+) -> int:
     """Return what a bot does instead of its choice because it was asked to."""
-    game, at = room.table.game, room.table.moves
-    texts = {one: game.describe(one) for one in room.table.legal}
-    for wish in room.wishes:
+    game, at = table.game, table.moves
+    texts = {one: game.describe(one) for one in table.legal}
+    for wish in wishes:
         if wish.seat != game.to_move() or not any(map(wish.fits, texts.values())):
             continue
         if wish.grants(texts.get(action, "")):  # the game may have gone on meanwhile
             continue
-        values = await chances(workers, room)
+        values = await chances(workers, table, situation)
         agreeing = [one for one in values if one in texts and wish.grants(texts[one])]
         if not agreeing or action not in values:
             continue

@@ -11,9 +11,9 @@ from typing import Any, Final, TypeVar
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
-from tablemates.envs.core.agent import Agent, Explanation, Situation
-from tablemates.envs.core.game import Game
-from tablemates.table.partners import act, explain
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.views.agent import Agent, Explanation, Situation
+from tablemates.table.session.partners import act, explain
 
 _THREADS: Final = 16
 _Result = TypeVar("_Result")

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.views.agent import Agent
 from tests.core.lanterns import DRAW, LIGHT
 
 

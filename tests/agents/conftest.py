@@ -9,8 +9,8 @@ from safetensors.numpy import load_file, save
 
 from tablemates.agents.evaluation import runner
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.networks import NetworkSpec, input_scale
-from tablemates.agents.policy import CARD, WEIGHTS, write_policy
+from tablemates.agents.networks.network import NetworkSpec, input_scale
+from tablemates.agents.networks.policy import CARD, WEIGHTS, write_policy
 from tablemates.envs.registry import find_game
 from tests.core import dice_race
 

@@ -1,6 +1,6 @@
 """Agents for the dice race; they bank their total from so many pips on."""
 
-from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.views.agent import Agent
 from tests.core.dice_race import HOLD, ROLL
 
 

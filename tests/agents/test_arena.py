@@ -11,9 +11,9 @@ from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import play_again
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.secret import hashed
-from tablemates.envs.core import cache
-from tablemates.envs.core.keys import decision_key
-from tablemates.envs.core.replay import unpack_actions
+from tablemates.envs.core.compiler import cache
+from tablemates.envs.core.history.replay import unpack_actions
+from tablemates.envs.core.views.decision_keys import decision_key
 from tests.agents import bots
 from tests.agents.bots import Curious
 from tests.agents.conftest import write_random_policy

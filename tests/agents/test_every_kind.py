@@ -15,10 +15,10 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.names import names_of
 from tablemates.agents.outside.program import ProgramAgent
 from tablemates.agents.registry import find_agent
-from tablemates.envs.core.agent import Situation
+from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.registry import GAMES, find_game, new_game
-from tablemates.table.game import TableGame
-from tablemates.table.partners import act, make_agent
+from tablemates.table.session.game import TableGame
+from tablemates.table.session.partners import act, make_agent
 from tests.agents.conftest import write_random_policy
 from tests.agents.evaluated import BOTS, plan_of, scenario_of
 

@@ -7,16 +7,16 @@ from typing import ClassVar
 import pytest
 
 from tablemates.agents.errors import AgentError, OwnError
-from tablemates.agents.evaluation import command as evaluate
-from tablemates.agents.evaluation.rows import read_rows
-from tablemates.agents.evaluation.run_folder import JOURNAL, ROWS
+from tablemates.agents.evaluation import evaluate
+from tablemates.agents.evaluation.result_folder import JOURNAL, ROWS
+from tablemates.agents.evaluation.result_rows import read_rows
 from tablemates.agents.evaluation.runner import play
-from tablemates.agents.random import RandomAgent
 from tablemates.agents.registry import find_agent
-from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.batch import GameBatch
+from tablemates.agents.scripts.random import RandomAgent
+from tablemates.envs.core.game.batch import GameBatch
+from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.registry import new_game
-from tablemates.table.partners import act
+from tablemates.table.session.partners import act
 from tests.agents.evaluated import plan_of
 from tests.agents.outside.conftest import PROGRAM
 from tests.core import lanterns

@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.policy import PolicyAgent
-from tablemates.agents.random import RandomAgent
+from tablemates.agents.networks.policy import PolicyAgent
 from tablemates.agents.registry import find_agent
-from tablemates.envs.core.agent import Batch
-from tablemates.envs.core.keys import decision_keys
+from tablemates.agents.scripts.random import RandomAgent
+from tablemates.envs.core.views.agent import Batch
+from tablemates.envs.core.views.decision_keys import decision_keys
 from tests.agents.bots import First
 
 
@@ -29,7 +29,10 @@ def test_an_agent_is_found_by_name_path_and_factory(race, race_policy):
         (":First", "the module '' cannot be imported"),
         ("tests.agents.bots:Frist", "has no factory 'Frist'; did you mean 'First'?"),
         ("tests.agents.bots:", "has no factory ''"),
-        ("tests.agents.bots:not_an_agent", "made a str, not a tablemates.envs.core.agent.Agent"),
+        (
+            "tests.agents.bots:not_an_agent",
+            "made a str, not a tablemates.envs.core.views.agent.Agent",
+        ),
     ],
 )
 def test_what_is_no_agent_gets_a_sentence(race, spec, sentence):

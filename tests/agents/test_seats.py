@@ -5,13 +5,13 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from tablemates.agents.learn.config import PPOConfig  # noqa: E402
-from tablemates.agents.learn.networks import ActorCritic  # noqa: E402
+from tablemates.agents.learn.settings import PPOConfig  # noqa: E402
+from tablemates.agents.learn.torch_network import ActorCritic  # noqa: E402
 from tablemates.agents.learn.trajectories import Steps, advantages_of  # noqa: E402
 from tablemates.agents.learn.vec_env import make_training_envs  # noqa: E402
-from tablemates.agents.networks import Network, input_scale  # noqa: E402
-from tablemates.envs.core.answers import OVER, SKIP  # noqa: E402
-from tablemates.envs.core.batch import GameBatch  # noqa: E402
+from tablemates.agents.networks.network import Network, input_scale  # noqa: E402
+from tablemates.envs.core.engine.codes import OVER, SKIP  # noqa: E402
+from tablemates.envs.core.game.batch import GameBatch  # noqa: E402
 from tests.agents.conftest import mlp_spec  # noqa: E402
 from tests.agents.toy import ENV_LEARNERS  # noqa: E402
 from tests.core.dice_race import CATALOGUE, GIVE, DiceRace, Settings  # noqa: E402

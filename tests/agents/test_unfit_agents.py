@@ -8,7 +8,7 @@ import pytest
 from tablemates.agents import registry
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.outside import program
-from tablemates.envs.core.batch import GameBatch
+from tablemates.envs.core.game.batch import GameBatch
 from tablemates.envs.registry import GAMES
 from tests.agents.evaluated import BOTS, plan_of
 from tests.agents.outside.conftest import PROGRAM

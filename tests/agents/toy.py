@@ -15,11 +15,11 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from tablemates.agents.learn.config import PPOConfig
 from tablemates.agents.learn.ppo import PPOLearner
 from tablemates.agents.learn.sb3 import MaskablePPOLearner
+from tablemates.agents.learn.settings import PPOConfig
 from tablemates.agents.learn.vec_env import TrainingEnvs
-from tablemates.agents.networks import NetworkSpec, input_scale
+from tablemates.agents.networks.network import NetworkSpec, input_scale
 
 #: Learners that step environments, by the names of the setting.
 ENV_LEARNERS = {"maskable_ppo": MaskablePPOLearner, "ppo": PPOLearner}

@@ -16,7 +16,7 @@ from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.parts import load_components
 from tablemates.envs.builders_biomes.speech import decision_key
 from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Source, Weapon
-from tablemates.envs.core.vocabulary import word_of, words_of
+from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tests.game_table import GameTable
 
 WORDS = {

@@ -8,8 +8,8 @@ from tablemates.envs import builders_biomes
 from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.parts import load_components
 from tablemates.envs.builders_biomes.settings import Settings
-from tablemates.envs.core.documents import read_document
 from tablemates.envs.core.errors import ComponentsError, SettingsError
+from tablemates.envs.core.files.documents import read_document
 
 STANDARD = load_components()
 FILE = Path(builders_biomes.__file__).with_name("parts.yaml")

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from tablemates.agents.builders_biomes.rules import RulesAgent, judge
+from tablemates.agents.builders_biomes.rules_agent import RulesAgent, judge
 from tablemates.agents.builders_biomes.sight import ROWS, added_standing, read_board
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.scoring import standing
 from tablemates.envs.builders_biomes.state import BOX, STATE
-from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.rows import record_of
+from tablemates.envs.core.records.borrowed import record_of
+from tablemates.envs.core.views.agent import Situation
 from tests.builders_biomes.table import Table, columns
 
 

@@ -8,7 +8,7 @@ from tablemates.envs.builders_biomes.parts import load_components
 from tablemates.envs.builders_biomes.positions import PositionError
 from tablemates.envs.builders_biomes_v0 import load_position
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.vocabulary import word_of
+from tablemates.envs.core.records.vocabulary import word_of
 from tests.builders_biomes.table import Table, columns
 
 

@@ -10,7 +10,7 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.places import TOUCHED
 from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.speech import cell_name
-from tablemates.envs.core.answers import CHANCE
+from tablemates.envs.core.engine.codes import CHANCE
 from tablemates.envs.testing import check_game
 from tests.builders_biomes.table import Table, columns
 

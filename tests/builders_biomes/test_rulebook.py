@@ -2,7 +2,7 @@
 
 from docs.generators import rules
 from tablemates.envs.builders_biomes.game import RULES
-from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.files.rulebook import read_rulebook
 
 #: Nothing has to be done for it.
 WITHOUT_CODE = {"END-06"}

@@ -5,16 +5,16 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from tablemates.agents.builders_biomes.rules import RulesAgent
+from tablemates.agents.builders_biomes.rules_agent import RulesAgent
 from tablemates.agents.builders_biomes.sight import MOST, write_odds
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.random import RandomAgent
+from tablemates.agents.scripts.random import RandomAgent
 from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.state import BOX
 from tablemates.envs.builders_biomes.vocabulary import Weapon
-from tablemates.envs.core.agent import Batch, Situation
-from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.core.compiled import INTERPRETED
+from tablemates.envs.core.compiler.decorators import INTERPRETED
+from tablemates.envs.core.game.batch import GameBatch
+from tablemates.envs.core.views.agent import Batch, Situation
 from tests.builders_biomes.table import Table
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.core import raster
+from tablemates.envs.core.display import raster
 from tablemates.envs.registry import find_game, new_game
 from tests.colours import BLIND
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tablemates.envs.core.aec import GameAECEnv
-from tablemates.envs.core.batch import GameBatch
-from tablemates.envs.core.focal import FocalEnv
-from tablemates.envs.core.parallel import GameParallelEnv
-from tablemates.envs.core.partners import Partners
-from tablemates.envs.core.single import GameEnv
-from tablemates.envs.core.vector import GameVectorEnv
+from tablemates.envs.core.game.batch import GameBatch
+from tablemates.envs.core.views.aec import GameAECEnv
+from tablemates.envs.core.views.gym import GameEnv
+from tablemates.envs.core.views.one_seat import OneSeatEnv
+from tablemates.envs.core.views.parallel import GameParallelEnv
+from tablemates.envs.core.views.partners import Partners
+from tablemates.envs.core.views.vector import GameVectorEnv
 from tests.core.dice_race import ROLL, DiceRace, Settings
 
 
@@ -54,7 +54,7 @@ def seated(seat, partners, players):
 
 
 def focal(seat, partners, illegal="penalty", **game):
-    return FocalEnv(race(illegal=illegal, **game), seated(seat, partners, game.get("players", 2)))
+    return OneSeatEnv(race(illegal=illegal, **game), seated(seat, partners, game.get("players", 2)))
 
 
 def focal_lanes(count, seat, partners, mode="SameStep", **settings):

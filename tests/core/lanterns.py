@@ -13,16 +13,16 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
-from tablemates.envs.core import settings as core
-from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.catalogue import Catalogue, Group
-from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.codes import CHANCE, OVER
+from tablemates.envs.core.engine.contract import game_cache, load_engine
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.game import Game
-from tablemates.envs.core.hooks import game_cache, load_engine
-from tablemates.envs.core.observation_forms import Block, Layout, Number
-from tablemates.envs.core.random import random_below
-from tablemates.envs.core.record import I8, I16, I32, Array8, Array16, RecordView, dtype_of
+from tablemates.envs.core.game import settings as core
+from tablemates.envs.core.game.catalogue import Catalogue, Group
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.observation import Block, Layout, Number
+from tablemates.envs.core.records.layout import I8, I16, I32, Array8, Array16, RecordView, dtype_of
+from tablemates.envs.core.records.random import random_below
 
 OIL, STORM = 0, 1
 CARDS = (14, 5)

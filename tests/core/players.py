@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.views.agent import Agent
 from tests.core.dice_race import GIVE, HOLD, ROLL, STATE
 
 

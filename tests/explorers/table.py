@@ -12,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tablemates.envs.core.vocabulary import word_of, words_of
+from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.parts import load_components

@@ -7,8 +7,8 @@ import pytest
 from docs.generators import rules
 from tablemates.envs import explorers_v0
 from tablemates.envs.core.errors import ComponentsError, PositionError
-from tablemates.envs.core.rulebook import read_rulebook
-from tablemates.envs.core.vocabulary import word_of
+from tablemates.envs.core.files.rulebook import read_rulebook
+from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.explorers.game import RULES, Explorers
 from tablemates.envs.explorers.parts import load_components
 from tablemates.envs.explorers.settings import Settings

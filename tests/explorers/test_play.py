@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from tablemates.agents.evaluation import command as evaluate
-from tablemates.agents.explorers.agent import RulesAgent
-from tablemates.agents.learn import command as train
-from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.agents.evaluation import evaluate
+from tablemates.agents.explorers.script_agents import RulesAgent
+from tablemates.agents.learn import train
+from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.errors import GameError
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.settings import Settings
 from tablemates.envs.explorers.state import STATE
 from tablemates.envs.testing import Checker
-from tablemates.table import command as play
+from tablemates.table import play
 from tests.explorers.table import LEVELS
 
 

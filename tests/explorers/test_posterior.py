@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 from scipy import stats
 
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.explorers.state import STATE
 from tests.explorers.table import SMALL, Table
 

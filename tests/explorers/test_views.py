@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablemates.agents.explorers.agent import RulesAgent
+from tablemates.agents.explorers.script_agents import RulesAgent
 from tablemates.envs import explorers_v0
 from tablemates.envs.core.errors import ComponentsError, SettingsError
 

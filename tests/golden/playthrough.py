@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tablemates.envs.core.answers import OVER
-from tablemates.envs.core.game import Game
+from tablemates.envs.core.engine.codes import OVER
+from tablemates.envs.core.game.game import Game
 from tablemates.envs.registry import GAMES
 
 PICTURE_EVERY = 50  # decisions

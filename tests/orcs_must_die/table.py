@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.parts import load_components

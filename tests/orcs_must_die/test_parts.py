@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from docs.generators import rules
-from tablemates.envs.core.documents import read_document
 from tablemates.envs.core.errors import ComponentsError, PositionError
-from tablemates.envs.core.rulebook import read_rulebook
+from tablemates.envs.core.files.documents import read_document
+from tablemates.envs.core.files.rulebook import read_rulebook
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import RULES, OrcsMustDie
 from tablemates.envs.orcs_must_die.parts import STANDARD, load_components

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.orcs_must_die.rules import RulesAgent
+from tablemates.agents.orcs_must_die.rules_agent import RulesAgent
 from tablemates.agents.registry import find_agent
 from tablemates.agents.search import tree as T
 from tablemates.envs import orcs_must_die_v0
-from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.errors import ComponentsError, GameError, SettingsError
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.settings import Settings
 from tablemates.envs.orcs_must_die.state import STATE

@@ -6,9 +6,9 @@ import numba
 import numpy as np
 import pytest
 
-from tablemates.envs.core.answers import CHANCE
-from tablemates.envs.core.record import RecordView
-from tablemates.envs.core.rows import record_of
+from tablemates.envs.core.engine.codes import CHANCE
+from tablemates.envs.core.records.borrowed import record_of
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.spending import payable
 from tablemates.envs.orcs_must_die.state import STATE, WORK

@@ -8,9 +8,9 @@ from typing import cast
 
 import numpy as np
 
-from tablemates.envs.core.answers import DESCRIBED, ILLEGAL, SHOW
-from tablemates.envs.core.one_game import OneGame
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.engine.buffers import GameBuffers
+from tablemates.envs.core.engine.codes import DESCRIBED, ILLEGAL, SHOW
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.game import ENGINE, PortalDash
 from tablemates.envs.portal_dash.naming import Names
@@ -35,7 +35,7 @@ def bare_game(box, level=None, shape=(8, 24)):
     """Return buffers for a game with these parts; ``level`` is a level's record."""
     level = np.zeros((1, 1), np.uint8) if level is None else level[None]
     sizes = len(make_catalogue(shape)), make_layout(shape).size
-    one = OneGame(ENGINE, box, level, np.zeros(1, np.uint8), sizes)
+    one = GameBuffers(ENGINE, box, level, np.zeros(1, np.uint8), sizes)
     one.work.keep_events = 1
     return one
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from tablemates.envs.core.agent import Situation
-from tablemates.envs.core.answers import CHANCE
-from tablemates.envs.core.keys import decision_keys
-from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.core.engine.codes import CHANCE
+from tablemates.envs.core.game.seeds import seed_for
+from tablemates.envs.core.views.agent import Situation
+from tablemates.envs.core.views.decision_keys import decision_keys
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.settings import Settings

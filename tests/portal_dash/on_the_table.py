@@ -15,8 +15,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from tablemates.envs.core.record import RecordView
-from tablemates.envs.core.team import Outcome
+from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.components.schema import LAVA, MAGMA, SOUL_SAND
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import limits as L

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from tablemates.envs.core.compiled import compiled
-from tablemates.envs.core.rows import record_at, record_of
+from tablemates.envs.core.compiler.decorators import compiled
+from tablemates.envs.core.records.borrowed import record_at, record_of
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.observation.changes import SHOWN, changed_parts
 from tablemates.envs.portal_dash.observation.layout import make_layout

@@ -6,7 +6,8 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
-from tablemates.envs.core import canvas, raster
+from tablemates.envs.core.display import raster
+from tablemates.envs.core.display import svg as canvas
 from tablemates.envs.portal_dash import icons
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.picture import draw

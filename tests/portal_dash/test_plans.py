@@ -2,10 +2,10 @@
 
 import pytest
 
-from tablemates.agents.configs import configs_folder, read_config
+from tablemates.agents.cli.settings_models import configs_folder, read_config
 from tablemates.agents.evaluation.plan import TIERS, Plan, Schedule, pairs
-from tablemates.agents.evaluation.report.results import benchmark_line, benchmarks
-from tablemates.envs.core.documents import DocumentError
+from tablemates.agents.evaluation.report.contents import benchmark_line, benchmarks
+from tablemates.envs.core.files.documents import DocumentError
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.portal_dash import game
 from tablemates.envs.portal_dash.components import load_components

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tablemates.envs.core.answers import ILLEGAL, SHOW
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.engine.codes import ILLEGAL, SHOW
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.positions import load_position

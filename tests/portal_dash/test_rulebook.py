@@ -3,7 +3,7 @@
 from collections import Counter
 
 from docs.generators import rules
-from tablemates.envs.core.rulebook import Rule, read_rulebook
+from tablemates.envs.core.files.rulebook import Rule, read_rulebook
 from tablemates.envs.portal_dash import game
 from tablemates.envs.portal_dash.components import load_components
 

@@ -12,14 +12,14 @@ import pytest
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.agents.roster import roster_of
-from tablemates.envs.core.answers import CHANCE
+from tablemates.envs.core.engine.codes import CHANCE
 from tablemates.envs.portal_dash.components import difficulty
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.table import command as play
-from tablemates.table.game import TableGame
-from tablemates.table.lookahead import Lookahead, Sandbox
-from tablemates.table.partners import BEST
+from tablemates.table import play
 from tablemates.table.server.game_server import Options
+from tablemates.table.session.game import TableGame
+from tablemates.table.session.lookahead import Lookahead, Sandbox
+from tablemates.table.session.partners import BEST
 from tests.table.conftest import page, server
 from tests.table.served import RefusedError, serving
 

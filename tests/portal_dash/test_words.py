@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablemates.envs.core.documents import read_document
-from tablemates.envs.core.team import Outcome
-from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.core.files.documents import read_document
+from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules.vocabulary import (

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from tablemates.agents.configs import option_of
-from tablemates.agents.learn.config import SHORT
-from tablemates.agents.policy import CARD, WEIGHTS
+from tablemates.agents.cli.settings_models import option_of
+from tablemates.agents.learn.settings import SHORT
+from tablemates.agents.networks.policy import CARD, WEIGHTS
 from tests.agents.evaluated import BOTS, GAME
 
 ROOT = Path(__file__).resolve().parents[2]

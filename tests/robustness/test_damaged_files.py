@@ -12,16 +12,16 @@ import zlib
 
 import pytest
 
-from tablemates.agents.evaluation.rows import read_rows
+from tablemates.agents.evaluation.result_rows import read_rows
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.policy import CARD, WEIGHTS, load_policy
-from tablemates.envs.core.documents import DocumentError
+from tablemates.agents.networks.policy import CARD, WEIGHTS, load_policy
 from tablemates.envs.core.errors import GameError
-from tablemates.envs.core.saving import MAGIC
+from tablemates.envs.core.files.documents import DocumentError
+from tablemates.envs.core.history.saves import MAGIC
 from tablemates.envs.registry import GAMES, find_game
-from tablemates.table.game import TableGame
-from tablemates.table.saves import SavedGame, read_position
 from tablemates.table.server.messages import RequestError
+from tablemates.table.session.game import TableGame
+from tablemates.table.session.saves import SavedGame, read_position
 from tests.agents.conftest import write_random_policy
 from tests.core.dice_race import Settings
 

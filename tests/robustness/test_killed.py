@@ -8,12 +8,12 @@ from functools import cache
 
 import pytest
 
-from tablemates.agents.evaluation import command as evaluate
-from tablemates.agents.evaluation.rows import read_rows
+from tablemates.agents.evaluation import evaluate
+from tablemates.agents.evaluation.result_rows import read_rows
 from tablemates.agents.evaluation.runner import play
-from tablemates.agents.learn import command as train
+from tablemates.agents.learn import train
 from tablemates.agents.outside.secret import SECRET
-from tablemates.table import command as table
+from tablemates.table import play as table
 from tests.agents.evaluated import plan_of, untimed
 from tests.robustness.commands import LAZY, evaluating, lines_of, policy_of, run, steps_of, training
 

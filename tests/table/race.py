@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tablemates.envs.core.answers import CHANCE, OVER
+from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.registry import RegisteredGame
 from tests.core import dice_race
 

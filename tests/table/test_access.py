@@ -3,7 +3,7 @@
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from tablemates.table import command as play
+from tablemates.table import play
 from tablemates.table.server.access import COOKIE, HEADERS, NO_TOKEN, Address
 from tests.table.served import URL, serving
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
-from tablemates.table.saves import SavedGame
-from tablemates.table.server import taking_back
+from tablemates.table.server.handlers import taking_back
+from tablemates.table.session.saves import SavedGame
 from tests.table.race import RULES
 from tests.table.served import RefusedError, serving
 

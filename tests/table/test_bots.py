@@ -6,7 +6,7 @@ import threading
 import numpy as np
 import pytest
 
-from tablemates.envs.core.agent import Agent
+from tablemates.envs.core.views.agent import Agent
 from tablemates.table.server.game_server import Options
 from tests.table.race import RULES
 from tests.table.served import RefusedError, serving

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tablemates.envs.core.answers import CHANCE, OVER
-from tablemates.envs.core.part_files import assumed_values
+from tablemates.envs.core.engine.codes import CHANCE, OVER
+from tablemates.envs.core.files.overlays import assumed_values
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
-from tablemates.table.lookahead import Sandbox, rolls
-from tablemates.table.server.boxes import assumed
+from tablemates.table.server.handlers.boxes import assumed
+from tablemates.table.session.lookahead import Sandbox, rolls
 from tests.table.served import RefusedError, serving
 
 DICE = ["dice", "combat", "copies"]

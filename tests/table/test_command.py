@@ -9,8 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from tablemates.table import command as play
-from tablemates.table.server import command, new_games
+from tablemates.table import play
+from tablemates.table.server import serve
+from tablemates.table.server.handlers import new_games
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,7 +35,7 @@ def compile(self, signature):
     compiled.append((threading.current_thread().name, self.py_func.__name__))
     return whole(self, signature)
 Dispatcher.compile = compile
-from tablemates.table.server.command import warm_up
+from tablemates.table.server.serve import warm_up
 from tests.table.served import Server
 server = Server(Path(sys.argv[1]))
 warm_up(server.games).result()
@@ -77,8 +78,8 @@ def test_a_page_is_told_what_was_asked_for_also_where_it_is_the_usual(
 ):
     monkeypatch.chdir(tmp_path)
     servers = []
-    monkeypatch.setattr(command, "warm_up", lambda _: None)
-    monkeypatch.setattr(command, "_serve", lambda server, *_: servers.append(server))
+    monkeypatch.setattr(serve, "warm_up", lambda _: None)
+    monkeypatch.setattr(serve, "_serve", lambda server, *_: servers.append(server))
     folder = str(tmp_path / "games")
     assert play.main(["--no-browser", "--port", "0", "--folder", folder, *given]) == 0
     assert new_games.hello(new_games.Call(servers[0], SimpleNamespace()))["given"] == told

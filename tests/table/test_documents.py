@@ -8,13 +8,13 @@ from typing import get_args
 
 import pytest
 
-from tablemates.agents.configs import kinds_of, option_of
+from tablemates.agents.cli.settings_models import kinds_of, option_of
 from tablemates.envs.registry import GAMES
-from tablemates.table import command as play
-from tablemates.table.server import requests
+from tablemates.table import play
+from tablemates.table.server.handlers import in_game
 from tablemates.table.server.messages import Code, parse
-from tablemates.table.server.roster import known_names, roster
-from tablemates.table.text import HELP
+from tablemates.table.server.partner_list import known_names, roster
+from tablemates.table.terminal.text_table import HELP
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "table_protocol.md").read_text(encoding="utf-8")
@@ -37,7 +37,7 @@ def test_every_option_and_every_command_is_on_the_page_for_people():
 
 
 def test_every_request_has_an_example_that_is_one():
-    assert {parse(json.dumps(one)).do for one in EXAMPLES} == requests.HANDLERS.keys()
+    assert {parse(json.dumps(one)).do for one in EXAMPLES} == in_game.HANDLERS.keys()
     assert [one["id"] for one in EXAMPLES] == list(range(1, len(EXAMPLES) + 1))
 
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game, new_game
-from tablemates.table.forms import fields_of
+from tablemates.table.session.parameters import fields_of
 from tests.table.served import RefusedError
 
 CUSTOM = {

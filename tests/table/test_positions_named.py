@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tablemates.envs.registry import GAMES
+from tablemates.table.server.handlers.in_game import HANDLERS
 from tablemates.table.server.messages import PROTOCOL
-from tablemates.table.server.requests import HANDLERS
 from tests.table.race import RULES
 from tests.table.served import RefusedError
 

@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tablemates.table import command as play
+from tablemates.table import play
 from tablemates.table.server.access import NO_TOKEN
 from tests.table.served import Page
 
@@ -119,7 +119,7 @@ def test_ctrl_c_does_not_wait_for_a_bot_that_thinks(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     (tmp_path / "sleepy.py").write_text(
         "import time\n"
-        "from tablemates.envs.core.agent import Agent\n"
+        "from tablemates.envs.core.views.agent import Agent\n"
         "class Sleepy(Agent):\n"
         "    name = 'sleepy'\n"
         "    def __init__(self, facts):\n"

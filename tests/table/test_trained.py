@@ -4,7 +4,7 @@ import pytest
 
 from tablemates.agents.facts import GameFacts
 from tablemates.table.server.game_server import Options
-from tablemates.table.server.roster import trained_partners
+from tablemates.table.server.partner_list import trained_partners
 from tests.agents.conftest import write_random_policy
 from tests.table.race import RULES, Settings
 from tests.table.served import RefusedError, serving

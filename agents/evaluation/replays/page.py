@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 from typing import Any, Final
 
-from tablemates.agents.commands import progress
+from tablemates.agents.cli.running import progress
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 

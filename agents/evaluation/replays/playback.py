@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.agents.evaluation.plan import axes_in_words
-from tablemates.agents.evaluation.rows import row_of
+from tablemates.agents.evaluation.result_rows import row_of
 from tablemates.agents.outside.secret import kept_secret
-from tablemates.envs.core.agent import Candidate, Situation
-from tablemates.envs.core.answers import OVER
+from tablemates.envs.core.engine.codes import OVER
 from tablemates.envs.core.errors import FormatError
-from tablemates.envs.core.game import Game
-from tablemates.envs.core.replay import Replay
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.history.replay import Replay
+from tablemates.envs.core.views.agent import Candidate, Situation
 from tablemates.envs.registry import game_named
 
 #: ``rows.jsonl:7`` is the seventh line of that file.

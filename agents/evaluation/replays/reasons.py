@@ -11,10 +11,10 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.names import find_script, folder_of
-from tablemates.agents.policy import CARD
+from tablemates.agents.networks.policy import CARD
 from tablemates.agents.registry import find_agent
-from tablemates.envs.core.agent import Agent, Candidate
-from tablemates.envs.core.replay import PERSON
+from tablemates.envs.core.history.replay import PERSON
+from tablemates.envs.core.views.agent import Agent, Candidate
 
 #: Candidates that are shown.
 BEST: Final = 3

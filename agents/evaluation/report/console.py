@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tablemates.agents.evaluation.report.results import Results
+from tablemates.agents.evaluation.report.contents import Results
 from tablemates.agents.evaluation.report.tables import (
     Table,
     cells_table,

@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.commands import progress
-from tablemates.agents.evaluation.report.summary import Cells
-from tablemates.agents.evaluation.rows import Row, cached_games
-from tablemates.envs.core.game import Game
+from tablemates.agents.cli.running import progress
+from tablemates.agents.evaluation.result_rows import Row, cached_games
+from tablemates.agents.evaluation.stats.summary import Cells
+from tablemates.envs.core.game.game import Game
 
 #: Turns of the curves of progress.
 TURNS: Final = 80

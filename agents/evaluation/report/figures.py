@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
 from tablemates.agents.evaluation.report.tables import shortened
-from tablemates.agents.evaluation.statistics import Estimate
-from tablemates.agents.plotting import COLOURS, STYLE, svg_of
+from tablemates.agents.evaluation.stats.estimates import Estimate
+from tablemates.agents.output.figures import COLOURS, STYLE, svg_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

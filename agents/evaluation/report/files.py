@@ -16,12 +16,12 @@ from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.replays.page import page_of
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
+from tablemates.agents.evaluation.report.contents import Results
 from tablemates.agents.evaluation.report.page import Link, report_of
-from tablemates.agents.evaluation.report.results import Results
-from tablemates.agents.evaluation.report.summary import Games, LineUp, Summary
-from tablemates.agents.evaluation.rows import Row, file_digest
-from tablemates.agents.evaluation.run_folder import DIGEST, REPLAYS, REPORT, ROWS, TABLE
-from tablemates.agents.folders import write_whole
+from tablemates.agents.evaluation.result_folder import DIGEST, REPLAYS, REPORT, ROWS, TABLE
+from tablemates.agents.evaluation.result_rows import Row, file_digest
+from tablemates.agents.evaluation.stats.summary import Games, LineUp, Summary
+from tablemates.agents.output.folders import write_whole
 from tablemates.agents.outside.secret import kept_secret
 
 #: Ends of the names of columns: a number and its interval.

@@ -12,10 +12,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tablemates.agents.evaluation.plan import in_players
 from tablemates.agents.evaluation.report import figures
+from tablemates.agents.evaluation.report.contents import Results
 from tablemates.agents.evaluation.report.course import TURNS, Course, course_of
-from tablemates.agents.evaluation.report.results import Results
 from tablemates.agents.evaluation.report.standings import Standings
-from tablemates.agents.evaluation.report.summary import Games, LineUp
 from tablemates.agents.evaluation.report.tables import (
     Table,
     cells_table,
@@ -24,7 +23,8 @@ from tablemates.agents.evaluation.report.tables import (
     ratios_table,
     totals_table,
 )
-from tablemates.agents.evaluation.statistics import Estimate
+from tablemates.agents.evaluation.stats.estimates import Estimate
+from tablemates.agents.evaluation.stats.summary import Games, LineUp
 
 #: Share of the games that have ended where curves of progress stop.
 _ENDED: Final = 0.98

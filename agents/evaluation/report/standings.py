@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from scipy.stats import rankdata
 
-from tablemates.agents.evaluation.ratings import ratings
-from tablemates.agents.evaluation.report.summary import Games
 from tablemates.agents.evaluation.report.tables import Table, few, percent, plain
-from tablemates.agents.evaluation.rows import Row
-from tablemates.agents.evaluation.statistics import Estimate, over_seeds
-from tablemates.envs.core.game import Game
+from tablemates.agents.evaluation.result_rows import Row
+from tablemates.agents.evaluation.stats.estimates import Estimate, over_seeds
+from tablemates.agents.evaluation.stats.ratings import ratings
+from tablemates.agents.evaluation.stats.summary import Games
+from tablemates.envs.core.game.game import Game
 
 _RATED: Final = (
     "Plackett-Luce strengths of finishing orders, 0 on average; of two agents, one with 400 points "

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tablemates.agents.evaluation.cross_play import Baseline, Matrix
-from tablemates.agents.evaluation.report.summary import Comparison, Summary
-from tablemates.agents.evaluation.statistics import CONFIDENCE, Estimate
+from tablemates.agents.evaluation.stats.cross_play import Baseline, Matrix
+from tablemates.agents.evaluation.stats.estimates import CONFIDENCE, Estimate
+from tablemates.agents.evaluation.stats.summary import Comparison, Summary
 
 #: Characters of a name that is shown whole.
 _LONGEST: Final = 28

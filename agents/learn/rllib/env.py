@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
-from tablemates.envs.core.aec import GameAECEnv
 from tablemates.envs.core.errors import IllegalActionError, SettingsError
-from tablemates.envs.core.observation_forms import Observation
-from tablemates.envs.core.seeds import drawn_seed
+from tablemates.envs.core.game.observation import Observation
+from tablemates.envs.core.game.seeds import drawn_seed
+from tablemates.envs.core.views.aec import GameAECEnv
 from tablemates.envs.registry import find_game, new_game
 
 #: Keys of ``env_config`` that are no settings of the game.

@@ -20,12 +20,12 @@ from torch.utils._pytree import tree_map
 
 from tablemates.agents.errors import LibraryError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.config import TrainConfig
 from tablemates.agents.learn.learner import Episode, NetworkLearner, device_of
-from tablemates.agents.learn.networks import ActorCritic
 from tablemates.agents.learn.rllib.env import GAME, SEQUENCE, RllibEnv
 from tablemates.agents.learn.rllib.module import NETWORK, PREFIX, MaskedActorCritic
-from tablemates.envs.core.settings import Settings
+from tablemates.agents.learn.settings import TrainConfig
+from tablemates.agents.learn.torch_network import ActorCritic
+from tablemates.envs.core.game.settings import Settings
 
 #: RLlib's name of the one network that plays every seat.
 POLICY: Final = "policy"

@@ -9,8 +9,8 @@ from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor
 
-from tablemates.agents.learn.networks import ActorCritic
-from tablemates.agents.networks import NetworkSpec, input_scale
+from tablemates.agents.learn.torch_network import ActorCritic
+from tablemates.agents.networks.network import NetworkSpec, input_scale
 from tablemates.envs.core.errors import SettingsError
 
 #: Key of ``model_config``.

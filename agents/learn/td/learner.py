@@ -13,17 +13,17 @@ import numpy.typing as npt
 
 from tablemates.agents.errors import DivergedError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.learn.config import TDConfig
 from tablemates.agents.learn.learner import Learner
+from tablemates.agents.learn.settings import TDConfig
 from tablemates.agents.learn.td.updates import CACHE, learn, write_targets
 from tablemates.agents.registry import print_notice
 from tablemates.agents.value.files import read_value, write_value
 from tablemates.agents.value.network import Shape, Weights, new_weights
 from tablemates.agents.value.player import LAST, Log, ValuePlayer
-from tablemates.envs.core.cache import compiling
+from tablemates.envs.core.compiler.cache import compiling
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.game import Game
-from tablemates.envs.core.seeds import SIZE, seed_for
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.seeds import SIZE, seed_for
 
 #: Slices of a batch for each thread: games differ in length.
 _SLICES: Final = 8

@@ -8,12 +8,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.value.evaluation import evaluate, row_of
+from tablemates.agents.value.forward_pass import evaluate, row_of
 from tablemates.agents.value.network import CLIP, Cells, Floats, Weights
 from tablemates.agents.value.player import EXPLORED, Log
-from tablemates.envs.core.cache import code_folder
-from tablemates.envs.core.compiled import code_kept_in, compiled, reordering
-from tablemates.envs.core.record import Array8, Array32
+from tablemates.envs.core.compiler.cache import code_folder
+from tablemates.envs.core.compiler.decorators import code_kept_in, compiled, reordering
+from tablemates.envs.core.records.layout import Array8, Array32
 
 _CLIP = np.float32(CLIP)
 _ZERO = np.float32(0.0)

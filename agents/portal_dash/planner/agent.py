@@ -24,9 +24,9 @@ from tablemates.agents.portal_dash.planner.weights import (
     style_weights,
     tuned_weights,
 )
-from tablemates.envs.core.agent import Agent, Batch, Candidate, Explanation, Situation
-from tablemates.envs.core.cache import compiling
-from tablemates.envs.core.record import Array16, Bytes, RecordView
+from tablemates.envs.core.compiler.cache import compiling
+from tablemates.envs.core.records.layout import Array16, Bytes, RecordView
+from tablemates.envs.core.views.agent import Agent, Batch, Candidate, Explanation, Situation
 from tablemates.envs.portal_dash.rules.state import STATE, WORK, Public
 
 _CANDIDATES: Final = 3

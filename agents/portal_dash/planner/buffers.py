@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.portal_dash.planner.weights import BEAM, Numbers, Term, Weight
-from tablemates.envs.core.cache import folder_within
-from tablemates.envs.core.compiled import INTERPRETED, helper
-from tablemates.envs.core.record import I32, Array16, Bytes, RecordView, Words, dtype_of
-from tablemates.envs.core.rows import record_of
+from tablemates.envs.core.compiler.cache import folder_within
+from tablemates.envs.core.compiler.decorators import INTERPRETED, helper
+from tablemates.envs.core.records.borrowed import record_of
+from tablemates.envs.core.records.layout import I32, Array16, Bytes, RecordView, Words, dtype_of
 from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE

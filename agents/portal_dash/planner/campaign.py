@@ -10,7 +10,7 @@ import numpy as np
 from tablemates.agents.portal_dash.planner import buffers as B
 from tablemates.agents.portal_dash.planner.buffers import FACES, FAR, SearchBuffers
 from tablemates.agents.portal_dash.planner.weights import Weight
-from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, has
 from tablemates.envs.portal_dash.rules.pieces import kind_of

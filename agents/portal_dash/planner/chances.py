@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.portal_dash.planner.weights import Numbers
-from tablemates.envs.core.documents import read_document
+from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import Public
 from tablemates.envs.portal_dash.rules.vocabulary import Decision

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from tablemates.agents.portal_dash.planner import buffers as B
 from tablemates.agents.portal_dash.planner.buffers import FACES, SearchBuffers
 from tablemates.agents.portal_dash.planner.weights import Weight
-from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.items import enchanted

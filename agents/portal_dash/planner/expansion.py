@@ -10,11 +10,11 @@ from tablemates.agents.portal_dash.planner.buffers import SearchBuffers, copy_ga
 from tablemates.agents.portal_dash.planner.combat import reroll_odds, weapon_odds
 from tablemates.agents.portal_dash.planner.value import value_of
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.record import Bytes
-from tablemates.envs.core.rows import record_of
-from tablemates.envs.core.team import Outcome
-from tablemates.envs.core.values import copy_values
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.core.records.borrowed import record_of
+from tablemates.envs.core.records.elements import copy_values
+from tablemates.envs.core.records.layout import Bytes
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.hooks import DECIDE, LEGAL, STEP
 from tablemates.envs.portal_dash.rules import catalogue as A
@@ -34,8 +34,8 @@ CHOICE = 2
 _ANY_LIFE = L.LIFE
 
 # The engine's machine code, called in parts.
-_run_part = ENGINE.hooks.ONCE["run_part"]
-draw_hidden = ENGINE.hooks.ONCE["draw_hidden"]
+_run_part = ENGINE.hooks.RULES["run_part"]
+draw_hidden = ENGINE.hooks.RULES["draw_hidden"]
 
 
 def decide(s: State, box: Box, w: Work, action: int) -> None:

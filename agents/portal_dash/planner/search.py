@@ -28,10 +28,15 @@ from tablemates.agents.portal_dash.planner.expansion import (
 )
 from tablemates.agents.portal_dash.planner.value import total
 from tablemates.agents.portal_dash.planner.weights import BEAM, Weight
-from tablemates.envs.core.compiled import code_kept_in, compile_functions, compiled, wrapping
-from tablemates.envs.core.record import Array16, Bytes, Words
-from tablemates.envs.core.rows import record_of
-from tablemates.envs.core.values import copy_values
+from tablemates.envs.core.compiler.decorators import (
+    code_kept_in,
+    compile_functions,
+    compiled,
+    wrapping,
+)
+from tablemates.envs.core.records.borrowed import record_of
+from tablemates.envs.core.records.elements import copy_values
+from tablemates.envs.core.records.layout import Array16, Bytes, Words
 from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK, Box, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 

@@ -9,8 +9,8 @@ from tablemates.agents.portal_dash.planner.buffers import BUFFERS, PLANNER_CODE,
 from tablemates.agents.portal_dash.planner.campaign import boss_value, time_value, update_map
 from tablemates.agents.portal_dash.planner.combat import hearts_value, read_gear, threat_value
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
-from tablemates.envs.core.compiled import compile_functions, compiled_once
-from tablemates.envs.core.team import Outcome
+from tablemates.envs.core.compiler.decorators import compile_functions, separately_compiled
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed
 from tablemates.envs.portal_dash.rules.geometry import distance
@@ -107,7 +107,7 @@ def finds_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     return value
 
 
-@compiled_once(PLANNER_CODE, STATE["public"], BOX, BUFFERS)
+@separately_compiled(PLANNER_CODE, STATE["public"], BOX, BUFFERS)
 def value_of(p: Public, box: Box, buf: SearchBuffers) -> None:
     """Write the value of a position to ``buf.terms``."""
     terms = buf.terms

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.errors import AgentError
-from tablemates.envs.core.documents import nearest, read_document
+from tablemates.envs.core.files.documents import nearest, read_document
 from tablemates.envs.portal_dash.rules import limits as L
 
 Numbers = npt.NDArray[np.float64]

@@ -9,9 +9,9 @@ from tablemates.envs.builders_biomes.rules.places import take_from
 from tablemates.envs.builders_biomes.rules.scoring import gain
 from tablemates.envs.builders_biomes.state import Box, Public, Work
 from tablemates.envs.builders_biomes.vocabulary import NOTHING, Colour, Event, Fight, Source, Weapon
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.cube import LAYERS, UNSEEN, side_column, take_top
-from tablemates.envs.core.events import emit
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.cube import LAYERS, UNSEEN, side_column, take_top
+from tablemates.envs.core.engine.events import emit
 
 
 def lacking(p: Public, box: Box, seat: int, tile: int) -> int:
@@ -58,7 +58,7 @@ def place_building(p: Public, box: Box, w: Work, space: int) -> None:
     gain(p, w, seat, int(box.xp[tile]), Source.BUILD)  # BUILD-04
 
 
-#: Sides of ``core.cube`` by ascending column: north, west, east, south.
+#: Sides of ``core.engine.cube`` by ascending column: north, west, east, south.
 _BY_COLUMN: Final = (0, 3, 1, 2)
 
 

@@ -16,10 +16,10 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules.places import is_stack
 from tablemates.envs.builders_biomes.state import Box, Hidden, Public, State
 from tablemates.envs.builders_biomes.vocabulary import Chance, Decision
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.cube import LAYERS, UNSEEN
-from tablemates.envs.core.random import lay_out, random_below, shuffle
-from tablemates.envs.core.values import total
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.cube import LAYERS, UNSEEN
+from tablemates.envs.core.records.elements import total
+from tablemates.envs.core.records.random import lay_out, random_below, shuffle
 
 #: One past the greatest outcome of each ``Chance``.
 END_OF_VALUES: Final = (0, V.COLOURS, V.TILES, V.WEAPONS, V.WEAPONS)

@@ -8,11 +8,11 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules import actions, chance, legal, places, turn
 from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Chance, Decision, Event, Fight, Kind, Weapon
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.cube import top_height
-from tablemates.envs.core.events import emit
-from tablemates.envs.core.flow import flow_of
-from tablemates.envs.core.values import total
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.cube import top_height
+from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.engine.flow import flow_of
+from tablemates.envs.core.records.elements import total
 
 #: Value of ``Public.actions`` when no more actions are wanted.
 _DONE: Final = V.ACTIONS_A_TURN + 1

@@ -6,9 +6,9 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules import actions, places
 from tablemates.envs.builders_biomes.state import Box, Public, Work
 from tablemates.envs.builders_biomes.vocabulary import Decision, Kind, Weapon
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.cube import exposed_columns
-from tablemates.envs.core.events import allow, allow_bits
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.cube import exposed_columns
+from tablemates.envs.core.engine.events import allow, allow_bits
 
 
 def list_options(p: Public, box: Box, w: Work) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.state import Public
-from tablemates.envs.core.compiled import compile_functions
+from tablemates.envs.core.compiler.decorators import compile_functions
 
 #: The cells north-west, north-east, south-west and south-east of each crossing.
 _NORTH_WEST: Final = [

@@ -9,8 +9,8 @@ import numpy as np
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.state import Box, Public, Work
 from tablemates.envs.builders_biomes.vocabulary import Event
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import emit
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 
 # Boards as 9 bits, bit ``3 * row + column``.
 _WEST: Final = 0b001_001_001

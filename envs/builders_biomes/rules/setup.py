@@ -8,11 +8,11 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules import chance, places, turn
 from tablemates.envs.builders_biomes.state import Box, Hidden, Public, Scenario, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Decision, Event
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.cube import UNSEEN, is_seen
-from tablemates.envs.core.events import emit
-from tablemates.envs.core.random import random_below
-from tablemates.envs.core.rows import clear_record
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.cube import UNSEEN, is_seen
+from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.records.borrowed import clear_record
+from tablemates.envs.core.records.random import random_below
 
 # Streams of the seed, beside those of ``posterior`` and ``chance``.
 _FIRST: Final = 4

@@ -19,10 +19,10 @@ from tablemates.envs.builders_biomes.vocabulary import (
     Reward,
     Source,
 )
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.cube import LAYERS, top_height
-from tablemates.envs.core.events import emit
-from tablemates.envs.core.values import total
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.cube import LAYERS, top_height
+from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.records.elements import total
 
 
 def start_turn(p: Public, w: Work, seat: int) -> None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.random import lay_out, random_below, shuffle
-from tablemates.envs.core.record import Array8
-from tablemates.envs.core.values import total
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.elements import total
+from tablemates.envs.core.records.layout import Array8
+from tablemates.envs.core.records.random import lay_out, random_below, shuffle
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import insert_creature
 from tablemates.envs.explorers.rules.setup import clear_hidden, shuffle_landscapes

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import emit
-from tablemates.envs.core.team import Outcome
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.ending import finish
 from tablemates.envs.explorers.rules.items import lose_item

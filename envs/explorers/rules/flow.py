@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import emit
-from tablemates.envs.core.flow import flow_of
-from tablemates.envs.core.team import Outcome
-from tablemates.envs.core.values import total
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.engine.flow import flow_of
+from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.core.records.elements import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules import chance, creatures, items, landscapes, legal
 from tablemates.envs.explorers.state import Box, State, Work

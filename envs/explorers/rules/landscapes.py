@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import emit
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import turn_up
 from tablemates.envs.explorers.state import Box, Public, State, Work

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import allow, allow_bits
-from tablemates.envs.core.values import total
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import allow, allow_bits
+from tablemates.envs.core.records.elements import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.items import fitting_tools, own_holdings, taken_by, tool_power
 from tablemates.envs.explorers.rules.landscapes import can_look, in_pile, pile_length, row_length

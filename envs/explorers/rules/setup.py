@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import emit
-from tablemates.envs.core.random import lay_out, random_below, shuffle
-from tablemates.envs.core.record import Array8
-from tablemates.envs.core.rows import clear_record
-from tablemates.envs.core.values import copy_values
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.records.borrowed import clear_record
+from tablemates.envs.core.records.elements import copy_values
+from tablemates.envs.core.records.layout import Array8
+from tablemates.envs.core.records.random import lay_out, random_below, shuffle
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import insert_creature, start_turn
 from tablemates.envs.explorers.rules.landscapes import move, take_deep

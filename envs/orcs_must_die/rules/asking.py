@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tablemates.envs.core.compiled import helper, inlined
-from tablemates.envs.core.events import allow, allow_bits
+from tablemates.envs.core.compiler.decorators import helper, inlined
+from tablemates.envs.core.engine.events import allow, allow_bits
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import emit
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, heroes_on, seat_chosen, worn
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, wound

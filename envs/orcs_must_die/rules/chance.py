@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.random import random_below
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.random import random_below
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, State
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import compile_functions, helper
-from tablemates.envs.core.flow import flow_of, one_of
-from tablemates.envs.core.team import Outcome
+from tablemates.envs.core.compiler.decorators import compile_functions, helper
+from tablemates.envs.core.engine.flow import flow_of, one_of
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.orcs_must_die.rules import (
     asking,
     attacks,

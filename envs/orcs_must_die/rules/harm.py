@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import emit
-from tablemates.envs.core.team import Outcome, ending_of
-from tablemates.envs.core.values import total
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.engine.team_ending import Outcome, ending_of
+from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
 

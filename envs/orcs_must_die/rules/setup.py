@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import emit
-from tablemates.envs.core.random import random_below
-from tablemates.envs.core.rows import clear_record
-from tablemates.envs.core.values import copy_values
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.records.borrowed import clear_record
+from tablemates.envs.core.records.elements import copy_values
+from tablemates.envs.core.records.random import random_below
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.chance import draw_hidden
 from tablemates.envs.orcs_must_die.rules.upkeep import begin_stage

@@ -6,8 +6,8 @@ every choice all kills and stuns of the spending must be payable together (ICON-
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import allow, emit
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, figures, worn
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, kill

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import allow, emit
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, seat_after
 from tablemates.envs.orcs_must_die.rules.attacks import add_dice, roll

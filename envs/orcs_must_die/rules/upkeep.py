@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import emit
-from tablemates.envs.core.team import Outcome
-from tablemates.envs.core.values import total
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, seat_after, start, worn
 from tablemates.envs.orcs_must_die.rules.chance import left_in_deck

@@ -12,10 +12,10 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from tablemates.envs.core.documents import Place, validated
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.parts import PartSet, load_parts, named, write_parts
-from tablemates.envs.core.record import Bytes, RecordView
+from tablemates.envs.core.files.documents import Place, validated
+from tablemates.envs.core.files.parts import PartSet, load_parts, named, write_parts
+from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.portal_dash.components import schema as S
 from tablemates.envs.portal_dash.components.schema import BoardPart, CustomLevel, LevelEntry, Parts
 from tablemates.envs.portal_dash.rules import limits as L

@@ -15,8 +15,8 @@ from pydantic import (
     model_validator,
 )
 
-from tablemates.envs.core.documents import DocumentModel
-from tablemates.envs.core.parts import complete, word_reader
+from tablemates.envs.core.files.documents import DocumentModel
+from tablemates.envs.core.files.parts import complete, word_reader
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import (
     DRAWN_BOSS,

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.envs.core.compiled import compile_functions, inlined
-from tablemates.envs.core.record import Array8, Array16
-from tablemates.envs.core.values import BYTE, add, byte_of, put, put_eight
+from tablemates.envs.core.compiler.decorators import compile_functions, inlined
+from tablemates.envs.core.records.elements import BYTE, add, byte_of, put, put_eight
+from tablemates.envs.core.records.layout import Array8, Array16
 from tablemates.envs.portal_dash.observation import layout as F
 from tablemates.envs.portal_dash.observation.layout import START
 from tablemates.envs.portal_dash.rules import limits as L

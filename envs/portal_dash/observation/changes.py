@@ -9,8 +9,8 @@ from typing import Annotated, Final
 
 import numpy as np
 
-from tablemates.envs.core.compiled import helper, inlined
-from tablemates.envs.core.record import Words, dtype_of
+from tablemates.envs.core.compiler.decorators import helper, inlined
+from tablemates.envs.core.records.layout import Words, dtype_of
 from tablemates.envs.portal_dash.rules.geometry import ZERO
 from tablemates.envs.portal_dash.rules.state import STATE
 

@@ -12,9 +12,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from tablemates.envs.core.interfaces import read_layout, read_rows
-from tablemates.envs.core.observation_forms import Layout
-from tablemates.envs.core.vocabulary import places_of
+from tablemates.envs.core.game.interface_file import read_layout, read_rows
+from tablemates.envs.core.game.observation import Layout
+from tablemates.envs.core.records.vocabulary import places_of
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.catalogue import INTERFACE, WORDS
 from tablemates.envs.portal_dash.rules.vocabulary import ItemType

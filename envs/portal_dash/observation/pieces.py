@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import compile_functions, inlined
-from tablemates.envs.core.record import Array8
-from tablemates.envs.core.values import cap, get, put
+from tablemates.envs.core.compiler.decorators import compile_functions, inlined
+from tablemates.envs.core.records.elements import cap, get, put
+from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.portal_dash.observation import layout as F
 from tablemates.envs.portal_dash.observation.layout import LINE_SHOWN, START
 from tablemates.envs.portal_dash.rules import limits as L

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.envs.core.compiled import compile_functions, inlined
-from tablemates.envs.core.record import Array8
-from tablemates.envs.core.values import add, cap, put, put_eight
+from tablemates.envs.core.compiler.decorators import compile_functions, inlined
+from tablemates.envs.core.records.elements import add, cap, put, put_eight
+from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.portal_dash.observation import layout as F
 from tablemates.envs.portal_dash.observation.layout import HITS, START
 from tablemates.envs.portal_dash.rules import limits as L

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.core.compiled import helper, inlined
-from tablemates.envs.core.record import Array8
-from tablemates.envs.core.values import clear
+from tablemates.envs.core.compiler.decorators import helper, inlined
+from tablemates.envs.core.records.elements import clear
+from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.portal_dash.observation import board, items, pieces, table
 from tablemates.envs.portal_dash.observation import changes as C
 from tablemates.envs.portal_dash.observation import layout as F

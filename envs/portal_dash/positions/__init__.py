@@ -6,12 +6,12 @@ import warnings
 from collections import Counter
 from typing import Any
 
-from tablemates.envs.core import position_models as core
-from tablemates.envs.core.answers import RESUME
+from tablemates.envs.core.engine.codes import RESUME
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.errors import PositionError
-from tablemates.envs.core.game import word
-from tablemates.envs.core.record import Bytes, RecordView
-from tablemates.envs.core.team import Outcome
+from tablemates.envs.core.game.game import word
+from tablemates.envs.core.history import positions as core
+from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.portal_dash.components import EDITIONS, Components
 from tablemates.envs.portal_dash.components.schema import SIDES
 from tablemates.envs.portal_dash.game import PortalDash, ruleset_hash

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
-from tablemates.envs.core.position_models import refuse
+from tablemates.envs.core.history.positions import refuse
 from tablemates.envs.portal_dash.positions import keys as K
 from tablemates.envs.portal_dash.positions.stock import StockReader
 from tablemates.envs.portal_dash.reading import as_python

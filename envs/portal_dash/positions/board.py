@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablemates.envs.core.answers import DESCRIBED
+from tablemates.envs.core.engine.codes import DESCRIBED
 from tablemates.envs.core.errors import ComponentsError, PositionError
-from tablemates.envs.core.position_models import PositionReader, refuse
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.history.positions import PositionReader, refuse
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.components import EDITIONS
 from tablemates.envs.portal_dash.components import schema as S
 from tablemates.envs.portal_dash.game import PortalDash

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BeforeValidator, Field, StrictBool, StrictStr, WrapValidator, model_validator
 from pydantic_core import core_schema
 
-from tablemates.envs.core.documents import DocumentModel, nearest, quoted
-from tablemates.envs.core.position_models import GamePosition, Word64
+from tablemates.envs.core.files.documents import DocumentModel, nearest, quoted
+from tablemates.envs.core.history.positions import GamePosition, Word64
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.components import schema as S
 from tablemates.envs.portal_dash.components.schema import words_of

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tablemates.envs.core.position_models import counts_by_name, refuse
-from tablemates.envs.core.record import Array8
+from tablemates.envs.core.history.positions import counts_by_name, refuse
+from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.naming import TASKS
 from tablemates.envs.portal_dash.positions import keys as K

@@ -7,8 +7,8 @@ work is part of the record, and no rule needs recursion.
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
-from tablemates.envs.core.vocabulary import EventKind
+from tablemates.envs.core.compiler.decorators import helper
+from tablemates.envs.core.records.vocabulary import EventKind
 from tablemates.envs.portal_dash.rules.state import Public
 
 

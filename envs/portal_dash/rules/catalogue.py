@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from tablemates.envs.core.catalogue import Catalogue, read_actions
-from tablemates.envs.core.vocabulary import words_of
+from tablemates.envs.core.game.catalogue import Catalogue, read_actions
+from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules import vocabulary as V
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.random import random_below
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.random import random_below
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.posterior import tile_chances
 from tablemates.envs.portal_dash.rules.stack import stack_size

@@ -1,13 +1,13 @@
 """The resource cube: which blocks the die removes, what happens when a block leaves.
 
 What is exposed (BLOCK-02, MINE-01) and what is seen is the same in every game with a cube, see
-``tablemates.envs.core.cube``.
+``tablemates.envs.core.engine.cube``.
 """
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.cube import (
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.cube import (
     GONE,
     UNSEEN,
     is_exposed,

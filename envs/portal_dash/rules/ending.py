@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.team import Outcome
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.pieces import kind_of

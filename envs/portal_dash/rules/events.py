@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import helper
+from tablemates.envs.core.compiler.decorators import helper
 from tablemates.envs.portal_dash.rules.state import Work
 from tablemates.envs.portal_dash.rules.vocabulary import Event
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.record import Words
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.layout import Words
 from tablemates.envs.portal_dash.rules.state import Public
 
 ZERO = np.uint64(0)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.events import allow
-from tablemates.envs.core.record import Words
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import allow
+from tablemates.envs.core.records.layout import Words
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import items, mobs
 from tablemates.envs.portal_dash.rules import limits as L

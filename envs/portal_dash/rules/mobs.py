@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.record import Words
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.layout import Words
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.events import emit

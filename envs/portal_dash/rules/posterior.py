@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.values import copy_values
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.elements import copy_values
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
 from tablemates.envs.portal_dash.rules.state import Public

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.random import lay_out, random_bits
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.random import lay_out, random_bits
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.rules.posterior import DRAWN, stack_hypotheses

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.random import lay_out, random_below
-from tablemates.envs.core.record import Array8
-from tablemates.envs.core.rows import clear_record
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.borrowed import clear_record
+from tablemates.envs.core.records.layout import Array8
+from tablemates.envs.core.records.random import lay_out, random_below
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules import stack
 from tablemates.envs.portal_dash.rules.agenda import Step, push
@@ -170,7 +170,7 @@ def set_up(
     explicit: int,
     skip_forced: int,
 ) -> None:
-    """Write the record of a new game, up to the first decision; see ``core.hooks``."""
+    """Write the record of a new game, up to the first decision; see ``core.engine.contract``."""
     clear(s)
     p = s.public
     s.hidden.seed = np.uint64(seed)  # type: ignore[assignment]

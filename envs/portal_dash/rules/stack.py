@@ -6,9 +6,9 @@ explicit no order exists and every draw is asked for.
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiled import compile_functions
-from tablemates.envs.core.random import lay_out, random_below
-from tablemates.envs.core.record import Array8
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.layout import Array8
+from tablemates.envs.core.records.random import lay_out, random_below
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.events import emit

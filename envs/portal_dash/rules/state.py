@@ -12,7 +12,17 @@ from typing import Annotated, Final
 
 import numpy as np
 
-from tablemates.envs.core.record import I8, I16, I32, U64, Array8, Array16, Array32, Words, dtype_of
+from tablemates.envs.core.records.layout import (
+    I8,
+    I16,
+    I32,
+    U64,
+    Array8,
+    Array16,
+    Array32,
+    Words,
+    dtype_of,
+)
 from tablemates.envs.portal_dash.rules import limits as L
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from tablemates.envs.core.vocabulary import EventKind
+from tablemates.envs.core.records.vocabulary import EventKind
 
 #: The five colours of resource blocks (SETUP-03).
 Colour = IntEnum("Colour", "RED GRAY GOLD BROWN BLACK", start=0)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tablemates.agents.outside.program import ProgramAgent
-from tablemates.envs.core.agent import Batch, Situation
-from tablemates.envs.core.keys import decision_key
+from tablemates.envs.core.views.agent import Batch, Situation
+from tablemates.envs.core.views.decision_keys import decision_key
 from tests.core.dice_race import DiceRace, Settings
 
 PROGRAM = Path(__file__).with_name("program.py")

@@ -13,9 +13,9 @@ from tablemates.agents.evaluation.runner import play
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.program import ProgramAgent
 from tablemates.agents.registry import find_agent
-from tablemates.envs.core.agent import Agent, Situation
-from tablemates.envs.core.keys import decision_key
-from tablemates.envs.core.seeds import seed_for
+from tablemates.envs.core.game.seeds import seed_for
+from tablemates.envs.core.views.agent import Agent, Situation
+from tablemates.envs.core.views.decision_keys import decision_key
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game, new_game
 from tests.agents.evaluated import scenario_of
 from tests.agents.outside.conftest import PROGRAM

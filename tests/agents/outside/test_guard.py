@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError, CrashError, PolicyError
-from tablemates.agents.outside.asking import GuardedAgent, answers
+from tablemates.agents.outside.guard import GuardedAgent, answers
 from tablemates.agents.outside.secret import hashed
 from tablemates.agents.registry import find_agent
-from tablemates.envs.core.agent import Candidate, Explanation
+from tablemates.envs.core.views.agent import Candidate, Explanation
 from tests.agents.bots import First
 
 
@@ -168,7 +168,7 @@ def module(tmp_path, monkeypatch):
 
 
 TAKES = "  def __init__(self, facts): pass\n"
-AGENT = "from tablemates.envs.core.agent import Agent\nclass Bot(Agent):\n"
+AGENT = "from tablemates.envs.core.views.agent import Agent\nclass Bot(Agent):\n"
 
 
 @pytest.mark.parametrize(

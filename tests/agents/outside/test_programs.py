@@ -14,7 +14,7 @@ import pytest
 
 from tablemates.agents.errors import AgentError, CrashError, StallError
 from tablemates.agents.outside import program as programs
-from tablemates.agents.outside.asking import answers
+from tablemates.agents.outside.guard import answers
 from tablemates.agents.outside.program import ProgramAgent, Question
 from tablemates.agents.registry import find_agent
 from tests.agents.outside.conftest import PROGRAM

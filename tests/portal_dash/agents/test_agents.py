@@ -19,11 +19,11 @@ from tablemates.agents.portal_dash.planner.weights import (
     style_weights,
     tuned_weights,
 )
-from tablemates.agents.portal_dash.rules import SENTENCES, Rule
+from tablemates.agents.portal_dash.rules_agent import SENTENCES, Rule
 from tablemates.agents.registry import find_agent
 from tablemates.agents.roster import roster_of
-from tablemates.envs.core.agent import Batch
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.core.views.agent import Batch
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Decision

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablemates.agents.portal_dash.planner.combat import odds, total_chances
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.reading import as_python
 from tablemates.envs.portal_dash.rules.state import BOX

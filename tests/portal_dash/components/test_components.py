@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.rules.state import BOX, LEVEL
 

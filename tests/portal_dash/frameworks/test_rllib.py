@@ -18,7 +18,7 @@ from ray.rllib.utils.pre_checks.env import check_multiagent_environments  # noqa
 
 from tablemates.agents.facts import GameFacts  # noqa: E402
 from tablemates.agents.learn.rllib import RllibEnv  # noqa: E402
-from tablemates.agents.policy import load_policy, read_policy  # noqa: E402
+from tablemates.agents.networks.policy import load_policy, read_policy  # noqa: E402
 from tablemates.envs import portal_dash_v0  # noqa: E402
 from tablemates.envs.portal_dash.settings import Settings  # noqa: E402
 from tests.portal_dash.frameworks.samples import sample  # noqa: E402

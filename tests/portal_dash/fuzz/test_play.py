@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablemates.envs.core.answers import ILLEGAL, OVER
-from tablemates.envs.core.compiled import compiled
+from tablemates.envs.core.compiler.decorators import compiled
+from tablemates.envs.core.engine.codes import ILLEGAL, OVER
 from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.game import PortalDash

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablemates.envs.core.answers import OVER
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.engine.codes import OVER
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.observation.layout import make_layout

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tablemates.envs.core.observation_forms import CANDIDATE, PLACES, ObservationForms
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.game.observation import CANDIDATE, PLACES, ObservationForms
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.observation.layout import (
     ABOUT,
     BOSS_LIFE,

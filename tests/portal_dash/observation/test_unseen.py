@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import BOX, STATE

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.errors import GameError
-from tablemates.envs.core.record import RecordView
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
 from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.rules.vocabulary import Mode

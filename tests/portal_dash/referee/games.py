@@ -14,7 +14,7 @@ import numpy as np
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
-from tablemates.envs.core.agent import Agent, Situation
+from tablemates.envs.core.views.agent import Agent, Situation
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tests.portal_dash.games import late_position

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from tablemates.agents.evaluation.replays.playback import Playback
-from tablemates.agents.evaluation.rows import Row, final_hash, result_of
-from tablemates.agents.random import RandomAgent
-from tablemates.envs.core.agent import Candidate, Explanation
-from tablemates.envs.core.replay import Replay, pack_actions
+from tablemates.agents.evaluation.result_rows import Row, final_hash, result_of
+from tablemates.agents.scripts.random import RandomAgent
+from tablemates.envs.core.history.replay import Replay, pack_actions
+from tablemates.envs.core.views.agent import Candidate, Explanation
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings
 from tests.portal_dash.golden import won_game

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tablemates.agents.evaluation import command as evaluate
-from tablemates.agents.evaluation.replays.command import print_game
+from tablemates.agents.evaluation import evaluate
 from tablemates.agents.evaluation.replays.reasons import Reasons
+from tablemates.agents.evaluation.replays.show import print_game
 from tablemates.agents.outside.secret import hashed
 from tests.agents.evaluated import write_rows
 from tests.portal_dash.replays.games import SECRET, SHORT, playback_of, replay_of, row_of_replay

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tablemates.agents.evaluation import command as evaluate
+from tablemates.agents.evaluation import evaluate
 from tablemates.agents.evaluation.replays.page import page_of
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.outside.secret import hashed

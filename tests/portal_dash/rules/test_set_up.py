@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tablemates.envs.core.answers import ILLEGAL
+from tablemates.envs.core.engine.codes import ILLEGAL
 from tablemates.envs.portal_dash.naming import WORDS
 from tablemates.envs.portal_dash.rules import limits as L
 from tests.portal_dash.rules.table import SPAWNERS, Table

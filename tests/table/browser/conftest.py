@@ -12,12 +12,12 @@ from typing import get_args
 import pytest
 import uvicorn
 
-from tablemates.envs.core.settings import Chance
+from tablemates.envs.core.game.settings import Chance
 from tablemates.envs.registry import GAMES, find_game
 from tablemates.table.server.access import Address
 from tablemates.table.server.app import make_app
-from tablemates.table.server.command import prepare, warm_up
 from tablemates.table.server.game_server import GameServer, Options
+from tablemates.table.server.serve import prepare, warm_up
 from tablemates.table.server.store import Store
 from tablemates.table.server.workers import Workers
 from tests.table.browser.visitor import Visitor

@@ -1,0 +1,13 @@
+"""Estimates from result rows.
+
+``cross_play``      Cross-play: how much every two agents win as a team, compared with each
+                    by itself.
+``estimates``       Estimates with 95 % confidence intervals, and comparisons on paired
+                    seeds.
+``luck_adjustment`` Luck in rows: what chance was worth, and outcomes with luck taken off.
+``ratings``         Ratings of opponents from finishing orders: the Plackett-Luce model
+                    (Plackett 1975).
+``sequential``      Deciding with as few games as it takes: pairs of agents, looked at as
+                    often as one likes.
+``summary``         Rows counted: per cell, per line-up, and line-ups compared in pairs.
+"""

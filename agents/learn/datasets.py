@@ -1,0 +1,187 @@
+"""Data sets: their files, and decisions to learn from, with games kept for validation.
+
+| file | content |
+|---|---|
+| ``card.json`` | see ``DataCard`` |
+| ``shards/<number>.npz`` | see ``Decisions`` |
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+
+from tablemates.agents.errors import FolderError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.output.folders import write_whole
+from tablemates.agents.registry import print_notice
+from tablemates.envs.core.files.documents import DocumentModel
+from tablemates.envs.core.hashing import hash_of
+from tablemates.envs.core.records.layout import Array8
+from tablemates.envs.core.views.decision_keys import uniforms
+
+CARD: Final = "card.json"
+#: Settings that may change when a data set grows.
+FREE: Final = frozenset({"out", "decisions"})
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Decisions of some games, one row each.
+
+    Attributes:
+        observations: ``int8``, shape ``(decisions, values)``.
+        masks: Legal actions, ``int8``, shape ``(decisions, actions)``.
+        actions: The teacher's actions, ``int16``.
+        played: Actions played, ``int16``.
+        sound: Whether no noise followed, so that the outcome tells the position's value.
+        returns: What the game has earned the decision's seat, ``float32``.
+        seeds: Seed of the decision's game, ``uint64``.
+    """
+
+    observations: Array8
+    masks: Array8
+    actions: Array
+    played: Array
+    sound: Array
+    returns: Array
+    seeds: Array
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __getitem__(self, indices: Array | slice) -> Decisions:
+        return Decisions(*(array[indices] for array in self._arrays()))
+
+    def _arrays(self) -> list[Array]:
+        return [getattr(self, name) for name in self.__slots__]
+
+    @classmethod
+    def joined(cls, parts: Sequence[Decisions]) -> Decisions:
+        """Return the decisions of several parts."""
+        columns = zip(*(part._arrays() for part in parts), strict=True)
+        return cls(*(np.concatenate(column) for column in columns))
+
+    def write(self, file: Path) -> None:
+        """Write a shard; consecutive observations are XORed, which compresses a hundredfold."""
+        arrays: dict[str, Any] = dict(zip(self.__slots__, self._arrays(), strict=True))
+        arrays["observations"] = self.observations.copy()
+        arrays["observations"][1:] ^= self.observations[:-1]
+        data = io.BytesIO()
+        np.savez_compressed(data, **arrays)
+        write_whole(file, data.getvalue())
+
+    @classmethod
+    def read(cls, file: Path) -> Decisions:
+        """Read a shard, or raise a ``FolderError``."""
+        try:
+            with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as found:
+                arrays = {name: found[name] for name in cls.__slots__}
+            # Row by row: numpy.bitwise_xor.accumulate is a hundred times slower here.
+            for before, row in pairwise(arrays["observations"]):
+                row ^= before
+        except Exception as error:  # NumPy's error depends on where the file is damaged
+            raise FolderError(f"{file} is damaged ({error}): delete it and make it anew") from error
+        return cls(**arrays)
+
+
+class DataCard(DocumentModel):
+    """Content of ``card.json``; ``shards`` has the number of decisions of each file by its name."""
+
+    format: Literal["game-decisions"] = "game-decisions"
+    version: Literal[5] = 5
+    game: str
+    interface: str
+    ruleset: str
+    scenarios: list[str]
+    config: dict[str, Any]
+    shards: dict[str, int] = Field({})
+
+    @property
+    def decisions(self) -> int:
+        """Number of decisions."""
+        return sum(self.shards.values())
+
+    @property
+    def digest(self) -> str:
+        """Hash of what the decisions follow from: settings, rules and numbers of the games."""
+        config = {name: one for name, one in self.config.items() if name not in FREE}
+        return hash_of([self.interface, self.ruleset, config, sorted(self.shards.items())])
+
+
+def shard_file(folder: Path, number: int) -> Path:
+    """Return the path of a data set's file."""
+    return folder / "shards" / f"{number:06d}.npz"
+
+
+def read_card(folder: Path) -> DataCard:
+    """Return the card of a data set, or raise a ``FolderError``."""
+    try:
+        return DataCard.model_validate_json((folder / CARD).read_bytes())
+    except OSError as error:
+        raise FolderError(
+            f"{folder} holds no data set ({CARD}: {error.strerror}): make one with "
+            "python -m tablemates.agents.learn.make_dataset"
+        ) from error
+    except ValueError as error:
+        raise FolderError(f"{folder / CARD} is damaged or of another version") from error
+
+
+class DataSets:
+    """Several data sets as one: ``digests`` of each, and all ``files``.
+
+    ``validation_share`` of their games is kept for validation. A notice is printed if one was
+    made with other rules.
+    """
+
+    def __init__(self, folders: Sequence[Path], facts: GameFacts, validation_share: float) -> None:
+        self._validation_share = validation_share
+        self.digests: list[str] = []
+        self.files: list[Path] = []
+        for folder in folders:
+            card = read_card(folder)
+            if card.interface != facts.hashes["interface"]:
+                raise FolderError(
+                    f"{folder}: was made for interface {card.interface}, this game has "
+                    f"{facts.hashes['interface']}: make it anew"
+                )
+            if card.ruleset != facts.hashes["ruleset"]:
+                print_notice(f"{folder}: made with other parts or rules (ruleset {card.ruleset})")
+            self.digests.append(card.digest)
+            self.files += [folder / "shards" / name for name in sorted(card.shards)]
+        if not self.files:
+            raise FolderError(f"{', '.join(map(str, folders))}: there are no decisions yet")
+
+    def training(self, files: Sequence[int]) -> Decisions:
+        """Return the decisions of some files that are learned from."""
+        return self._read(files, validation=False)
+
+    def validation(self) -> Decisions:
+        """Return all validation decisions, at least one."""
+        found = self._read(range(len(self.files)), validation=True)
+        if not len(found):
+            raise FolderError(
+                "no game was drawn for validation: make larger data sets or raise "
+                "--bc.validation_share"
+            )
+        return found
+
+    def _read(self, files: Sequence[int], validation: bool) -> Decisions:
+        parts = []
+        for number in files:
+            shard = Decisions.read(self.files[number])
+            # By the game's seed: the split does not depend on what is read together.
+            seeds, game = np.unique(shard.seeds, return_inverse=True)
+            chosen = uniforms(seeds.tolist()) < self._validation_share
+            parts.append(shard[chosen[game] == validation])
+        return Decisions.joined(parts)

@@ -1,0 +1,90 @@
+"""The network of ``tablemates.agents.networks.network`` in PyTorch: same weights, same outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Final
+
+import torch
+from torch import Tensor, nn
+
+from tablemates.agents.errors import DivergedError
+from tablemates.agents.networks.network import Floats, NetworkSpec
+
+#: Logit of an illegal action: its probability is exactly 0, and no sum becomes NaN.
+ILLEGAL: Final = -1e8
+
+
+class ActorCritic(nn.Module):
+    """Fully connected trunk with actor and critic head; ``scale`` brings inputs into -1 to 1."""
+
+    scale: Tensor
+
+    def __init__(self, spec: NetworkSpec, scale: Floats) -> None:
+        super().__init__()
+        self.spec = spec
+        self._activation: Callable[[Tensor], Tensor] = getattr(torch, spec.activation)
+        self.register_buffer("scale", torch.from_numpy(scale.copy()))
+        self.trunk = nn.ModuleList(
+            nn.Linear(*pair) for pair in pairwise((spec.inputs, *spec.hidden))
+        )
+        self.actor = nn.Linear(spec.hidden[-1], spec.outputs)
+        self.critic = nn.Linear(spec.hidden[-1], 1)
+        for layer in self.trunk:
+            _initialise(layer, 2**0.5)
+        # Small initial logits: all legal actions are about equally likely
+        # (Andrychowicz et al. 2021).
+        _initialise(self.actor, 0.01)
+        _initialise(self.critic, 1.0)
+
+    @property
+    def device(self) -> torch.device:
+        """Device of the weights."""
+        return next(self.parameters()).device
+
+    def features(self, observations: Tensor) -> Tensor:
+        """Return the trunk's features, shape ``(batch, hidden[-1])``."""
+        features = observations.float() * self.scale
+        for layer in self.trunk:
+            features = self._activation(layer(features))
+        return features
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Return masked logits, shape ``(batch, outputs)``, and values, shape ``(batch,)``.
+
+        The observations are ``int8``.
+        """
+        features = self.features(observations)
+        logits = self.actor(features).masked_fill(masks == 0, ILLEGAL)
+        return logits, self.critic(features).squeeze(-1)
+
+    def value_losses(self, values: Tensor, returns: Tensor) -> Tensor:
+        """Return the critic's squared error of each decision."""
+        check_finite("a value", values)
+        return nn.functional.mse_loss(values, returns, reduction="none")
+
+    def tensors(self) -> dict[str, Floats]:
+        """Return the weights as a policy folder stores them."""
+        return {name: tensor.cpu().numpy().copy() for name, tensor in self.state_dict().items()}
+
+    def load_tensors(self, tensors: Mapping[str, Floats]) -> None:
+        """Load the weights of a policy folder."""
+        self.load_state_dict({name: torch.from_numpy(one.copy()) for name, one in tensors.items()})
+
+
+def check_finite(name: str, numbers: Tensor) -> None:
+    """Raise ``DivergedError`` unless all numbers are finite; ``name`` says what they are."""
+    if not torch.isfinite(numbers).all():
+        raise DivergedError(
+            f"training has diverged ({name} is not finite): lower the learning rate "
+            "(--ppo.learning_rate or --bc.learning_rate) or the weights of --environment.shaping, "
+            "and start again; earlier checkpoints are sound"
+        )
+
+
+def _initialise(layer: nn.Module, gain: float) -> None:
+    """Initialise a linear layer orthogonally."""
+    weight, bias = layer.parameters()
+    nn.init.orthogonal_(weight, gain)
+    nn.init.zeros_(bias)

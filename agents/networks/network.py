@@ -1,0 +1,105 @@
+"""Policy networks in NumPy, so that playing needs no PyTorch.
+
+``tablemates.agents.learn.torch_network`` has the same network in PyTorch, for training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+
+from tablemates.agents.facts import GameFacts
+from tablemates.envs.core.files.documents import DocumentModel
+from tablemates.envs.core.records.layout import Array8
+
+Floats = npt.NDArray[np.float32]
+Activation = Literal["tanh", "relu"]
+#: The limit bounds the memory that a downloaded ``card.json`` can ask for.
+Width = Annotated[int, Field(ge=1, le=65_536)]
+Widths = Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)]
+Shapes = dict[str, tuple[int, ...]]
+
+
+class NetworkSpec(DocumentModel):
+    """Architecture of a network, as ``card.json`` stores it: a trunk, an actor and a critic head.
+
+    Attributes:
+        kind: Fully connected.
+        inputs: Size of the flat observation.
+        outputs: Number of actions.
+        hidden: Widths of the trunk's layers.
+        activation: After each hidden layer.
+        value: The critic predicts the expected return.
+        adviser: Always None; of policies before this version.
+    """
+
+    kind: Literal["mlp"] = "mlp"
+    inputs: Width
+    outputs: Width
+    hidden: Widths
+    activation: Activation
+    value: Literal["return"] = "return"
+    adviser: None = None
+
+    @classmethod
+    def of(cls, facts: GameFacts, **settings: Any) -> Self:
+        """Return the architecture for a game, with the settings that do not follow from it."""
+        return cls(inputs=facts.layout.size, outputs=len(facts.catalogue), **settings)
+
+    def shapes(self) -> Shapes:
+        """Return the shape of every tensor by its name; all are ``float32``."""
+        shapes: Shapes = {"scale": (self.inputs,)}
+        inputs = self.inputs
+        for n, width in enumerate(self.hidden):
+            shapes |= _layer(f"trunk.{n}", inputs, width)
+            inputs = width
+        return shapes | _layer("actor", inputs, self.outputs) | _layer("critic", inputs, 1)
+
+
+def _layer(name: str, inputs: int, outputs: int) -> Shapes:
+    """Return the shapes of a fully connected layer."""
+    return {f"{name}.weight": (outputs, inputs), f"{name}.bias": (outputs,)}
+
+
+class Network:
+    """A policy network in NumPy, without the critic.
+
+    In ``numpy.float64`` its logits do not depend on the order of summation.
+    """
+
+    def __init__(
+        self, spec: NetworkSpec, tensors: Mapping[str, Floats], dtype: type[Any] = np.float32
+    ) -> None:
+        self.spec = spec
+        tensors = {name: np.asarray(tensor, dtype) for name, tensor in tensors.items()}
+        layers = [(tensors[f"trunk.{n}.weight"], tensors[f"trunk.{n}.bias"])
+                  for n in range(len(spec.hidden))]  # fmt: skip
+        # Input scaling is folded into the first layer.
+        first, bias = layers[0]
+        layers[0] = (first * tensors["scale"], bias)
+        self._trunk = [(np.ascontiguousarray(weight.T), bias) for weight, bias in layers]
+        self._actor = (np.ascontiguousarray(tensors["actor.weight"].T), tensors["actor.bias"])
+
+    def logits(self, observations: Array8, masks: Array8) -> Floats:
+        """Return the logits, minus infinity for illegal actions, shape ``(batch, outputs)``."""
+        hidden = observations.astype(np.float32)
+        for weight, bias in self._trunk:
+            hidden = hidden @ weight
+            hidden += bias
+            if self.spec.activation == "tanh":
+                np.tanh(hidden, out=hidden)
+            else:
+                np.maximum(hidden, 0.0, out=hidden)
+        logits: Floats = hidden @ self._actor[0] + self._actor[1]
+        logits[masks == 0] = -np.inf
+        return logits
+
+
+def input_scale(low: Array8, high: Array8) -> Floats:
+    """Return the factors that scale observations between bounds into -1 to 1."""
+    reach = np.maximum(np.abs(low.astype(np.float32)), np.abs(high.astype(np.float32)))
+    return np.asarray(1.0 / np.maximum(reach, 1.0), np.float32)

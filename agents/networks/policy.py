@@ -1,0 +1,183 @@
+"""Trained policies: their folders, and agents that play them in NumPy, without PyTorch.
+
+A folder has ``policy.safetensors`` with the weights and ``card.json`` with the metadata; all
+learners of policies write this format, see ``tablemates.agents.networks.weight_files``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.agents.errors import PolicyError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.networks.network import Floats, Network, NetworkSpec
+from tablemates.agents.networks.weight_files import (
+    CARD,
+    Precision,
+    TrainedCard,
+    read_card,
+    read_weights,
+    write_trained,
+)
+from tablemates.envs.core.records.layout import Array16
+from tablemates.envs.core.views.agent import Batch, BatchAgent, Candidate, Explanation, Situation
+from tablemates.envs.core.views.decision_keys import uniforms
+
+__all__ = ["CARD", "Card", "Policy", "PolicyAgent", "load_policy", "read_policy", "write_policy"]
+
+WEIGHTS: Final = "policy.safetensors"
+
+_CANDIDATES: Final = 5
+#: Logits closer to the largest one are recomputed in float64: the rounding of sums differs
+#: between batch sizes, libraries and machines.
+_CLOSE: Final = 1e-3
+#: Less probable actions are no candidates of an explanation.
+_WORTH: Final = 1e-3
+#: Lower bound of a stated probability.
+_LEAST: Final = 1e-6
+
+Numbers = npt.NDArray[np.float64]
+
+
+class Card(TrainedCard):
+    """Content of ``card.json``; what is not said here: see ``TrainedCard``.
+
+    Attributes:
+        format: What kind of folder it is.
+        version: Of the format.
+        network: Architecture.
+        data: Digests of the data sets that it was cloned from.
+        reference: Of policies before 0.2.0: SHA-256 of weights that training kept close to.
+    """
+
+    file: ClassVar = WEIGHTS
+
+    format: Literal["game-policy"] = "game-policy"
+    version: Literal[1] = 1
+    network: NetworkSpec
+    data: tuple[str, ...] = ()
+    reference: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A policy that has been read; ``tensors`` are its weights by the names of ``shapes``."""
+
+    card: Card
+    network: Network
+    tensors: Mapping[str, Floats]
+
+
+def write_policy(
+    folder: Path, tensors: Mapping[str, Floats], precision: Precision = "float32", **card: Any
+) -> Card:
+    """Write a policy folder and return its card.
+
+    Args:
+        folder: The folder; a policy in it is replaced.
+        tensors: The weights.
+        precision: Precision in the file; ``float16`` takes half the space.
+        **card: The other fields of ``Card`` but for ``format``, ``version`` and ``weights``.
+
+    Raises:
+        ValidationError: A field is missing or wrong.
+        PolicyError: A weight is not finite.
+    """
+    return write_trained(folder, Card, tensors, precision=precision, **card)
+
+
+def read_policy(folder: Path) -> Policy:
+    """Read and check a policy folder.
+
+    Raises:
+        PolicyError: It is missing or damaged.
+    """
+    card = read_card(folder, Card)
+    tensors = read_weights(folder, card, card.network.shapes())
+    return Policy(card, Network(card.network, tensors), tensors)
+
+
+def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> Policy:
+    """Read a policy folder and check it against the game it is to play.
+
+    Args:
+        folder: The policy folder.
+        facts: The game.
+        notify: Called with a sentence if the policy was trained with other rules.
+
+    Raises:
+        PolicyError: The policy is damaged or was made for another interface.
+    """
+    policy = read_policy(folder)
+    policy.card.check_fit(folder, facts, notify)
+    return policy
+
+
+class PolicyAgent(BatchAgent):
+    """Plays a policy's most probable action, or with ``sample`` draws from its probabilities."""
+
+    observation_only = True
+
+    def __init__(self, name: str, policy: Policy, sample: bool = False) -> None:
+        self.name = name
+        self.policy = policy
+        self.sample = sample
+
+    @cached_property
+    def _exact(self) -> Network:
+        return Network(self.policy.card.network, self.policy.tensors, np.float64)
+
+    def act_batch(self, batch: Batch) -> Array16:
+        """Return an action for every decision."""
+        logits = self.logits(batch)
+        if not self.sample:
+            return np.asarray(np.argmax(logits, axis=1), np.int16)
+        cumulated = np.cumsum(_softmax(logits), axis=1)
+        point = uniforms(list(batch.keys)) * cumulated[:, -1]
+        return np.asarray(np.argmax(cumulated > point[:, None], axis=1), np.int16)
+
+    def explain(self, situation: Situation) -> Explanation:
+        """Return the most probable actions with their probabilities.
+
+        Their values are below -1, so that they are not taken for chances of winning.
+        """
+        logits = self.logits(situation.alone())
+        chances = _softmax(logits)[0]
+        best = np.argsort(-logits[0], kind="stable")[: min(_CANDIDATES, situation.mask.sum())]
+        values = -1.0 / np.maximum(chances, _LEAST)
+        return Explanation(
+            tuple(
+                Candidate(int(n), float(values[n]), f"the network puts {chances[n]:.0%} on it")
+                for n in best
+                if n == best[0] or chances[n] >= _WORTH
+            )
+        )
+
+    def logits(self, batch: Batch) -> Numbers:
+        """Return the logits, minus infinity for illegal actions, shape ``(decisions, actions)``.
+
+        Raises:
+            PolicyError: A logit is not finite.
+        """
+        inputs, masks = batch.observations, batch.masks
+        with np.errstate(over="ignore", invalid="ignore"):  # checked below
+            logits = self.policy.network.logits(inputs, masks).astype(np.float64)
+            if not np.isfinite(logits[masks != 0]).all():
+                raise PolicyError(f"{self.name}: its network returns logits that are not finite")
+            second, first = np.partition(logits, -2, axis=1)[:, -2:].T
+            close = np.flatnonzero(first - second < _CLOSE)
+            if len(close):
+                logits[close] = self._exact.logits(inputs[close], masks[close])
+        return logits
+
+
+def _softmax(logits: Numbers) -> Numbers:
+    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))

@@ -1,0 +1,12 @@
+"""Pictures and sentences: drawing primitives that no game owns.
+
+``cards``     Drawing zones of cards, which are clickable where they can be chosen.
+``raster``    Drawings as pixels, with the libraries of the extra ``pictures``.
+``sentences`` Sentences of a game from templates in a YAML file: actions, decisions, events,
+              causes.
+``signs``     Signs of pieces, items and colours, eight by eight pixels each, from a game's
+              ``signs.yaml``.
+``svg``       Writing SVG: shapes, text and panels as strings, in user units of one pixel.
+``zones``     What a game hands to the table's page: zones, clocks, and ids of what lies on
+              them.
+"""

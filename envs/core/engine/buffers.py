@@ -1,0 +1,81 @@
+"""The buffers of one game, and its engine bound to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.envs.core.engine.contract import Engine
+from tablemates.envs.core.records.layout import Bytes, RecordView
+
+_FIRST: Final = np.zeros(1, np.int64)
+
+
+class GameBuffers:
+    """One row of the arrays in which compiled code plays games side by side.
+
+    Args:
+        engine: The game's engine.
+        box: What is in the box, as bytes of the hooks' ``BOX``.
+        scenarios: What may be put on the table, shape ``(scenarios, bytes)``.
+        players: The numbers of players that a game may have.
+        sizes: Numbers of actions and of values of an observation.
+        shaping: See ``tablemates.envs.core.engine.shaping``; empty: the return is the only reward.
+
+    Attributes:
+        record: The game's bytes; ``public_record``: those that can be seen.
+        public: The public part by fields.
+        scratch: Scratch space; ``work``: the same by fields, with the events of the last move.
+        lane: What the engine keeps beside the record, by fields.
+        mask: Legal actions, shape ``(actions,)``.
+        observation: Of who decides, shape ``(values,)``.
+        step: Takes an action or a number of ``answers`` and answers who is next.
+    """
+
+    engine: Engine
+
+    def __init__(
+        self,
+        engine: Engine,
+        box: Bytes,
+        scenarios: Bytes,
+        players: npt.NDArray[np.uint8],
+        sizes: tuple[int, int],
+        shaping: npt.NDArray[np.float64] | None = None,
+    ) -> None:
+        self.engine = engine
+        self.box = box
+        self.record: Bytes = np.zeros(engine.state.itemsize, np.uint8)
+        self.mask = np.zeros(sizes[0], np.int8)
+        self.observation = np.zeros(sizes[1], np.int8)
+        self.scratch: Bytes = np.zeros(engine.work.itemsize, np.uint8)
+        lane = np.zeros(engine.lane.itemsize, np.uint8)
+        public = engine.state["public"]
+        self.public_record: Bytes = self.record[: public.itemsize]
+        self.public: Any = RecordView(self.public_record, public)
+        self.work: Any = RecordView(self.scratch, engine.work)
+        self.lane: Any = RecordView(lane, engine.lane)
+        self.step: Callable[[int], int] = partial(
+            engine.play,
+            self.record[None],
+            box,
+            scenarios,
+            players,
+            self.scratch,
+            self.mask[None],
+            self.observation[None],
+            lane[None],
+            np.zeros((1, engine.kept.itemsize), np.uint8),
+            np.zeros(0) if shaping is None else shaping,
+            _FIRST,
+        )
+
+    def end(self) -> npt.NDArray[np.float64]:
+        """Return the seats' returns and progress, shape ``(2, SEATS)``."""
+        out = np.empty((2, 1, len(self.lane.reward)))
+        self.engine.endings(self.record[None], self.box, _FIRST, out[0], out[1])
+        return out[:, 0]

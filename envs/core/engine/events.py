@@ -1,0 +1,39 @@
+"""What is legal, and the log of the last move: what happened, as rows of small numbers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from tablemates.envs.core.compiler.decorators import helper, inlined
+
+
+@inlined
+def allow(w: Any, action: int) -> None:
+    """Append an action, or an outcome of chance, to those that are legal."""
+    w.legal[w.legal_count] = action
+    w.legal_count += 1
+
+
+@helper
+def allow_bits(w: Any, first: int, bits: int) -> None:
+    """Append those of the actions from ``first`` on whose bits are set."""
+    while bits != 0:
+        if bits & 1 != 0:
+            allow(w, first)
+        bits >>= 1
+        first += 1
+
+
+@helper
+def emit(w: Any, kind: IntEnum, a: int, b: int, c: int, d: int) -> None:
+    """Append an event; its ``fields`` name the four numbers."""
+    if w.keep_events == 0 or w.event_count >= len(w.events):
+        return
+    row = w.events[w.event_count]
+    row[0] = kind
+    row[1] = a
+    row[2] = b
+    row[3] = c
+    row[4] = d
+    w.event_count += 1

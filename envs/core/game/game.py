@@ -1,0 +1,548 @@
+"""A game object: one game in buffers, stepped by compiled code.
+
+After every call that changes it, ``mask`` and ``observation`` describe the decision now to be
+taken; views copy them where they hand them out. Moves answer with a number that says who is
+next, so that a view need not look anything else up while the game goes on.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Final, Literal, Protocol, TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from tablemates.envs.core.compiler.cache import compiling
+from tablemates.envs.core.display.zones import Clock, Zone
+from tablemates.envs.core.engine.buffers import GameBuffers
+from tablemates.envs.core.engine.codes import BEGIN, CHANCE, FORFEIT, OVER, SHOW
+from tablemates.envs.core.engine.contract import Engine
+from tablemates.envs.core.engine.shaping import shaping_numbers
+from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.game.catalogue import Catalogue
+from tablemates.envs.core.game.observation import Layout, Observation, ObservationForms
+from tablemates.envs.core.game.settings import Settings
+from tablemates.envs.core.hashing import hash_of, hash_of_files
+from tablemates.envs.core.records.layout import Array8, Array16, Bytes, RecordView
+
+#: Index of no archived position.
+TRUE_START: Final = -1
+
+#: A drawing: text, or pixels of shape (height, width, 3).
+Utilities = Literal["identical", "zero_sum", "general"]
+Picture: TypeAlias = str | npt.NDArray[np.uint8]
+
+
+def row(columns: Mapping[str, npt.NDArray[Any]], n: int) -> dict[str, Any]:
+    """Return one game's entries of those of many, numbers as Python's own."""
+    values = {name: column[n] for name, column in columns.items()}
+    return {
+        name: value.item() if isinstance(value, np.generic) else value
+        for name, value in values.items()
+    }
+
+
+class StartSource(Protocol):
+    """Positions at which games may begin, such as the archive of a ``StartSchedule``."""
+
+    @property
+    def fraction(self) -> float:
+        """Part of the positions that are drawn from."""
+        ...
+
+    def draw(self, scenario: int, rng: np.random.Generator) -> int:
+        """Return the number of a position, or ``TRUE_START``, for a scenario's index."""
+        ...
+
+    def record_at(self, position: int) -> Bytes:
+        """Return the record of a position of ``draw``."""
+        ...
+
+    def note(self, position: int, outcome: float) -> None:
+        """Note the return, from 0 to 1, of a game that began at a position of ``draw``."""
+        ...
+
+    def state(self) -> Mapping[str, Any]:
+        """Return what has been learned, for ``restore``."""
+        ...
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue from ``state``."""
+        ...
+
+
+class Game(GameBuffers, ABC):
+    """A game for any number of seats with one decision at a time.
+
+    What differs from game to game is in class attributes, which a subclass sets, and in its
+    methods for words, pictures and positions. Buffers are those of ``GameBuffers``: ``mask`` marks
+    outcomes at a chance node and nothing when the game is over, ``observation`` is relative to
+    the one who decides, and agents get ``public_record``.
+
+    Args:
+        settings: Parameters of the game.
+        components: The parts, None where a game has no others than its own.
+        box: The parts as bytes of the hooks' ``BOX``.
+        scenarios: What the settings put on the table, shape ``(scenarios, bytes)``: one is
+            drawn at every start.
+        catalogue: All actions.
+        layout: Blocks of the observation.
+
+    Attributes:
+        box_record: The parts as a record.
+        max_seats: Most seats that a game of these settings can have; ``seats``: those of the
+            present one.
+        shaped: Whether a move can earn a reward before the game is over.
+        starts: Where new games begin; None: at the true start.
+        position: Where in the archive of ``starts`` the present one began, or ``TRUE_START``.
+    """
+
+    #: Name with version, such as ``"chess_v0"``, and as people call it.
+    name: ClassVar[str]
+    title: ClassVar[str]
+    settings_type: ClassVar[type[Settings]]
+    engine: Engine
+    #: Changes with every change of what the rules do; the files that they are made of.
+    rules_version: ClassVar[int]
+    rule_sources: ClassVar[Sequence[Path]]
+    #: The least return of a seat; the greatest is 1.
+    least_return: float = 0.0
+    #: How the seats' returns are related: ``"identical"`` in a co-operative game.
+    utilities: ClassVar[Utilities]
+    #: Unit of the final score of a seat, such as ``"XP"``; None: there is no score.
+    score_unit: ClassVar[str | None] = None
+    #: Public field with the score of each seat; None: there is no score.
+    score_field: ClassVar[str | None] = None
+    #: Public fields that tell games of one environment apart, such as level and players.
+    label_fields: ClassVar[tuple[str, ...]]
+    #: Public fields that say how the game ended, such as ``cause``, with their words.
+    ending_words: ClassVar[Mapping[str, Sequence[str]]]
+    #: What else ``endings`` has beside the entries of every game, with type and meaning.
+    ending_entries: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    #: The block of the observation that each group of actions points into.
+    about: ClassVar[Mapping[str, str]] = {}
+    #: Terms of the potential for shaping in the order of the hook, and what they say.
+    shaping_terms: ClassVar[Mapping[str, str]] = {}
+    #: File or folder of the standard parts; None: the game has none.
+    parts_file: ClassVar[Path | None] = None
+    #: What the first reset on a machine takes about.
+    compile_seconds: ClassVar[int]
+
+    def __init__(
+        self,
+        settings: Settings,
+        components: Any,
+        box: Bytes,
+        scenarios: Bytes,
+        catalogue: Catalogue,
+        layout: Layout,
+    ) -> None:
+        self.settings = settings
+        self.components = components
+        self.scenarios = scenarios
+        self._choice: Mapping[str, Any] = settings.choices[0]
+        self.starts: StartSource | None = None
+        self.position = TRUE_START
+        self.catalogue = catalogue
+        self.layout = layout
+        self.observation_space = layout.flat_space()
+        self.seats = self.max_seats = max(settings.player_choices)
+        self.explicit_chance = settings.chance == "explicit"
+        self.shaping = shaping_numbers(
+            float(settings.reward == "progress"),
+            settings.shaping,
+            settings.shaping_discount,
+            self.shaping_terms,
+        )
+        self.shaped = bool(settings.shaping)
+        players = np.array(settings.player_choices, np.uint8)
+        sizes = len(catalogue), layout.size
+        super().__init__(self.engine, box, scenarios, players, sizes, self.shaping)
+        self.box_record: Any = RecordView(box, self.engine.hooks.BOX)
+        self.player_choices = players
+        self.lane.explicit_chance = int(self.explicit_chance)
+        self.lane.skip_forced = int(settings.skip_forced)
+        self.work.keep_events = 1
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # With the parts, because their file may have changed since it was read.
+        settings = self.settings
+        if settings.components is not None:
+            settings = replace(settings, components=self.components)
+        return type(self), (settings,), (self.save(), self._choice, self.starts, self.position)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        record, self._choice, self.starts, self.position = state
+        if any(record):
+            self.restore(record)
+
+    # -- what it is ---------------------------------------------------------------
+    @cached_property
+    def hashes(self) -> Mapping[str, str]:
+        """``ruleset``, ``interface`` and ``engine``."""
+        return {
+            "ruleset": hash_of([self.rules_version, self.components.digest()]),
+            "interface": hash_of([self.catalogue.digest, self.layout.digest]),
+            "engine": hash_of_files(self.rule_sources),
+        }
+
+    @property
+    def recipe(self) -> Mapping[str, Any]:
+        """Plain data that ``Settings.of_recipe`` makes settings for this game of."""
+        return self.settings.recipe(self._choice, self.seats)
+
+    @property
+    def co_operative(self) -> bool:
+        """Whether all seats get the same return."""
+        return self.utilities == "identical"
+
+    @property
+    def record_layout(self) -> str:
+        """Hash of what the bytes of ``save`` mean."""
+        return hash_of(str(self.engine.state.descr))
+
+    @property
+    def labels(self) -> Mapping[str, int]:
+        """Numbers that tell games of one environment apart, such as level and players."""
+        return {name: int(getattr(self.public, name)) for name in self.label_fields}
+
+    @property
+    def turn(self) -> int:
+        """Turns begun so far."""
+        return int(self.public.turn)
+
+    @property
+    def seed(self) -> int:
+        """The seed of the game that began last."""
+        return int(self.lane.seed)
+
+    # -- playing --------------------------------------------------------------------
+    def new(self, seed: int, place: int = 0) -> int:
+        """Begin a game of a sequence and answer who is next.
+
+        Args:
+            seed: What the sequence comes from; its first game is the game of this seed.
+            place: How many games of the sequence come before. Later games have seeds
+                of their own, and what the settings leave open for each game is drawn
+                too: both depend on these two numbers alone.
+        """
+        lane, first = self.lane, self.settings.first_player
+        if self.starts is not None:
+            outcome = self.scaled(self.returns()[0]) if lane.to_move == OVER else 0.0
+            self.starts.note(self.position, outcome)
+        lane.sequence, lane.place = seed, place
+        lane.first_player = -1 if first is None else first
+        with self.compiling():
+            answer = self.step(BEGIN)
+        self.seats = int(lane.players)
+        self._choice = self.settings.choices[lane.scenario]
+        if self.starts is not None:
+            number = self.settings.number_of(int(lane.scenario), self.seats)
+            self.position = self.starts.draw(number, np.random.default_rng(self.seed))
+            if self.position != TRUE_START:
+                self.record[:] = self.starts.record_at(self.position)
+                self.public.explicit_chance = int(self.explicit_chance)
+                self.resample(self.seed)
+                return self.step(SHOW)
+        return answer
+
+    def compiling(self) -> Any:
+        """Return the context in which the engine may have to be compiled."""
+        engine = self.engine
+        return compiling("engine", self.compile_seconds, engine.cache, engine.compiling_alongside)
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal actions (at a chance node: outcomes), ascending; none when it is over."""
+        legal: list[int] = np.flatnonzero(self.mask).tolist()
+        return legal
+
+    def to_move(self) -> int:
+        """Return who is next, as moves do."""
+        return int(self.lane.to_move)
+
+    @property
+    def viewer(self) -> int:
+        """The seat whose observation is shown: who decides, else whose turn it is."""
+        return int(self.lane.seen_by)
+
+    def rewards(self) -> list[float]:
+        """Return what the last move earned each seat."""
+        return cast("list[float]", self.lane.reward[: self.seats].tolist())
+
+    def forfeit(self, seat: int) -> int:
+        """End the game because a seat broke the rules; answers ``OVER``."""
+        return self.step(FORFEIT - seat)
+
+    def returns(self) -> list[float]:
+        """Return what a finished game has earned each seat without shaping, else zeros."""
+        return cast("list[float]", self.end()[0, : self.seats].tolist())
+
+    def scaled(self, value: float) -> float:
+        """Return a return on the scale from 0 (the least) to 1 (the greatest)."""
+        return (value - self.least_return) / (1.0 - self.least_return)
+
+    def progress(self, seat: int = 0) -> float:
+        """Return how far a seat has come, from 0 to 1."""
+        return float(self.end()[1, seat])
+
+    def endings(self, records: Bytes) -> dict[str, npt.NDArray[Any]]:
+        """Return how games ended: the last entries of ``info``, see ``infos.ENTRIES``.
+
+        Args:
+            records: Of these settings, shape ``(games, bytes)``; none of them changes.
+
+        Returns:
+            Arrays whose first axis is that of the games.
+        """
+        public = records.view(self.engine.state)[:, 0]["public"]
+        returns = np.empty((len(records), len(self.lane.reward)))
+        progress = np.empty_like(returns)
+        if len(records):  # else there is no need to compile anything
+            self.engine.endings(records, self.box, np.arange(len(records)), returns, progress)
+        seats, score = self.max_seats, self.score_field
+        return {
+            **{name: known[public[name]] for name, known in self._words.items()},
+            **({} if score is None else {"scores": public[score][:, :seats].astype(np.int64)}),
+            "returns": returns[:, :seats],
+            "progress": progress[:, 0] if self.co_operative else progress[:, :seats],
+            "turns": public["turn"].astype(np.int64),
+        }
+
+    @cached_property
+    def _words(self) -> Mapping[str, npt.NDArray[np.object_]]:
+        return {name: np.array(known, object) for name, known in self.ending_words.items()}
+
+    def ending(self) -> dict[str, Any]:
+        """Return how the game ended: ``endings`` of this one game, numbers as Python's own."""
+        return row(self.endings(self.record[None]), 0)
+
+    def blank_endings(self, count: int) -> dict[str, npt.NDArray[Any]]:
+        """Return what ``info`` has of ``endings`` while so many games go on."""
+        shapes = self._no_endings.items()
+        zeros = {
+            name: np.zeros((count, *column.shape[1:]), column.dtype) for name, column in shapes
+        }
+        return zeros | {name: known[:1].repeat(count) for name, known in self._words.items()}
+
+    @cached_property
+    def _no_endings(self) -> dict[str, npt.NDArray[Any]]:
+        return self.endings(self.record[None][:0])
+
+    def chance_outcomes(self) -> tuple[Array16, npt.NDArray[np.float64]]:
+        """Return the outcomes at a chance node, ascending, and their exact probabilities."""
+        values = np.empty(len(self.mask), np.int16)
+        chances = np.empty(len(self.mask), np.float64)
+        n = self.engine.outcomes(self.record, self.box, values, chances)
+        return values[:n], chances[:n]
+
+    def rolls(self) -> dict[tuple[int, ...], float]:
+        """Return what a whole roll comes to at a chance node: outcomes, one after the other.
+
+        Of the orders in which dice give the same result, one represents all. In most games each
+        outcome represents itself.
+
+        Returns:
+            The exact probabilities, which add up to 1.
+        """
+        values, chances = self.chance_outcomes()
+        return {(int(n),): float(p) for n, p in zip(values, chances, strict=True)}
+
+    # -- what can be seen ---------------------------------------------------------------
+    def observe(self, seat: int, out: Array8) -> None:
+        """Write the observation of a seat, which need not decide."""
+        self.engine.observe(self.record, self.box, seat, out)
+
+    def state(self) -> Array8:
+        """Return seat 0's observation."""
+        out = np.empty(self.layout.size, np.int8)
+        self.observe(0, out)
+        return out
+
+    def shown_space(self) -> spaces.Space[Any]:
+        """Return a new space of what ``show`` returns for one observation."""
+        kind = self.settings.observation
+        arrays = {"flat": self.layout.flat_space, "scaled": self.layout.scaled_space}
+        space: spaces.Space[Any] = arrays[kind]() if kind in arrays else self.forms.space(kind)
+        if not self.settings.mask_in_observation:
+            return space
+        mask = spaces.Box(0, 1, (len(self.catalogue),), np.int8)
+        return spaces.Dict({"observation": space, "action_mask": mask})
+
+    def show(self, observation: Array8, mask: Array8) -> Observation:
+        """Return flat observations in the form that the settings ask for.
+
+        Args:
+            observation: One, or a batch along the first axis; the caller's own.
+            mask: Its legal actions, or theirs.
+        """
+        kind = self.settings.observation
+        seen: Observation = observation
+        if kind == "scaled":
+            seen = self.layout.normalised(observation)
+        elif kind != "flat":
+            seen = forms = self.forms.show(kind, observation, mask)
+            if kind == "candidates" and self.to_move() == CHANCE:
+                forms["candidates"][:] = 0  # outcomes are no actions of the catalogue
+        if not self.settings.mask_in_observation:
+            return seen
+        return {"observation": seen, "action_mask": mask}
+
+    @cached_property
+    def forms(self) -> ObservationForms:
+        """The forms of observations that are derived from the flat one."""
+        return ObservationForms(self.layout, self.catalogue, self.about)
+
+    @classmethod
+    def seat_names(cls) -> Sequence[str]:
+        """Return what the players of all seats are called."""
+        return [f"player {seat}" for seat in range(cls.settings_type.seats[-1])]
+
+    def player_name(self, seat: int) -> str:
+        """Return what the player of a seat is called."""
+        return f"player {seat}"
+
+    def figures(self) -> Mapping[str, int]:
+        """Return numbers that tell people what they set up, by name, such as a difficulty."""
+        return {}
+
+    def decision(self) -> str:
+        """Return who decides what, as a sentence."""
+        seat = self.to_move()
+        if seat == OVER:
+            return "The game is over."
+        who = "Chance" if seat == CHANCE else self.player_name(seat)
+        return f"{who[:1].upper()}{who[1:]} decides."
+
+    @abstractmethod
+    def describe(self, action: int) -> str:
+        """Return a legal action (at a chance node: an outcome) in words."""
+
+    @abstractmethod
+    def events(self) -> list[dict[str, Any]]:
+        """Return what happened in the last move, each with its fields and a sentence."""
+
+    def told(self) -> list[str]:
+        """Return the sentences of those events of the last move that people want to read."""
+        return [event["text"] for event in self.events() if event.get("text")]
+
+    @property
+    def shared_decision(self) -> bool:
+        """Whether the present decision is the team's rather than the decider's alone."""
+        return False
+
+    @abstractmethod
+    def snapshot(self) -> dict[str, Any]:
+        """Return the public state with the legal actions as documented plain data."""
+
+    @abstractmethod
+    def picture(self, mode: str) -> Picture:
+        """Return a drawing of what can be seen.
+
+        In SVG, what a legal action points at is an element with its number as ``data-action``.
+
+        Args:
+            mode: ``"text"``, ``"ansi"`` (text in colour where the terminal has it), ``"svg"``
+                (text too) or ``"rgb_array"`` (pixels).
+        """
+
+    def zones(self) -> list[Zone]:
+        """Return the drawings of the parts of the table, the same ones through a game."""
+        return [Zone("board", "board", self.title, str(self.picture("svg")))]
+
+    def clocks(self) -> list[Clock]:
+        """Return what ends the game when it runs out or is full."""
+        return []
+
+    def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what an event shows at the table, see ``display.sentences.Staging``."""
+        del event
+        return {}
+
+    # -- as a value -----------------------------------------------------------------------
+    def save(self) -> bytes:
+        """Return the whole game as bytes of a fixed length."""
+        return self.record.tobytes()
+
+    def check(self, record: bytes) -> None:
+        """Refuse a record that is no game of these rules: as a position, it must come back."""
+        self.check_fit(record)
+        try:
+            again = self.record_of(self.position_of(np.frombuffer(record, np.uint8)))
+        except (ValueError, LookupError, TypeError, OverflowError) as error:
+            raise FormatError(f"no game of these rules looks like that: {error}") from error
+        if again.tobytes() != record:
+            raise FormatError("no game of these rules looks like that: its numbers disagree")
+
+    def faults(self, _record: Bytes) -> Iterable[tuple[str, str]]:
+        """Return what no game can have of what a record holds: keys of a position, and reasons.
+
+        Components are conserved, counts are no less than 0, and what is under way can go on. Play
+        never leads to a fault, and no position with one is loaded.
+        """
+        return ()
+
+    def check_fit(self, record: bytes) -> None:
+        """Refuse a record that these settings have no room for."""
+        size = self.engine.state.itemsize
+        if len(record) != size:
+            raise FormatError(f"a game has {size} bytes, not {len(record)}")
+        public: Any = RecordView(np.frombuffer(record, np.uint8), self.engine.state).public
+        players, explicit = int(public.players), bool(public.explicit_chance)
+        if not 1 <= players <= self.max_seats:
+            raise FormatError(
+                f"a game of {players} players does not fit an environment for "
+                f"{self.max_seats}: choose players={players}"
+            )
+        if explicit != self.explicit_chance:
+            chance = "explicit" if explicit else "sampled"
+            raise FormatError(f"the game has {chance} chance: choose chance={chance!r}")
+
+    def restore(self, record: bytes) -> int:
+        """Go on from saved bytes that have been checked; answers who is next.
+
+        If the game does not fit these settings, a ``FormatError`` says so and nothing has changed.
+        """
+        self.check_fit(record)
+        self.record[:] = np.frombuffer(record, np.uint8)
+        self.seats = int(self.public.players)
+        return self.step(SHOW)
+
+    def resample(self, seed: int) -> None:
+        """Draw a new hidden part that agrees with the public one."""
+        self.engine.resample(self.record, self.box, word(seed))
+
+    def dump_position(self) -> dict[str, Any]:
+        """Return the whole game as plain data that people can edit."""
+        return self.position_of(self.record)
+
+    def load_position(self, position: Mapping[str, Any], seed: int | None = None) -> int:
+        """Go on from a position, open points drawn from ``seed``; answers who is next."""
+        return self.restore(self.record_of(position, seed).tobytes())
+
+    @abstractmethod
+    def position_of(self, record: Bytes) -> dict[str, Any]:
+        """Return a record as plain data that people can edit."""
+
+    @abstractmethod
+    def record_of(self, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
+        """Return the record of a position.
+
+        Args:
+            position: Of ``position_of``, perhaps edited, or a short one.
+            seed: What the position leaves open is drawn from it; None: from its own.
+
+        Raises:
+            GameError: The position is invalid.
+        """
+
+
+def word(seed: int) -> int:
+    """Return a seed in the one type for which the engine is compiled."""
+    return cast(int, np.uint64(seed))

@@ -1,0 +1,11 @@
+"""Data that compiled code reads and writes.
+
+``borrowed``   Arrays and records in compiled code without reference counting.
+``elements``   Single numbers of an array in compiled code: what writers of observations are
+               made of.
+``layout``     Record layouts: a class with annotated fields becomes a NumPy structured
+               dtype.
+``random``     A counter-based generator: an outcome is a pure function of (seed, stream,
+               index).
+``vocabulary`` What the enums of a game's vocabulary have in common.
+"""

@@ -1,0 +1,190 @@
+"""What a page is told of a game: picture, choices, who decides, what happened.
+
+Nothing here reads the hidden part of a game; consequences of a choice are found on a copy
+whose hidden part is resampled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any, Final
+
+from tablemates.envs.core.engine.codes import CHANCE, OVER
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.history.replay import PERSON
+from tablemates.table.server.messages import Action, Moves, RequestError, request
+from tablemates.table.server.room import GameRoom, outcome_of, picture_of
+from tablemates.table.session.game import TableGame, choice_of, choices_of
+from tablemates.table.session.lookahead import (
+    DIGITS,
+    Lookahead,
+    Sandbox,
+    chances_of_outcomes,
+    rolls,
+)
+
+#: Changes that leave the position as it was.
+BESIDE: Final = ("seats", "pace", "asked")
+
+
+def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
+    """Return the push that shows a game in its present state; whole: with the whole log."""
+    table, game = room.table, room.table.game
+    return {
+        "push": "state",
+        "game": room.id,
+        "name": room.name,
+        "rules": room.game,
+        "moves": table.moves,
+        "position": table.name,
+        "of": table.moves + table.undone,
+        "end": table.positions[-1].name,
+        "undos": table.undos,
+        "secret": room.secret,
+        "why": why,
+        **_view(room, game),
+        "snapshot": game.snapshot(),
+        "choices": choices_with_consequences(game, room.sandbox),
+        "rolls": [
+            [{"action": action, "text": text} for action, text in outcomes]
+            for outcomes in (rolls(game, room.sandbox) if game.to_move() == CHANCE else [])
+        ],
+        **_last_move(room, table.moves),
+        "log": _log(table) if whole or why not in ("moved", *BESIDE) else None,
+        "seats": [
+            {"seat": seat, "name": game.player_name(seat), "who": who}
+            for seat, who in enumerate(room.seats.who)
+        ],
+        "shared": room.seats.shared,
+        "wishes": [asdict(one) for one in room.wishes],
+        "chance": game.settings.chance,
+        "pace": {
+            **room.pace.model_dump(),
+            "thinking": room.bot is not None and room.pace.mode == "run",
+            "fault": room.fault,
+        },
+        "unsaved": room.unsaved,
+    }
+
+
+@request("look")
+def look(_call: Any, room: GameRoom, *, at: Moves) -> dict[str, Any]:
+    """Return the game after ``at`` moves, undone ones included."""
+    table = room.table
+    most = table.moves + table.undone
+    check_point(room, at, most)
+    came = _last_move(room, at)
+    game = room.position(at)
+    return {
+        "game": room.id,
+        "at": at,
+        "position": table.positions[at].name,
+        "of": most,
+        **_view(room, game),
+        "choices": [asdict(one) for one in choices_of(game)],
+        "next": _move(table, game, at, None) if at < most else None,
+        **came,
+    }
+
+
+def _view(room: GameRoom, game: Game) -> dict[str, Any]:
+    return {
+        "turn": game.turn,
+        "who": who_decides(room, game),
+        **(room.picture() if game is room.table.game else picture_of(game)),
+        "ending": ending_of(game) if game.to_move() == OVER else None,
+    }
+
+
+def _log(table: TableGame) -> list[dict[str, Any]]:
+    """Return what has been told, beat by beat, each with the move that brought it."""
+    return [
+        {"at": at, **{name: beat[name] for name in ("icon", "card", "seat", "lines")}}
+        for at in range(table.moves + 1)
+        for beat in table.positions[at].beats
+    ]
+
+
+def ending_of(game: Game) -> dict[str, Any]:
+    """Return how a finished game ended, in words, and what it earned each seat."""
+    outcome = outcome_of(game)
+    head = f"The team has {outcome}" if game.co_operative else outcome.capitalize()
+    return {"head": head, "outcome": outcome, "text": game.decision(), "returns": game.returns()}
+
+
+def who_decides(room: GameRoom, game: Game) -> dict[str, Any]:
+    """Return whose decision a position is, and what about."""
+    to_move = game.to_move()
+    agent = room.seats.agent_in(game)
+    kinds = {OVER: "over", CHANCE: "chance"}
+    return {
+        "kind": kinds.get(to_move, "person" if agent is None else "bot"),
+        "seat": None if to_move in kinds else to_move,
+        "agent": agent,
+        "shared": game.shared_decision and PERSON in room.seats.who,
+        "text": game.decision(),
+    }
+
+
+def _last_move(room: GameRoom, at: int) -> dict[str, Any]:
+    """Return the last of ``at`` moves and what it brought."""
+    moved, beats = None, room.table.positions[at].beats
+    if at:
+        game = room.position(at - 1)
+        moved = _move(room.table, game, at - 1, room.seats.agent_in(game))
+        moved["trifle"] = at - 1 in room.trifles
+    return {"moved": moved, "beats": beats if at else []}
+
+
+def _move(table: TableGame, game: Game, at: int, agent: str | None) -> dict[str, Any]:
+    """Return the move after ``at`` others, and the name of the position to which it led."""
+    seat, made = game.to_move(), table.positions[at + 1]
+    known = {"at": at, "position": made.name, "agent": agent}
+    who = {"seat": None if seat == CHANCE else seat}
+    return known | who | asdict(choice_of(game, made.action))
+
+
+@request("whatif", about="present")
+def what_if(_call: Any, room: GameRoom, *, action: Action) -> dict[str, Any]:
+    """Return the game after a choice that nobody makes, up to the next chance node."""
+    present = room.table.game
+    if action not in room.table.legal:
+        raise RequestError("illegal", "This is not among the choices now.")
+    lookahead = Lookahead(present, room.sandbox)
+    odds = lookahead.odds(action)
+    game = lookahead.after(action)
+    return {
+        "game": room.id,
+        "action": action,
+        "text": present.describe(action),
+        **picture_of(game),
+        "happens": game.told(),
+        "then": game.decision(),
+        "outcomes": [
+            {"text": game.describe(outcome), "chance": chance}
+            for outcome, chance in chances_of_outcomes(game).items()
+        ],
+        "odds": [{"text": text, "chance": round(chance, DIGITS)} for text, chance in odds],
+    }
+
+
+def check_point(room: GameRoom, at: int, most: int, position: str | None = None) -> None:
+    """Check a number of moves and, if it is given, the name of the position after them."""
+    if at > most:
+        raise RequestError("unknown", f"The game {room.name!r} has no move {at}: it has {most}.")
+    if position not in (None, room.table.positions[at].name):
+        raise RequestError("stale", "Other moves than those were made meanwhile.")
+
+
+def choices_with_consequences(game: Game, sandbox: Sandbox) -> list[dict[str, Any]]:
+    """Return the choices of a game, each with its consequences; outcomes with their chance."""
+    chances = chances_of_outcomes(game)
+    lookahead = Lookahead(game, sandbox)
+    return [
+        {
+            **asdict(choice),
+            "leads": asdict(lookahead.of(choice.action)),
+            "chance": chances.get(choice.action),
+        }
+        for choice in choices_of(game)
+    ]

@@ -1,0 +1,14 @@
+"""A game at the table, whichever front end shows it.
+
+``beats``      Beats: what happened, cut where a narrator would draw breath.
+``evaluation`` Move evaluation: the chance to win before and after each choice of a
+               finished game.
+``game``       A game at the table: played, undone, redone, branched, corrected, saved and
+               loaded.
+``lookahead``  Consequences of a choice: what certainly happens, and the odds of what may
+               come after it.
+``options``    Settings of the command ``play.py``, for the page and for the text table.
+``parameters`` The parameters of a new game, as command lines and forms offer them.
+``partners``   Partners at the table: agents in the seats of absent people.
+``saves``      Saved games: a replay, and beside it what only the table knows.
+"""

@@ -1,0 +1,38 @@
+"""Beats: what happened, cut where a narrator would draw breath."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from tablemates.envs.core.game.game import Game
+
+#: Plain data; its keys are those of ``table_protocol.md``.
+Beat: TypeAlias = dict[str, Any]
+
+
+def beats_of(game: Game) -> list[Beat]:
+    """Return the beats of a game's last move; each of its events is in exactly one."""
+    beats: list[Beat] = []
+    for event in game.events():
+        staged = game.stage(event)
+        if not beats or "icon" in staged:
+            head = {"icon": staged.get("icon", ""), "card": staged.get("card", False), "seat": None}
+            lists = ("lines", "hands", "moves", "dice", "focus", "events")
+            beats.append({**head, **{name: [] for name in lists}})
+        beat = beats[-1]
+        beat["events"].append(event)
+        if beat["seat"] is None:
+            beat["seat"] = event.get("seat", event.get("player"))
+        if event.get("text") and not staged.get("quiet"):
+            beat["lines"].append(event["text"])
+            if staged.get("hands", "die" not in staged):
+                beat["hands"].append(event["text"])
+        for key, name in (("moves", "move"), ("dice", "die"), ("focus", "focus")):
+            if name in staged:
+                beat[key].append(staged[name])
+    return beats
+
+
+def lines_of(beats: list[Beat]) -> list[str]:
+    """Return the sentences of beats."""
+    return [line for beat in beats for line in beat["lines"]]

@@ -1,0 +1,99 @@
+"""Training runs of the learner td: what is written, and what is left after a kill."""
+
+import pytest
+
+pytest.importorskip("torch")
+
+import torch
+
+from tablemates.agents.errors import PolicyError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.settings import TrainConfig
+from tablemates.agents.learn.td.learner import TDLearner
+from tablemates.agents.learn.train import start
+from tablemates.agents.registry import find_agent
+from tablemates.agents.value.files import WEIGHTS
+from tests.agents.value.conftest import race
+
+
+def config(run, **changes):
+    return TrainConfig.model_validate(
+        {
+            "run": run,
+            "learner": "td",
+            "precision": "float16",
+            "total_timesteps": 6_000,
+            "checkpoint_every": 1_500,
+            "environment": {"game": "tests.core.dice_race:DiceRace"},
+            "td": {
+                "width": 16,
+                "hidden": 16,
+                "games_per_batch": 5,
+                "max_decisions": 100,
+                "evaluate_every": 3_000,
+                "evaluate_games": 20,
+            },
+            **changes,
+        }
+    )
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)  # the learner needs no GPU
+    start(config(tmp_path / "run"), resume=False)
+    return tmp_path / "run"
+
+
+def weights_in(run):
+    return (run / "policy" / WEIGHTS).read_bytes()
+
+
+def test_the_network_of_a_run_is_an_agent(run):
+    facts = GameFacts.of_game(race())
+    agent = find_agent(str(run / "policy"), facts, pytest.fail)
+    assert agent.card.scenarios == ("players-2",)
+    assert agent.card.steps >= 6_000
+    assert agent.card.hardware["device"] == "CPU"
+    newest = max((run / "checkpoints").iterdir())
+    assert (newest / "policy" / WEIGHTS).read_bytes() == weights_in(run)
+    assert len(list((run / "checkpoints").iterdir())) >= 4
+    assert list((run / "tensorboard").iterdir())
+
+
+def test_a_killed_run_goes_on_as_if_it_had_not_been_killed(run, tmp_path, monkeypatch):
+    killed, updates = config(tmp_path / "killed"), 0
+    update = TDLearner.update
+
+    def dies(learner):
+        nonlocal updates
+        updates += 1
+        if updates == 7:
+            raise KeyboardInterrupt
+        return update(learner)
+
+    monkeypatch.setattr(TDLearner, "update", dies)
+    with pytest.raises(KeyboardInterrupt):
+        start(killed, resume=False)
+    assert not (tmp_path / "killed" / "policy").exists()
+    assert any((tmp_path / "killed" / "checkpoints").iterdir())
+    start(killed, resume=True)
+    assert weights_in(tmp_path / "killed") == weights_in(run)
+
+
+def test_training_can_begin_with_a_network(run, tmp_path):
+    start(config(tmp_path / "more", init_from=run / "policy"), resume=False)
+    agent = find_agent(str(tmp_path / "more" / "policy"), GameFacts.of_game(race()))
+    first = find_agent(str(run / "policy"), GameFacts.of_game(race()))
+    assert agent.card.parent == first.card.weights
+    wider = config(tmp_path / "wider", init_from=run / "policy")
+    td = wider.td.model_copy(update={"width": 24})
+    with pytest.raises(ValueError, match="init_from: the network's first has shape"):
+        start(wider.model_copy(update={"td": td}), resume=False)
+    with pytest.raises(PolicyError, match="there is no such policy folder"):
+        start(config(tmp_path / "none", init_from=tmp_path / "nothing"), resume=False)
+
+
+def test_settings_that_it_has_no_use_for_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="td plays every seat and learns from returns"):
+        config(tmp_path, environment={"shaping": {"progress": 1.0}})

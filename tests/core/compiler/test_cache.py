@@ -1,0 +1,259 @@
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+
+import platformdirs
+import pytest
+from numba.core import event
+
+import tablemates.envs.core
+from tablemates.envs.core.compiler import cache, decorators
+from tablemates.envs.core.compiler.sources import sources_of
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.registry import GAMES, find_game
+
+needs_compiler = pytest.mark.skipif(decorators.INTERPRETED, reason="nothing is compiled")
+
+SAMPLE = """
+import numpy as np
+from tablemates.envs.core.compiler.cache import compiling
+from tablemates.envs.core.engine.random_actions import sample_legal
+from pathlib import Path
+import os
+masks, keys, out = np.ones((4, 90), np.int8), np.arange(4, dtype=np.uint64), np.zeros(4, np.int64)
+with compiling("sampling", 1, Path(os.environ["NUMBA_CACHE_DIR"])):
+    sample_legal(masks, keys, out)
+print(*out)
+"""
+DAMAGES = {
+    "empty": lambda content: b"",
+    "half": lambda content: content[: len(content) // 2],
+    "a byte less": lambda content: content[:-1],
+    "last page zeros": lambda content: content[:-4096] + bytes(min(4096, len(content))),
+    "zeros": lambda content: bytes(len(content)),
+    "one bit": lambda content: content[:40] + bytes([content[40] ^ 1]) + content[41:],
+    "text": lambda content: b"no cache at all",
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(cache, "INTERPRETED", False)
+    monkeypatch.setattr(cache, "_ready", set())
+    return tmp_path / "cache"
+
+
+def compile_something(error=None):
+    with event.trigger_event("numba:compile"):
+        pass
+    if error is not None:
+        raise error
+
+
+def test_what_failed_is_not_marked_as_done(folder, capsys):
+    with pytest.raises(ZeroDivisionError), cache.compiling("toy", 1, folder):
+        compile_something(ZeroDivisionError())
+    with cache.compiling("toy", 1, folder):
+        compile_something()
+    assert capsys.readouterr().err.count("Compiling the toy") == 2
+    with cache.compiling("toy", 1, folder):
+        compile_something()
+    assert not capsys.readouterr().err
+
+
+def test_it_is_said_when_something_compiles_and_only_then(folder, capsys):
+    with cache.compiling("loaded", 1, folder):
+        pass
+    assert not capsys.readouterr().err
+    (folder / "damaged.compiled").touch()
+    with cache.compiling("outer", 1, folder), cache.compiling("damaged", 1, folder):
+        compile_something()
+        compile_something()
+    assert capsys.readouterr().err.count("Compiling") == 1
+
+
+def test_a_folder_that_cannot_be_written_gets_a_sentence(folder):
+    folder.write_text("a file, not a folder")
+    with (
+        pytest.raises(SettingsError, match="set the environment variable NUMBA_CACHE_DIR"),
+        cache.compiling("toy", 1, folder),
+    ):
+        pass
+
+
+def defined_anew(folder):
+    """Return a function as another process has it: with code on disk alone."""
+    with decorators.code_kept_in(folder):
+
+        @decorators.compiled
+        def double(n):
+            return 2 * n
+
+    return double
+
+
+@needs_compiler
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+def test_damaged_files_are_compiled_again_once(folder, capsys, ending, damage):
+    assert defined_anew(folder)(3) == 6
+    (file,) = folder.glob(f"*{ending}")
+    file.write_bytes(damage(file.read_bytes()))
+    (folder / "toy.compiled").touch()
+    with cache.compiling("toy", 1, folder):
+        double = defined_anew(folder)
+        assert double(4) == 8
+    assert "Compiling the toy" in capsys.readouterr().err
+    assert double.stats.cache_misses
+    healed = defined_anew(folder)
+    assert healed(5) == 10
+    assert healed.stats.cache_hits
+
+
+@needs_compiler
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="may read any file")
+def test_a_file_that_may_not_be_read_is_compiled_again(folder):
+    assert defined_anew(folder)(3) == 6
+    for file in folder.iterdir():
+        file.chmod(0)
+    assert defined_anew(folder)(4) == 8
+
+
+@pytest.mark.slow
+def test_machine_code_follows_the_sources_of_a_checkout_not_its_place(folder, tmp_path):
+    """A copy uses it; an edit of a module that compiled code reaches takes effect."""
+    one, two = tmp_path / "one", tmp_path / "two"
+    source = Path(tablemates.envs.core.__file__).parent
+    for root in (one, two):
+        envs = root / "tablemates" / "envs"
+        hidden = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(source, envs / "core", ignore=hidden)
+        for package in (envs, envs.parent):
+            (package / "__init__.py").touch()
+    numbers, said = output_in(one)
+    assert "Compiling the sampling" in said
+    assert output_in(two) == (numbers, "")
+    file = two / "tablemates" / "envs" / "core" / "random.py"
+    text = file.read_text(encoding="utf-8")
+    assert "7F4A7C15" in text
+    file.write_text(text.replace("7F4A7C15", "7F4A7C17"), encoding="utf-8")
+    others, said = output_in(two)
+    assert others != numbers
+    assert "Compiling the sampling" in said
+
+
+def output_in(checkout):
+    done = subprocess.run(
+        [sys.executable, "-c", SAMPLE],
+        cwd=checkout,
+        env={**os.environ, "PYTHONPATH": str(checkout), "NUMBA_DISABLE_JIT": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr
+
+
+@needs_compiler
+@pytest.mark.parametrize("key", [*GAMES, "tests.core.dice_race:DiceRace"])
+def test_sources_are_those_of_all_functions_that_an_engine_reaches(key):
+    engine = find_game(key).engine
+    hooks, core = engine.hooks.__name__, "tablemates.envs.core"
+    sources = set(sources_of(f"{core}.engine.loop", f"{core}.engine.rules_library", hooks))
+    entries = [engine.play, engine.observe, engine.outcomes, engine.resample, engine.endings]
+    entries += [one._function for one in decorators._linked if one.folder == engine.cache]
+    assert modules_reached(entries) - {f"{hooks}.loop", f"{hooks}.rules_library"} <= sources
+    assert {
+        f"{core}.{name}" for name in ("records.random", "compiler.decorators", "game.observation")
+    } <= sources
+
+
+def modules_reached(functions):
+    """Return the project's modules with compiled functions that some call, directly or not."""
+    modules, todo, seen = set(), list(functions), set()
+    while todo:
+        one = todo.pop()
+        plain = getattr(one, "py_func", one)
+        if isinstance(plain, FunctionType) and plain not in seen:
+            seen.add(plain)
+            modules.add(plain.__module__)
+            names = plain.__code__.co_names
+            found = [plain.__globals__.get(name) for name in names]
+            inside = [one for one in found if isinstance(one, ModuleType)]
+            todo += found + [getattr(one, name, None) for one in inside for name in names]
+    return {one for one in modules if one.partition(".")[0] in ("tablemates", "tests")}
+
+
+def test_a_module_without_a_file_has_another_source_in_every_process(monkeypatch):
+    monkeypatch.setitem(sys.modules, "toy_notebook", ModuleType("toy_notebook"))
+    assert len(sources_of("toy_notebook")["toy_notebook"]) > 20
+
+
+def test_sources_follow_what_a_module_executes_when_it_is_imported(tmp_path, monkeypatch):
+    files = {
+        "__init__": "from . import never_imported_by_a_name",
+        "start": "import numpy\nfrom toy_sources import plain\nfrom .inner import deep as d\n"
+        "def later():\n    import toy_sources.unused\n",
+        "plain": "try:\n    from toy_sources.inner.deep import A\nexcept ImportError:\n    A = 0\n",
+        "inner/deep": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n"
+        "    import toy_sources.unused\nelse:\n    from .. import constants as c\nA = 1\n",
+        "constants": "B = 2\n",
+        "unused": "",
+        "never_imported_by_a_name": "",
+    }
+    for name, text in files.items():
+        file = tmp_path / "toy_sources" / f"{name}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    (tmp_path / "toy_sources" / "sizes.toml").write_text("n = 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = sources_of("toy_sources.start")
+    modules = {f"toy_sources.{name}" for name in ("start", "plain", "inner.deep", "constants")}
+    assert set(found) == modules | {"toy_sources/sizes.toml"}
+
+
+@pytest.mark.parametrize("chosen", [True, False], ids=["the user's folder", "the usual one"])
+def test_any_change_of_a_source_changes_the_folder(folder, tmp_path, monkeypatch, chosen):
+    if not chosen:
+        monkeypatch.delenv("NUMBA_CACHE_DIR")
+        monkeypatch.setattr(platformdirs, "user_cache_path", lambda name: tmp_path / "usual" / name)
+    seen = []
+    monkeypatch.syspath_prepend(tmp_path)
+    for text in ("a = 1", "a = 2", "a = 1"):
+        (tmp_path / "some_rule.py").write_text(text)
+        seen.append(cache.code_folder("toy", "some_rule"))
+    assert seen[0] == seen[2] != seen[1]
+    parent = folder / "toy" if chosen else tmp_path / "usual" / "tablemates" / "toy"
+    assert {one.parent for one in seen} == {parent}
+
+
+def test_the_place_of_the_sources_does_not_matter(folder, tmp_path, monkeypatch):
+    seen = []
+    for place in ("a/rules", "b"):
+        (tmp_path / place).mkdir(parents=True)
+        for name in ("toy_rule", "toy_state"):
+            (tmp_path / place / f"{name}.py").write_text(f"name = {name!r}")
+        with monkeypatch.context() as patched:
+            patched.syspath_prepend(tmp_path / place)
+            names = ("toy_rule", "toy_state")
+            seen += [cache.code_folder("toy", *order) for order in (names, names[::-1])]
+    assert len(set(seen)) == 1
+
+
+def test_the_clock_stands_still_while_somebody_compiles(folder, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(cache, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(cache, "_spent", 0.0)
+    with cache.compiling("outer", 1, folder):
+        now[0] += 10
+        with cache.compiling("inner", 1, folder):
+            now[0] += 20
+    now[0] += 3
+    with cache.compiling("outer", 1, folder):  # it is there by now: this is the work itself
+        now[0] += 4
+    assert cache.clock() == 7
