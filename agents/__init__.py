@@ -7,18 +7,17 @@
                 sentence.
 ``evaluation/`` Evaluation of agents: plans, games, rows, statistics and reports.
 ``facts``       Static facts of a game that agents are created with.
-``game_agents`` What the agents of a game are: the declarations in
-                ``agents/<game>/__init__.py``.
+``game_agents`` Declaration of a game's agents, as in ``agents/<game>/__init__.py``.
 ``learn/``      Training. PyTorch, Stable-Baselines3 and Ray are imported here and nowhere
                 else.
-``names``       How agents are named: scripts, policy folders, factories and programs.
+``names``       Names of agents: scripts, policy folders, factories and programs.
 ``networks/``   Policy networks that play without PyTorch, and the files they are kept in.
 ``output/``     Results on disk: folders with a lock, files written whole, style of figures.
 ``outside/``    Agents that come from outside: factories and programs of users, kept in
                 bounds.
 ``registry``    Agents by name, by the path of a policy folder, as ``module:factory`` or as
                 a program.
-``roster``      Who is offered as a partner in a game: names, sentences, measured strength.
+``roster``      Partners on offer in a game: names, sentences, measured strength.
 ``scripts/``    Agents that follow a rule of thumb, compiled; random play.
 ``search/``     Search that knows no game: sequential halving over rollouts, and trees.
 ``tracebacks``  Errors as a sentence that names the place in somebody's own file.

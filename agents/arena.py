@@ -54,7 +54,7 @@ class Start:
 
 
 class Fault(NamedTuple):
-    """Why a game was forfeited: one of ``FORFEITS``, and a sentence that names the player."""
+    """Cause of a forfeit: one of ``FORFEITS``, and a sentence that names the player."""
 
     cause: str
     reason: str

@@ -1,4 +1,4 @@
-"""What the agents of a game are: the declarations in ``agents/<game>/__init__.py``."""
+"""Declaration of a game's agents, as in ``agents/<game>/__init__.py``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """How search plays a game on: the policy of playouts, and where they stop.
+    """Playouts of search: their policy, and where they stop.
 
     Attributes:
         prefer: Compiled script, as ``prefer`` in ``tablemates.envs.core.engine.contract``.

@@ -1,4 +1,4 @@
-"""How agents are named: scripts, policy folders, factories and programs.
+"""Names of agents: scripts, policy folders, factories and programs.
 
 It makes none of them, and loads neither a game nor Numba.
 """

@@ -1,4 +1,4 @@
-"""Who is offered as a partner in a game: names, sentences, measured strength."""
+"""Partners on offer in a game: names, sentences, measured strength."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tablemates.envs.core.errors import SettingsError
 
 
 class Measuring(SettingsModel):
-    """How often cases are measured, and which."""
+    """Rounds and names of the cases to measure."""
 
     rounds: Annotated[int, Field(ge=1)] = 5
     """Runs of each case."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RegisteredGame:
-    """Where a game's environments are found and what they are called."""
+    """Places and names of a game's environments."""
 
     gymnasium_id: str  # id for ``gymnasium.make`` and ``gymnasium.make_vec``
     pettingzoo_id: str  # id for ``pettingzoo.make`` (kinds ``aec`` and ``parallel``)

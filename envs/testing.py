@@ -102,7 +102,7 @@ class Checker:
             self.check_position()
 
     def check_choices(self) -> None:
-        """Who decides has a choice, ascending in the list, and the mask says the same."""
+        """Check that who decides has legal actions: an ascending list, and the same mask."""
         game = self.game
         seat, listed = game.to_move(), game.work.legal[: game.work.legal_count].tolist()
         assert np.flatnonzero(game.mask).tolist() == listed, "mask and list of actions differ"

@@ -1,4 +1,4 @@
-"""How people see colours who cannot tell some of them apart."""
+"""Colours as people see them who cannot tell some of them apart."""
 
 #: What is left of red, green and blue with three kinds of colour blindness (Machado et al., 2009).
 BLIND = {

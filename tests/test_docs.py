@@ -1,5 +1,6 @@
 """The documentation: generated sections, samples, links, the site."""
 
+import ast
 import re
 import warnings
 
@@ -44,6 +45,25 @@ def test_model_cards_have_what_the_hub_reads(page):
 def test_every_shipped_network_has_a_model_card():
     weights = {file.parent for file in ROOT.glob("agents/*/policies/*/*.safetensors")}
     assert {(ROOT / page).parent for page in cards.FILES} == weights
+
+
+#: A docstring says what it is about, not that it says what it is about.
+QUESTIONS = {"What", "Who", "How", "Where", "Whether", "Why", "When", "Which"}
+SOURCES = ("envs", "agents", "table", "tablemates", "docs", "benchmarks", "tools", "tests")
+
+
+@pytest.mark.parametrize("folder", SOURCES)
+def test_docstrings_begin_with_a_verb_or_a_noun(folder):
+    found = []
+    for file in sorted((ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                first = (ast.get_docstring(node) or ".").split()[0]
+                if first in QUESTIONS:
+                    found.append(
+                        f"{name_of(file)}: {first} ... ({getattr(node, 'name', 'module')})"
+                    )
+    assert found == []
 
 
 def test_a_board_of_one_agent_leaves_the_others_as_they_are(tmp_path, monkeypatch):

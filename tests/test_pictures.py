@@ -1,4 +1,4 @@
-"""What pictures of every game have in common."""
+"""Pictures of every game."""
 
 import re
 from functools import partial

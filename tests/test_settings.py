@@ -1,4 +1,4 @@
-"""What the settings of every game are made of, and where `max_turns` cuts a game."""
+"""Settings of every game, and the turn where `max_turns` cuts a game."""
 
 import importlib
 

@@ -34,7 +34,7 @@ from tablemates.envs.core.views.decision_keys import uniforms
 
 
 class Weights(NamedTuple):
-    """What things are worth in XP; tuned in self-play on the seeds 10,000 to 10,399."""
+    """Values of things in XP; tuned in self-play on the seeds 10,000 to 10,399."""
 
     build: float = 1.0  # any building, beside what it scores
     like: float = 0.3  # an equal characteristic on a neighbouring space

@@ -1,4 +1,4 @@
-"""What a script computes: what a building adds to a board, the odds of a fight (compiled)."""
+"""Gains of buildings on a board and odds of fights, for scripts (compiled)."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Command(Generic[_Settings]):
 
     @property
     def name(self) -> str:
-        """How the user has called it."""
+        """Name by which the user called it."""
         return running.called(self.script)
 
     def run(self, argv: Sequence[str] | None, work: Callable[[_Settings], int | None]) -> int:

@@ -1,4 +1,4 @@
-"""What the commands share: errors as one sentence, signals, progress, worker processes."""
+"""Parts that all commands share: errors as one sentence, signals, progress, worker processes."""
 
 from __future__ import annotations
 

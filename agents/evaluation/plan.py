@@ -167,7 +167,7 @@ class Plan(ScenarioConfig):
 
     @property
     def co_operative(self) -> bool:
-        """Whether all seats get the same return."""
+        """True if all seats get the same return."""
         return find_game(self.game).utilities == "identical"
 
     @property

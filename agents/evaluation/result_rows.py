@@ -28,7 +28,7 @@ _WON: Final = 1.0
 
 
 class Luck(DocumentModel):
-    """What chance was worth in a game, see ``tablemates.agents.evaluation.stats.luck_adjustment``.
+    """Worth of chance in a game, see ``tablemates.agents.evaluation.stats.luck_adjustment``.
 
     Attributes:
         network: Digest of the value network that judged.
@@ -110,7 +110,7 @@ class Row(DocumentModel):
 
     @property
     def outcome(self) -> str:
-        """How the game ended, a word: ``won``, ``lost`` or ``over``."""
+        """Outcome of the game, a word: ``won``, ``lost`` or ``over``."""
         return {True: "won", False: "lost", None: "over"}[self.won]
 
     def replay(self) -> Replay:

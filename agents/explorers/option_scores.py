@@ -25,7 +25,7 @@ from tablemates.envs.explorers.vocabulary import Decision, Kind
 
 
 class Weights(NamedTuple):
-    """What things are worth, in food; ``kinds``: items by class, where a chest lacks one."""
+    """Values of things, in food; ``kinds``: items by class, where a chest lacks one."""
 
     kinds: tuple[float, ...] = (
         *(5.0, 7.0, 10.07, 6.0, 6.1, 5.0, 3.74, 11.01, 9.56, 5.29, 2.01, 2.65, 12.89, 17.79),

@@ -1,4 +1,4 @@
-"""What a script reads off the table: the team's needs, the nights, prices (compiled)."""
+"""Readings of the table for scripts: the team's needs, the nights, prices (compiled)."""
 
 from __future__ import annotations
 

@@ -3,12 +3,12 @@
 ``cloning``         Behaviour cloning: supervised learning of a teacher's decisions and of
                     game outcomes.
 ``curves``          The learning curves of training runs as a picture.
-``datasets``        Data sets: their files, and decisions to learn from, with games kept for
+``datasets``        Datasets: their files, and decisions to learn from, with games kept for
                     validation.
 ``learner``         Interface of the learners, which
                     ``tablemates.agents.learn.training_run`` runs.
 ``make_archive``    The command that makes an archive of won games for backplay.
-``make_dataset``    The command that makes data sets: agents play, a teacher labels their
+``make_dataset``    The command that makes datasets: agents play, a teacher labels their
                     decisions.
 ``ppo``             Proximal policy optimisation (Schulman et al. 2017) with action masks,
                     in one file.
@@ -18,7 +18,7 @@
                     'tablemates[rllib]'``.
 ``sb3``             Learner ``maskable_ppo``: sb3-contrib's MaskablePPO with this project's
                     network and games.
-``settings``        Settings of ``train.py`` and of data sets; recipes in ``configs`` change
+``settings``        Settings of ``train.py`` and of datasets; recipes in ``configs`` change
                     some defaults.
 ``td/``             Self-play learning of value networks by temporal differences over
                     afterstates.

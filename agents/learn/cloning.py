@@ -1,6 +1,6 @@
 """Behaviour cloning: supervised learning of a teacher's decisions and of game outcomes.
 
-An epoch reads every file of the data sets once, some files at a time, shuffled. The policy
+An epoch reads every file of the datasets once, some files at a time, shuffled. The policy
 learns the teacher's actions, the value the outcomes. Before the first epoch and after each one the
 validation games are evaluated; the network with the lowest validation loss is kept.
 """

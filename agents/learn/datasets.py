@@ -1,4 +1,4 @@
-"""Data sets: their files, and decisions to learn from, with games kept for validation.
+"""Datasets: their files, and decisions to learn from, with games kept for validation.
 
 | file | content |
 |---|---|
@@ -29,7 +29,7 @@ from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.views.decision_keys import uniforms
 
 CARD: Final = "card.json"
-#: Settings that may change when a data set grows.
+#: Settings that may change when a dataset grows.
 FREE: Final = frozenset({"out", "decisions"})
 
 Array = npt.NDArray[Any]
@@ -120,17 +120,17 @@ class DataCard(DocumentModel):
 
 
 def shard_file(folder: Path, number: int) -> Path:
-    """Return the path of a data set's file."""
+    """Return the path of a dataset's file."""
     return folder / "shards" / f"{number:06d}.npz"
 
 
 def read_card(folder: Path) -> DataCard:
-    """Return the card of a data set, or raise a ``FolderError``."""
+    """Return the card of a dataset, or raise a ``FolderError``."""
     try:
         return DataCard.model_validate_json((folder / CARD).read_bytes())
     except OSError as error:
         raise FolderError(
-            f"{folder} holds no data set ({CARD}: {error.strerror}): make one with "
+            f"{folder} holds no dataset ({CARD}: {error.strerror}): make one with "
             "python -m tablemates.agents.learn.make_dataset"
         ) from error
     except ValueError as error:
@@ -138,7 +138,7 @@ def read_card(folder: Path) -> DataCard:
 
 
 class DataSets:
-    """Several data sets as one: ``digests`` of each, and all ``files``.
+    """Several datasets as one: ``digests`` of each, and all ``files``.
 
     ``validation_share`` of their games is kept for validation. A notice is printed if one was
     made with other rules.
@@ -171,7 +171,7 @@ class DataSets:
         found = self._read(range(len(self.files)), validation=True)
         if not len(found):
             raise FolderError(
-                "no game was drawn for validation: make larger data sets or raise "
+                "no game was drawn for validation: make larger datasets or raise "
                 "--bc.validation_share"
             )
         return found

@@ -1,4 +1,4 @@
-"""The command that makes data sets: agents play, a teacher labels their decisions.
+"""The command that makes datasets: agents play, a teacher labels their decisions.
 
 ``python -m tablemates.agents.learn.make_dataset --config configs/data/value.yaml``.
 """
@@ -30,9 +30,9 @@ from tablemates.envs.core.game.seeds import seed_for
 from tablemates.envs.core.views.agent import Agent, Batch
 from tablemates.envs.registry import find_game, new_game
 
-#: What may lie in a folder before the data set.
+#: What may lie in a folder before the dataset.
 _OWN: Final = {".lock", "shards", SECRET}
-#: Training seeds of one data set.
+#: Training seeds of one dataset.
 _BLOCK: Final = 2**32
 #: The period of noise starts before this decision and lasts for at most this many.
 _NOISE_START: Final = 120
@@ -66,7 +66,7 @@ def _report(config: DataConfig) -> None:
 
 
 def make(config: DataConfig) -> DataCard:
-    """Make a data set, or continue it, and return its card."""
+    """Make a dataset, or continue it, and return its card."""
     with locked(config.out):
         secret = kept_secret(config.out) or new_secret()
         player = Player(config, secret)  # errors of settings and agents come before all work
@@ -85,7 +85,7 @@ def make(config: DataConfig) -> DataCard:
 
 
 def _start(config: DataConfig, facts: GameFacts) -> DataCard:
-    """Return the card of a new data set, or of the one in the folder if it has these settings."""
+    """Return the card of a new dataset, or of the one in the folder if it has these settings."""
     new = DataCard(
         game=find_game(config.game).name,
         interface=facts.hashes["interface"],
@@ -96,7 +96,7 @@ def _start(config: DataConfig, facts: GameFacts) -> DataCard:
     if not (config.out / CARD).exists():
         if others := sorted({one.name for one in config.out.iterdir()} - _OWN):
             raise FolderError(
-                f"{config.out} is no data set and not empty ({others[0]}): name another with --out"
+                f"{config.out} is no dataset and not empty ({others[0]}): name another with --out"
             )
         (config.out / "shards").mkdir(exist_ok=True)
         _write_card(config, new)

@@ -1,4 +1,4 @@
-"""Settings of ``train.py`` and of data sets; recipes in ``configs`` change some defaults."""
+"""Settings of ``train.py`` and of datasets; recipes in ``configs`` change some defaults."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class StartsConfig(SettingsModel):
-    """Where games begin if not at the true start."""
+    """Starts of games other than the true one."""
 
     archive: UserPath | None = None
     """Positions of won games, made by python -m tablemates.agents.learn.make_archive; null: every
@@ -125,7 +125,7 @@ class PPOConfig(SettingsModel):
 
 
 class RLlibConfig(SettingsModel):
-    """Where Ray RLlib runs, of the learner rllib."""
+    """Machines and processes of the learner rllib."""
 
     num_env_runners: Annotated[int, Field(ge=0)] = 0
     """Processes that play, which share environment.num_envs; 0: this process."""
@@ -141,13 +141,13 @@ class BCConfig(SettingsModel):
     """Behaviour cloning, of the learner bc."""
 
     data: Annotated[tuple[UserPath, ...], Field(min_length=1)] = (Path("runs/data/value"),)
-    """Data sets, made by python -m tablemates.agents.learn.make_dataset."""
+    """Datasets, made by python -m tablemates.agents.learn.make_dataset."""
     validation_share: Annotated[float, Field(gt=0, lt=1)] = 0.05
     """Share of the games kept for validation."""
     patience: Annotated[int, Field(ge=0)] = 2
     """Early stopping: epochs without improvement of the validation loss."""
     shuffle_files: Positive = 16
-    """Files of the data sets that are shuffled together."""
+    """Files of the datasets that are shuffled together."""
     learning_rate: AboveZero = 1e-3
     """Initial learning rate of AdamW."""
     anneal_lr: bool = True
@@ -248,7 +248,7 @@ class TrainConfig(SettingsModel):
             "rllib does not support environment.partners: use learner=ppo": (
                 self.learner == "rllib" and environment.partners is not None
             ),
-            "bc learns from data sets and plays no games: leave out environment.reward, "
+            "bc learns from datasets and plays no games: leave out environment.reward, "
             "environment.shaping, environment.starts and environment.partners": (
                 self.learner == "bc" and (plays or environment.starts.archive is not None)
             ),
@@ -285,16 +285,16 @@ class TrainConfig(SettingsModel):
 
 
 class DataConfig(ScenarioConfig):
-    """All settings of a data set."""
+    """All settings of a dataset."""
 
     out: UserPath = Path("runs/data/value")
-    """Folder of the data set."""
+    """Folder of the dataset."""
     seed: Annotated[int, Field(ge=0, lt=2**15)] = 0
     """Seed of games and sampling."""
     decisions: Positive = 1_000_000
-    """Number of decisions; with a larger number, a finished data set grows."""
+    """Number of decisions; with a larger number, a finished dataset grows."""
     play: str = "random"
-    """Agent that plays all seats; bc.data takes several data sets, of one agent each."""
+    """Agent that plays all seats; bc.data takes several datasets, of one agent each."""
     label: str | None = None
     """Teacher whose answers are stored; null: the agent that plays."""
     max_turns: Positive = 200

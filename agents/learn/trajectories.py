@@ -18,7 +18,7 @@ from torch import Tensor
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What environments answered to the decisions of a rollout.
+    """Answers of environments to the decisions of a rollout.
 
     Attributes:
         seats: Whose trajectory each decision belongs to, shape ``(num_steps, num_envs)``.

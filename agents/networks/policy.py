@@ -53,7 +53,7 @@ class Card(TrainedCard):
         format: What kind of folder it is.
         version: Of the format.
         network: Architecture.
-        data: Digests of the data sets that it was cloned from.
+        data: Digests of the datasets that it was cloned from.
         reference: Of policies before 0.2.0: SHA-256 of weights that training kept close to.
     """
 

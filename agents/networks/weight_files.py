@@ -31,7 +31,7 @@ Tensors = Mapping[str, npt.NDArray[np.float32]]
 
 
 class TrainedCard(DocumentModel):
-    """What the card of every kind of trained agent holds.
+    """Card of every kind of trained agent.
 
     Attributes:
         file: Name of the file with the weights.

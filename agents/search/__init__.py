@@ -5,6 +5,7 @@
 ``playouts`` Playouts and tree search, compiled over the hooks of a game.
 ``rollout``  The agent ``rollout`` of any game: every action played on, each in the same
              futures.
-``searcher`` What rollouts and tree search share: a game's compiled program and its buffers.
+``searcher`` Parts that rollouts and tree search share: a game's compiled program and its
+             buffers.
 ``tree``     A search tree of decisions and explicit chance, in arrays; it knows no game.
 """

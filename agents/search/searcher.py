@@ -1,4 +1,4 @@
-"""What rollouts and tree search share: a game's compiled program and its buffers."""
+"""Parts that rollouts and tree search share: a game's compiled program and its buffers."""
 
 from __future__ import annotations
 

@@ -6,10 +6,10 @@
 ``files``        Folders of value networks: ``value.safetensors`` with the weights,
                  ``card.json``.
 ``forward_pass`` Compiled evaluation of the value network, the first layer by differences.
-``luck_loop``    What chance was worth in games that were played: one compiled function over
-                 any game's hooks.
-``luck_meter``   What chance was worth in games that were played, as the value network of a
-                 game judges it.
+``luck_loop``    Worth of chance in games that were played: one compiled function over any
+                 game's hooks.
+``luck_meter``   Worth of chance in games that were played, as the value network of a game
+                 judges it.
 ``network``      The value network: what an afterstate is worth, as NumPy arrays for
                  compiled code.
 ``play_loop``    Playing by a value network: one compiled function for agent, learner and

@@ -1,4 +1,4 @@
-"""What chance was worth in games that were played: one compiled function over any game's hooks.
+"""Worth of chance in games that were played: one compiled function over any game's hooks.
 
 ``load_program`` in ``envs.core.engine.contract`` executes this file once a game, with the game's
 hooks and parts of ``play_loop`` among its globals. A game is played again from its seed and

@@ -1,4 +1,4 @@
-"""What chance was worth in games that were played, as the value network of a game judges it."""
+"""Worth of chance in games that were played, as the value network of a game judges it."""
 
 from __future__ import annotations
 

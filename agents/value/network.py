@@ -62,7 +62,7 @@ class Weights(NamedTuple):
 
 
 class Cells(NamedTuple):
-    """Where the rows of each cell of the observation begin, shape ``(cells,)`` each.
+    """First row of each cell of the observation, shape ``(cells,)`` each.
 
     Attributes:
         zero: Row of the value 0, which is never used: ``zero + value`` is that of a value.

@@ -55,7 +55,7 @@ class Tasks(NamedTuple):
 
 
 class Log(NamedTuple):
-    """What happened; decision ``t`` of game ``g`` is entry ``g * limit + t``.
+    """Log of decisions; decision ``t`` of game ``g`` is entry ``g * limit + t``.
 
     Attributes:
         seen: The mover's view of the chosen afterstate, shape ``(entries, at least cells)``.

@@ -1,4 +1,4 @@
-"""What is said about positions that are wrong, the same in every game."""
+"""Sentences about positions that are wrong, the same in every game."""
 
 from __future__ import annotations
 

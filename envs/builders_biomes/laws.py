@@ -1,4 +1,4 @@
-"""What holds in every state of a game: tiles, tokens and blocks are conserved, turns can go on."""
+"""Laws of every state of a game: tiles, tokens and blocks are conserved, turns can go on."""
 
 from __future__ import annotations
 

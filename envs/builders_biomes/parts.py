@@ -89,7 +89,7 @@ class Parts(DocumentModel):
 
 
 class ScenarioParts(DocumentModel):
-    """What a scenario puts on the table.
+    """Parts that a scenario puts on the table.
 
     Attributes:
         name: What tables call it.

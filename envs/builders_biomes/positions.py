@@ -64,7 +64,7 @@ _Cube: TypeAlias = Annotated[tuple[_Pillar, ...], Field(min_length=V.COLUMNS, ma
 
 
 class SeatPosition(DocumentModel):
-    """What one seat has."""
+    """Possessions of one seat."""
 
     at: Annotated[int, Field(strict=True, ge=0, lt=V.CROSSINGS)] = V.START
     board: Board | None = None
@@ -79,7 +79,7 @@ class SeatPosition(DocumentModel):
 
 
 class HiddenPosition(DocumentModel):
-    """What nobody knows: tiles or token of each cell, bottom first, and colours of blocks."""
+    """The hidden part: tiles or token of each cell, bottom first, and colours of blocks."""
 
     seed: core.Word64
     drawn: Annotated[tuple[_Drawn, ...], Field(min_length=V.SEATS, max_length=V.SEATS)]

@@ -81,7 +81,7 @@ class Public:
 
 
 class Hidden:
-    """What nobody knows; with explicit chance, which decides it later, everything is empty."""
+    """The hidden part; with explicit chance, which decides it later, everything is empty."""
 
     seed: U64
     drawn: Annotated[Array32, np.int32, V.SEATS]  # weapon tokens revealed so far
@@ -98,7 +98,7 @@ class State:
 
 
 class Box:
-    """What is printed on the parts, and what the end of a game earns."""
+    """Numbers printed on the parts, and points for the end of a game."""
 
     reward: I8  # ``Reward``
     buildings: I8  # tiles from this number on are mobs
@@ -120,7 +120,7 @@ class Box:
 
 
 class Scenario:
-    """What the settings put on the table."""
+    """Parts that the settings put on the table."""
 
     level: I8
     beginner: Annotated[Array8, np.int8, V.SEATS]

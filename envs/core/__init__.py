@@ -3,8 +3,7 @@
 ``compiler/`` Python functions to machine code; it knows no game.
 ``display/``  Pictures and sentences: drawing primitives that no game owns.
 ``engine/``   The rules of a game as a compiled loop, and building blocks for them.
-``errors``    What goes wrong at the edge, each as one sentence: what, where, and what to
-              do.
+``errors``    Errors at the edge, each one sentence: what is wrong, where, and what to do.
 ``files/``    Files that people write: YAML documents, parts of a game, its rulebook.
 ``game/``     A game object with its settings, actions, observation and seeds.
 ``hashing``   Short names for what must be equal: canonical JSON or files, hashed.

@@ -1,4 +1,4 @@
-"""What goes wrong at the edge, each as one sentence: what, where, and what to do."""
+"""Errors at the edge, each one sentence: what is wrong, where, and what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every state of a game: cards are conserved, what is under way can go on."""
+"""Laws of every state of a game: cards are conserved, what is under way can go on."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class CreatureCards(DocumentModel):
 
 
 class ItemNumbers(DocumentModel):
-    """What is printed on an item."""
+    """Numbers printed on an item."""
 
     food: Number = 0
     cut: Number = 0

@@ -75,7 +75,7 @@ class Public:
 
 
 class Hidden:
-    """What nobody knows; with explicit chance, which decides it later, all -1."""
+    """The hidden part; with explicit chance, which decides it later, all -1."""
 
     place_back: Annotated[Array8, np.int8, V.PLACES]
     low_back: Annotated[Array8, np.int8, V.CARDS]
@@ -92,7 +92,7 @@ class State:
 
 
 class Box:
-    """What is printed on the parts."""
+    """Numbers printed on the parts."""
 
     food: I8
     row: I8
@@ -122,7 +122,7 @@ class Box:
 
 
 class Scenario:
-    """What is put on the table: the chests, or how many are drawn."""
+    """Parts on the table: the chests, or how many are drawn."""
 
     level: I8
     chests: I8

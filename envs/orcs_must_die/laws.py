@@ -1,4 +1,4 @@
-"""What holds in every state of a game: figures, cards and skulls are conserved, steps can go on."""
+"""Laws of every state of a game: figures, cards and skulls are conserved, steps can go on."""
 
 from __future__ import annotations
 

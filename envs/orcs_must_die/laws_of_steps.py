@@ -1,4 +1,4 @@
-"""What holds in a step of a round at each of its decisions: numbers that have to agree."""
+"""Laws of each decision in a step of a round: numbers that have to agree."""
 
 from __future__ import annotations
 

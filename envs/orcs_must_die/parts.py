@@ -88,7 +88,7 @@ class Die(DocumentModel):
 
 
 class MinionNumbers(DocumentModel):
-    """What is printed for a type of minions."""
+    """Numbers printed for a type of minions."""
 
     figures: Positive
     size: Literal["lesser", "major"]
@@ -102,7 +102,7 @@ class MinionNumbers(DocumentModel):
 
 
 class Becomes(DocumentModel):
-    """What a major minion is at stage 1."""
+    """The minions that a major minion is at stage 1."""
 
     becomes: MinionWord
     count: Positive

@@ -39,7 +39,7 @@ _MINIONS: Final = words_of(V.Minion)
 
 
 class _SeatKeys(DocumentModel):
-    """What a seat has; ``at`` -1: dead or not yet placed."""
+    """Possessions of a seat; ``at`` -1: dead or not yet placed."""
 
     hero: HeroWord | None = None
     at: Annotated[int, Field(strict=True, ge=-1, lt=V.TILES)] | None = None
@@ -54,7 +54,7 @@ class _SeatKeys(DocumentModel):
 
 
 class _Hidden(DocumentModel):
-    """What chance will bring."""
+    """The hidden part: future chance."""
 
     seed: core.Word64
     counts: Annotated[

@@ -120,7 +120,7 @@ class Public:
 
 
 class Hidden:
-    """What chance will bring: a function of a seed and of how often each kind was asked.
+    """Future chance: a function of a seed and of how often each kind was asked.
 
     The order of a shuffled deck is uniform whatever was drawn before, so that a card is drawn
     evenly from what is left when it is turned up. With explicit chance all zeros.
@@ -138,7 +138,7 @@ class State:
 
 
 class Box:
-    """What is printed on the parts."""
+    """Numbers printed on the parts."""
 
     rift_health: Annotated[Array8, np.int8, V.SEATS + 1]
     hero_death: I8
@@ -210,7 +210,7 @@ class Box:
 
 
 class Scenario:
-    """What is put on the table: fortress, mode and limit of rounds."""
+    """Parts on the table: fortress, mode and limit of rounds."""
 
     fortress: I8
     mode: I8

@@ -1,4 +1,4 @@
-"""What the form for a new game offers of levels, editions and bosses."""
+"""Levels, editions and bosses in the form for a new game."""
 
 from __future__ import annotations
 

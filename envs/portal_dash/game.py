@@ -90,7 +90,7 @@ class PortalDash(PackagedGame):
 
     @property
     def shared_decision(self) -> bool:
-        """Whether the present decision is the team's in spirit."""
+        """True if the present decision is the team's in spirit."""
         return Decision(int(self.public.decision)) in SHARED_DECISIONS
 
     def picture(self, mode: str) -> Picture:

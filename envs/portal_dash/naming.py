@@ -1,4 +1,4 @@
-"""What things are called; sentences and pictures take their words from here.
+"""Names of things; sentences and pictures take their words from here.
 
 Rows, columns and slots are counted from 0, as in the action catalogue, layers from the top.
 """
@@ -41,7 +41,7 @@ def count_of(n: int, noun: str) -> str:
 
 
 class ItemNumbers(NamedTuple):
-    """What an item can do, its enchantments included; zero where it cannot."""
+    """Abilities of an item, its enchantments included; zero where it has none."""
 
     dice: int
     range: int

@@ -1,4 +1,4 @@
-"""What pictures and sentences read off the public record, by uncompiled rules."""
+"""Readings of the public record for pictures and sentences, by uncompiled rules."""
 
 from __future__ import annotations
 

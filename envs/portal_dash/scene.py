@@ -1,4 +1,4 @@
-"""What the pictures in text and in SVG show alike: the track, its pieces, the bosses, the turn."""
+"""Content of both the text and the SVG pictures: the track, its pieces, the bosses, the turn."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@
                  that play in them.
 ``handlers/``    Functions that answer a page's requests.
 ``messages``     Requests of a page and their errors.
-``page_state``   What a page is told of a game: picture, choices, who decides, what
+``page_state``   State of a game as a page is told it: picture, choices, who decides, what
                  happened.
 ``partner_list`` The partners that a page may name, with a sentence and measured strength
                  for each.

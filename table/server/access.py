@@ -34,7 +34,7 @@ HEADERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the server listens."""
+    """Address that the server listens at."""
 
     host: str
     port: int
@@ -42,7 +42,7 @@ class Address:
 
     @property
     def is_local(self) -> bool:
-        """Whether only this machine reaches it."""
+        """True if only this machine reaches it."""
         return self.host in LOOPBACK
 
     @property

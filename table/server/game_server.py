@@ -28,7 +28,7 @@ _SOON: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line asks of the server; all but the form is about its game alone."""
+    """Options of the command line for the server; all but the form is about its game alone."""
 
     new: NewGame = field(default_factory=NewGame)
     game: str = DEFAULT_GAME
@@ -223,7 +223,7 @@ class GameServer:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who asks, and where."""
+    """Source of a request: the watcher and the server."""
 
     server: GameServer
     watcher: Watcher

@@ -95,7 +95,7 @@ def as_request_errors() -> Iterator[None]:
 
 
 class Pace(BaseModel):
-    """How bots play."""
+    """Pace of bots."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

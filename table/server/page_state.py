@@ -1,4 +1,4 @@
-"""What a page is told of a game: picture, choices, who decides, what happened.
+"""State of a game as a page is told it: picture, choices, who decides, what happened.
 
 Nothing here reads the hidden part of a game; consequences of a choice are found on a copy
 whose hidden part is resampled.

@@ -38,7 +38,7 @@ class Watcher(Protocol):
 
 @dataclass(slots=True)
 class Asked:
-    """What somebody wants to do and the people at other devices have to agree to."""
+    """Request that the people at other devices have to agree to."""
 
     number: int
     by: str  # the device
@@ -105,12 +105,12 @@ class GameRoom:
 
     @property
     def between(self) -> bool:
-        """Whether people play on several devices."""
+        """True if people play on several devices."""
         return len(self.devices) > 1
 
     @property
     def secret(self) -> bool:
-        """Whether nobody may get what tells the hidden part of the game."""
+        """True if nobody may get what tells the hidden part of the game."""
         return self.between and not self.table.over
 
     def check_open(self, what: str) -> None:

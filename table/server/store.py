@@ -26,7 +26,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 class _Listing(BaseModel):
-    """What must be known of a kept game to list it."""
+    """Facts of a kept game that its line in the list needs."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -35,7 +35,7 @@ class _Listing(BaseModel):
 
 
 class _KeptGame(BaseModel):
-    """What the file of a kept game contains beside the saved game."""
+    """Content of the file of a kept game beside the saved game."""
 
     listing: _Listing
     pace: Pace

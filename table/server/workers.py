@@ -78,7 +78,7 @@ class Workers:
 
     @property
     def busy(self) -> bool:
-        """Whether a thread still works."""
+        """True if a thread still works."""
         return bool(self._running)
 
     def _agent(self, use: str, name: str, game: Game) -> tuple[Any, _Asked]:

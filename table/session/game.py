@@ -127,7 +127,7 @@ class TableGame:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.game.to_move() == OVER
 
     @property
@@ -142,12 +142,12 @@ class TableGame:
 
     @property
     def log(self) -> list[str]:
-        """What has happened so far, a sentence each."""
+        """Events so far, a sentence each."""
         return lines_of(self._beats(self.moves))
 
     @property
     def unsaved(self) -> bool:
-        """Whether there are changes that no file has."""
+        """True if there are changes that no file has."""
         return self._saved != self.actions
 
     @property

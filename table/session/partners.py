@@ -31,7 +31,7 @@ BEST: Final = 3
 
 @dataclass(slots=True)
 class Seats:
-    """Who sits where (``person`` or an agent's name), and who takes the team's decisions."""
+    """Seats: ``person`` or an agent's name, and who takes the team's decisions."""
 
     who: list[str]
     shared: str = "people"

@@ -23,7 +23,7 @@ LONGEST_TEXT: Final = 262_144
 
 
 class TableInfo(BaseModel):
-    """What the table knows of a game besides its moves.
+    """Knowledge of the table about a game besides its moves.
 
     ``parts`` is the text of its parts file, ``undos`` how often moves were taken back.
     """

@@ -125,7 +125,7 @@ class TextTable:
 
     @property
     def _chance(self) -> bool:
-        """Whether people type in what fell."""
+        """True if people type in what fell."""
         return self._game.game.to_move() == CHANCE
 
     def _read(self, prompt: str) -> str | None:

@@ -109,7 +109,7 @@ def test_every_kind_of_agent_plays(game, kind, tmp_path):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_program_is_asked_about_what_everybody_sees(game):
-    """What is hidden is neither told nor needed: only the public part is handed over."""
+    """The hidden part is neither told nor needed: only the public part is handed over."""
     for players in seats_of(game):
         seen = new_game(find_game(game).settings_type(players=players))
         agent = ProgramAgent("bot", shlex.quote(sys.executable), GameFacts.of_game(seen), 1.0)

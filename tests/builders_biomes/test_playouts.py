@@ -1,4 +1,4 @@
-"""What playouts rest on: gains read off the board, and the judgement where they stop."""
+"""Basis of playouts: gains read off the board, and the judgement where they stop."""
 
 import numpy as np
 import pytest

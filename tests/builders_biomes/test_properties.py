@@ -1,4 +1,4 @@
-"""What holds in every state: the shared checks, exact chance, symmetries."""
+"""Properties of every state: the shared checks, exact chance, symmetries."""
 
 from collections import Counter
 from itertools import permutations, product

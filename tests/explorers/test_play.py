@@ -1,4 +1,4 @@
-"""What holds in every state, in games of every level and number of players."""
+"""Properties of every state, in games of every level and number of players."""
 
 import numpy as np
 import pytest

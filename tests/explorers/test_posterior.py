@@ -1,4 +1,4 @@
-"""What is hidden is drawn anew from its exact posterior: compared with full enumeration."""
+"""The hidden part is drawn anew from its exact posterior: compared with full enumeration."""
 
 from collections import Counter
 from itertools import permutations

@@ -81,7 +81,7 @@ class Table(GameTable):
 
     @property
     def standing(self) -> dict[str, dict[str, int]]:
-        """Who stands where."""
+        """Return the figures by place."""
         return self.position["standing"]
 
     def roll(self, *faces: str) -> list[tuple[Any, ...]]:

@@ -246,7 +246,7 @@ def test_example_the_teleporter_of_cubicle_1():
 
 @pytest.mark.rule("TILE-07", "TILE-09")
 def test_example_two_push_into_the_lava_and_both_are_splashed():
-    """Who looks on is not wounded in the place of who pushes."""
+    """An onlooker is not wounded in the place of the hero who pushes."""
     seats = [{"hero": hero, "at": 2} for hero in ("cygnus", "ivy", "gabriella")]
     table = Table.at(fortress="keep", standing={2: crowd(ogre=1)}, seats=seats)
     table.do("push", "ally 2", "yes")

@@ -1,4 +1,4 @@
-"""What holds in every state, in games of every fortress, mode and number of players."""
+"""Properties of every state, in games of every fortress, mode and number of players."""
 
 from xml.etree import ElementTree
 

@@ -1,4 +1,4 @@
-"""What is told at a real table is enough to move the minions there."""
+"""Sentences at a real table are enough to move the minions there."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What holds in every state of Portal Dash beside what holds in every game.
+"""Properties of every state of Portal Dash beside those of every game.
 
     inspector = Inspector(game)         # once a game object
     inspector.check(rng, shown=True)    # at every step

@@ -1,4 +1,4 @@
-"""What is hidden can be drawn anew from all that is public, and shows nowhere."""
+"""The hidden part can be drawn anew from all that is public, and shows nowhere."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ SMALL = {
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended."""
+    """End of a command."""
 
     status: int  # negative: the signal that ended it
     stderr: str

@@ -1,4 +1,4 @@
-"""Who is let in: pages of this server, under its own name, with the token if there is one."""
+"""Access control: pages of this server, under its own name, with the token if there is one."""
 
 import pytest
 from starlette.websockets import WebSocketDisconnect

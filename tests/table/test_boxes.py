@@ -74,7 +74,7 @@ def test_parts_that_are_wrong_are_refused_with_a_sentence(page, fields, said):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_dice_of_one_roll_can_be_entered_in_any_combination(key):
-    """What is shown on one screen is legal, whatever fell before it."""
+    """Everything shown on one screen is legal, whatever fell before it."""
     kind = find_game(key)
     game = kind(kind.settings_type(players=2, chance="explicit"))
     sandbox = Sandbox(game.settings)

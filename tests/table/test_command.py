@@ -1,4 +1,4 @@
-"""What happens around the server when it starts and ends."""
+"""Start and end of the server."""
 
 import contextlib
 import socket

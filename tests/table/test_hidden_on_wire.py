@@ -1,4 +1,4 @@
-"""What nobody at the table knows is in no message."""
+"""The hidden part is in no message."""
 
 import json
 

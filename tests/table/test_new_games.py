@@ -1,4 +1,4 @@
-"""What the form for a new game offers can be begun; what it does not offer is refused."""
+"""The form for a new game: all that it offers can be begun, and nothing else."""
 
 from itertools import product
 

@@ -3,12 +3,12 @@
 ``console``   The tables that an evaluation prints, with warnings about forfeited games.
 ``contents``  Everything that tables and report show, computed once from a plan and its
               rows.
-``course``    How games went: their progress by turn, of games that are played again from
+``course``    Course of games: their progress by turn, of games that are played again from
               their rows.
 ``figures``   Figures of the report, drawn by Matplotlib and returned as SVG data URIs.
 ``files``     The files of an evaluation: results.csv, report.html, and replays.
 ``page``      The report page: one HTML file that needs no other file.
-``standings`` How the agents of a competitive game did: returns, ranks, first places, and
-              pairs.
+``standings`` Standings of the agents of a competitive game: returns, ranks, first places,
+              and pairs.
 ``tables``    Tables as text: built once, shown in the report and in part on the console.
 """

@@ -1,4 +1,4 @@
-"""How games went: their progress by turn, of games that are played again from their rows."""
+"""Course of games: their progress by turn, of games that are played again from their rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the agents of a competitive game did: returns, ranks, first places, and pairs."""
+"""Standings of the agents of a competitive game: returns, ranks, first places, and pairs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RATED: Final = (
 
 
 class Result(NamedTuple):
-    """What one seat got out of one game: its return, rank and share of the first place.
+    """Result of one seat in one game: its return, rank and share of the first place.
 
     Seats with equal returns share their ranks' mean; the score is ``nan`` if the game has none.
     """
@@ -39,7 +39,7 @@ class Result(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What an agent got out of its games: the number of its seats, and means over them."""
+    """Standing of an agent after its games: the number of its seats, and means over them."""
 
     agent: str
     seats: int

@@ -39,7 +39,7 @@ class Estimate(NamedTuple):
 
     @property
     def alike(self) -> bool:
-        """Whether a difference is less than a point wherever in its interval it is."""
+        """True if the difference is less than a point wherever in its interval it is."""
         return max(-self.low, self.high) < POINT
 
 

@@ -106,7 +106,7 @@ class Sample:
 
     @property
     def factor(self) -> float:
-        """How many times less the values vary with luck taken off; ``nan``: they never vary."""
+        """Reduction of variance by taking luck off, as a factor; ``nan``: no variance at all."""
         if self.adjusted is None or not self.values.var():
             return math.nan
         return float(self.values.var() / self.adjusted.var())

@@ -31,7 +31,7 @@ _NARROWEST: Final = 1_000
 
 
 class Decided(NamedTuple):
-    """What is known of two agents: the differences of win rates and progress, or of returns.
+    """Comparison of two agents so far: the differences of win rates and progress, or of returns.
 
     The verdict is ``differ``, ``alike`` (to less than a point) or ``undecided``. Where wins are
     alike, progress decides; returns say it all.

@@ -45,7 +45,7 @@ class LineUp(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Whether one agent plays all seats."""
+        """True if one agent plays all seats."""
         return len(self.agents) == 1
 
 
@@ -131,7 +131,7 @@ class Comparison:
 
     @property
     def same_seeds(self) -> bool:
-        """Whether the games are the same: not if just one of the two has an agent from outside."""
+        """True if the games are the same: not if just one of the two has an agent from outside."""
         return all(a.seed == b.seed for a, b in self.games)
 
 

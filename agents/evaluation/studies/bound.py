@@ -1,4 +1,4 @@
-"""What no agent can exceed: an upper bound by information relaxation with penalties.
+"""Upper bound on every agent, by information relaxation with penalties.
 
 Whoever knows all that is hidden and all dice plays a game without chance, whose best line is
 found by looking at every one. That is an upper bound on any agent's return, and a useless one where

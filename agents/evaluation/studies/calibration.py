@@ -1,4 +1,4 @@
-"""How far a value network's chances of winning can be trusted.
+"""Calibration of a value network's chances of winning.
 
 ``python -m tablemates.agents.evaluation.studies.calibration --scenario level=1,5 players=2``
 plays games by the network and compares the chance that it states at every decision with how the
@@ -51,7 +51,7 @@ class CalibrationConfig(ScenarioConfig):
 
 
 class Stated(NamedTuple):
-    """What was stated in the games of one scenario, at each decision but for ``brier``.
+    """Chances stated in the games of one scenario, at each decision but for ``brier``.
 
     Attributes:
         scenario: The scenario.

@@ -1,4 +1,4 @@
-"""Where the variance of results sits: which rolls and draws, and when.
+"""Sources of the variance of results: rolls and draws, by turn.
 
 ``python -m tablemates.agents.evaluation.studies.variance --scenario level=1,5 players=2`` plays
 games by a value network. At some chance nodes of each, drawn at random, every outcome is played on

@@ -3,10 +3,10 @@
 RLlib plays and learns in several processes, on this machine or on a cluster. Needs
 ``pip install 'tablemates[rllib]'``.
 
-    ``env``     A game as RLlib's ``MultiAgentEnv``, with an agent for every seat.
-    ``learner`` Learner ``rllib``: RLlib's PPO with the settings, run folder and policies of the
-                others.
-    ``module``  An ``mlp`` network as an ``RLModule`` with action masks.
+``env``     A game as RLlib's ``MultiAgentEnv``, with an agent for every seat.
+``learner`` Learner ``rllib``: RLlib's PPO with the settings, run folder and policies of the
+            others.
+``module``  An ``mlp`` network as an ``RLModule`` with action masks.
 """
 
 from __future__ import annotations

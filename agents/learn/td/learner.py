@@ -34,7 +34,7 @@ _WEIGHTS, _PLAY, _ORDER = range(3)
 
 
 class _Buffers:
-    """What one batch is played into."""
+    """Buffers that one batch is played into."""
 
     def __init__(self, player: ValuePlayer, games: int, limit: int) -> None:
         self.log = player.new_log(games, limit)

@@ -1,4 +1,4 @@
-"""Where machine code lies, and compiling it once although many processes want it.
+"""Folder of machine code, compiled once although many processes want it.
 
 Numba itself notices no change in another file than the function's own.
 """

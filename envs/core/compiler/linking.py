@@ -1,4 +1,4 @@
-"""How Numba's code libraries are put together: helpers are optimised once, within entry points.
+"""Linking of Numba's code libraries: helpers are optimised once, within entry points.
 
 Numba optimises every function together with all that it calls and makes machine code of it, so
 that a function below six others is optimised seven times. Here a helper is optimised by itself, and

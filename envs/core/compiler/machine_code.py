@@ -37,7 +37,7 @@ class MachineCode(FunctionCache):
 
 
 class _Reducer(CompileResultCacheImpl):
-    """What of a function is kept; it is its own locator, which Numba asks for its folder."""
+    """The kept part of a function; it is its own locator, which Numba asks for its folder."""
 
     def __init__(self, function: Callable[..., object], folder: Path) -> None:
         code: Any = function.__code__

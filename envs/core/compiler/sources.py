@@ -1,4 +1,4 @@
-"""Which source files code is made from: those of its modules and of all that these import."""
+"""Source files that code is made from: those of its modules and of all that these import."""
 
 from __future__ import annotations
 

@@ -7,6 +7,6 @@
 ``signs``     Signs of pieces, items and colours, eight by eight pixels each, from a game's
               ``signs.yaml``.
 ``svg``       Writing SVG: shapes, text and panels as strings, in user units of one pixel.
-``zones``     What a game hands to the table's page: zones, clocks, and ids of what lies on
-              them.
+``zones``     Contract of a game with the table's page: zones, clocks, and ids of the things
+              on them.
 """

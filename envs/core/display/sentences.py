@@ -32,7 +32,7 @@ Spoken: TypeAlias = int | str | Callable[[], int | str]
 
 
 class Staging(DocumentModel):
-    """What an event shows at the table; templates name the event's fields in braces.
+    """Pictures and sentences of an event at the table; templates name the event's fields in braces.
 
     Attributes:
         icon: It begins a beat, which a narrator would tell alone: its sign. None: it joins the

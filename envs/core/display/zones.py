@@ -1,4 +1,4 @@
-"""What a game hands to the table's page: zones, clocks, and ids of what lies on them.
+"""Contract of a game with the table's page: zones, clocks, and ids of the things on them.
 
 A zone is a drawing of one part of the table. In it ``data-action`` marks what a legal action
 points at, ``data-piece`` a thing that moves, with the place where it lies as ``data-at``, and

@@ -1,4 +1,4 @@
-"""What a game hands to the engine: layouts, and compiled functions over its records.
+"""Contract of a game with the engine: layouts, and compiled functions over its records.
 
 A game's ``hooks`` module has every name of this one up to ``load_engine``, or a module of the game
 that it imports has; ``prefer`` and ``viewer`` may be missing. Functions are

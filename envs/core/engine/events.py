@@ -1,4 +1,4 @@
-"""What is legal, and the log of the last move: what happened, as rows of small numbers."""
+"""The legal actions, and the log of events of the last move, as rows of small numbers."""
 
 from __future__ import annotations
 

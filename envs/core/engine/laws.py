@@ -1,4 +1,4 @@
-"""What holds in every state of a game, however it came about, as far as games have it in common.
+"""Laws of every state, however it came about, as far as games have them in common.
 
 A game's own laws are in its ``laws`` module. Play keeps to them, and no position is loaded that
 breaks one; so none has to be looked at again while a game goes on.

@@ -101,7 +101,7 @@ class Lane:
 
 
 class Kept:
-    """What a move notes for the next one; apart from the lane, which views read and write."""
+    """Notes of a move for the next one; apart from the lane, which views read and write."""
 
     legal: Annotated[Words, np.uint64, ACTION_WORDS]  # bit n: action n is legal now
     shown: Shown  # what the observation was written from

@@ -1,4 +1,4 @@
-"""What moves earn beside the return: progress at the end, and potential-based shaping.
+"""Rewards of moves beside the return: progress at the end, and potential-based shaping.
 
 Shaping follows Ng, Harada and Russell (1999).
 

@@ -1,4 +1,4 @@
-"""How a game ends that a team wins or loses together."""
+"""Ends of a game that a team wins or loses together."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@
                    compiled call.
 ``catalogue``      The list of all actions: typed record <-> number <-> string, one for
                    every game setting.
-``forms``          What a form for a new game offers: values of parameters, and values that
-                   people put together.
+``forms``          The form for a new game: values of parameters, and values that people put
+                   together.
 ``game``           A game object: one game in buffers, stepped by compiled code.
 ``interface_file`` Layouts of observations from TOML files, with words and sizes of a game's
                    vocabulary.

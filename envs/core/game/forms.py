@@ -1,4 +1,4 @@
-"""What a form for a new game offers: values of parameters, and values that people put together.
+"""The form for a new game: values of parameters, and values that people put together.
 
 A game's settings declare it, so that a form knows no rule of any game.
 """

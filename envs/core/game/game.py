@@ -199,7 +199,7 @@ class Game(GameBuffers, ABC):
 
     @property
     def co_operative(self) -> bool:
-        """Whether all seats get the same return."""
+        """True if all seats get the same return."""
         return self.utilities == "identical"
 
     @property
@@ -434,7 +434,7 @@ class Game(GameBuffers, ABC):
 
     @property
     def shared_decision(self) -> bool:
-        """Whether the present decision is the team's rather than the decider's alone."""
+        """True if the present decision is the team's rather than the decider's alone."""
         return False
 
     @abstractmethod

@@ -30,7 +30,7 @@ _Self = TypeVar("_Self", bound="Settings")
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """What is put on the table for one game, as plans, rows and reports carry it."""
+    """The parts on the table in one game, as plans, rows and reports carry it."""
 
     name: str  # short and unique within a game, such as ``"level-1-players-2"``
     # What tables are grouped by, such as ``{"level": 1, "players": 2}``.
@@ -152,7 +152,7 @@ class Settings:
 
     @property
     def choices(self) -> tuple[Mapping[str, Any], ...]:
-        """What a reset draws from beside the number of players: parameters by name."""
+        """Parameters that a reset draws, beside the number of players: values by name."""
         names = [axis for axis in self.axes if axis != "players"]
         rows = product(*map(self.listed, reversed(names)))
         return tuple(dict(zip(names, reversed(row), strict=True)) for row in rows)
@@ -241,7 +241,7 @@ class LevelSettings(Settings):
 
     @property
     def choices(self) -> tuple[Mapping[str, Any], ...]:
-        """What a reset draws from beside the number of players."""
+        """Parameters that a reset draws, beside the number of players."""
         return tuple({"level": level} for level in self.level_choices)
 
 

@@ -1,4 +1,4 @@
-"""What positions, whole games as plain data, have in common: types of keys, and plain fields.
+"""Positions, whole games as plain data: types of keys, and plain fields.
 
 A key that is called like a field of the public record has that field's value: a number, a
 flag, a word of an enum, or counts by name. The other keys are the game's own affair.

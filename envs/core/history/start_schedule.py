@@ -1,4 +1,4 @@
-"""Where games begin if not at the true start: positions of an archive, by a schedule.
+"""Starts of games other than the true one: positions of an archive, by a schedule.
 
 What is hidden is drawn anew at every start, so a learner cannot memorise it.
 """
@@ -32,7 +32,7 @@ _LEAST: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """Where games begin; the parameter ``starts`` of the views.
+    """Starts of games; the parameter ``starts`` of the views.
 
     Attributes:
         file: An archive of won games, see ``tablemates.agents.learn.make_archive``.

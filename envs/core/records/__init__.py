@@ -7,5 +7,5 @@
                dtype.
 ``random``     A counter-based generator: an outcome is a pure function of (seed, stream,
                index).
-``vocabulary`` What the enums of a game's vocabulary have in common.
+``vocabulary`` Base of the enums of a game's vocabulary.
 """

@@ -1,4 +1,4 @@
-"""What the enums of a game's vocabulary have in common."""
+"""Base of the enums of a game's vocabulary."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why an agent does what it does: its best candidates, best first."""
+    """Reasons of an agent: its best candidates, best first."""
 
     candidates: tuple[Candidate, ...] = field(default_factory=tuple)
 

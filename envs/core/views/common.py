@@ -25,7 +25,7 @@ from tablemates.envs.core.views.infos import chance_info
 
 
 class GameProperties:
-    """What every view tells about its game."""
+    """Properties of the game, the same in every view."""
 
     _game: Game
 

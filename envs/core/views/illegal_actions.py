@@ -54,12 +54,12 @@ class MoveResult:
 
     @property
     def illegal(self) -> bool:
-        """Whether the last action was refused."""
+        """True if the last action was refused."""
         return bool(self.offenders)
 
     @property
     def over(self) -> bool:
-        """Whether the game has terminated or was truncated."""
+        """True if the game has terminated or was truncated."""
         return self.terminated or self.truncated
 
     def settle(self, answer: int, seat: int, action: int) -> int:

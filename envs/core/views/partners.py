@@ -22,7 +22,7 @@ EMPTY: Final = -2
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """Who sits where in one game."""
+    """Agents by seat in one game."""
 
     seat: int  # the learner's
     partners: tuple[int, ...]  # indices into ``Partners.agents``, clockwise from the learner

@@ -163,12 +163,12 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
 
     @property
     def seats(self) -> Integers:
-        """Who decides in each lane, shape ``(lanes,)``."""
+        """Seats that decide, by lane, shape ``(lanes,)``."""
         return self._lockstep.seats
 
     @property
     def seat_rewards(self) -> Floats | None:
-        """What the last step earned each seat, shape ``(lanes, seats)``.
+        """Rewards of the last step by seat, shape ``(lanes, seats)``.
 
         Of a competitive game of which the controller plays every seat: the step itself returns
         what it earned the seat that moved. Else ``None``.
@@ -282,7 +282,7 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
     # -- info -----------------------------------------------------------------------
     @cached_property
     def _running_info(self) -> dict[str, Any]:
-        """What is the same in ``info`` while no game ends; nobody may write to it."""
+        """The part of ``info`` that stays the same while no game ends; nobody may write to it."""
         form = self._in_vector_form(self._blank(self._rows), self._rows)
         for array in form.values():
             array.flags.writeable = False

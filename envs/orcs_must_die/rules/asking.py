@@ -1,4 +1,4 @@
-"""What the steps of the rules share: asking, listing, going on to a step, counting, reach."""
+"""Parts that the steps of the rules share: asking, listing, going on to a step, counting, reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How minions move: groups along the arrows, packs after heroes, and the new wave."""
+"""Movement of minions: groups along the arrows, packs after heroes, and the new wave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the parts files look like; `loader` says what goes together in them."""
+"""Schema of the parts files; `loader` says what goes together in them."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Die(DocumentModel, Generic[_Face]):
 
     @property
     def sides(self) -> list[_Face]:
-        """What is on each side."""
+        """Faces by side."""
         pairs = zip(self.faces, self.copies, strict=True)
         return [face for face, copies in pairs for _ in range(copies)]
 
@@ -130,7 +130,7 @@ class Piglins(DocumentModel):
 
 
 class Attack(DocumentModel):
-    """What a mob does at one number of the mob die."""
+    """Attack of a mob at one number of the mob die."""
 
     damage: Number
     hits: Literal["one", "all"] = "one"
@@ -228,7 +228,7 @@ class Pickaxe(_Tile):
 
 
 class Enchantment(DocumentModel):
-    """What a tile adds to an item of one type (ITEM-09)."""
+    """Bonus of a tile for an item of one type (ITEM-09)."""
 
     enchants: Target
     copies: Positive

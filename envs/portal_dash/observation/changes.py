@@ -1,4 +1,4 @@
-"""Which parts of an observation have to be written anew: those of which a field has changed.
+"""Parts of an observation to be written anew: those of which a field has changed.
 
 Each is made of fields side by side in the record; a copy of them tells whether it still holds.
 """

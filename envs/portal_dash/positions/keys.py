@@ -185,7 +185,7 @@ Side: TypeAlias = Literal["easy", "hard"]
 
 
 class End(DocumentModel):
-    """How a finished game ended."""
+    """End of a finished game."""
 
     outcome: Literal["won", "lost"]
     cause: Annotated[int, _Word("cause", CAUSES)]

@@ -1,4 +1,4 @@
-"""What is still to be done: a stack of small frames, the next one on top.
+"""Agenda of what is still to be done: a stack of small frames, the next one on top.
 
 The rules never call into each other's future: a rule that starts something pushes
 the frames that finish it. So the engine can stop at any decision, the pending

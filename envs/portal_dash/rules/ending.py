@@ -1,4 +1,4 @@
-"""How a game ends, and how far a team has come."""
+"""Ends of a game, and the progress of a team."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be chosen now: the ascending list of action ids of the decision under way."""
+"""Legal actions: the ascending list of action ids of the decision under way."""
 
 from __future__ import annotations
 

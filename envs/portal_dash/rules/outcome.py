@@ -1,4 +1,4 @@
-"""What the rules do with an outcome of chance, sampled or stepped from outside."""
+"""Effects of an outcome of chance, sampled or stepped from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be known of the stack's order: the exact posterior after Netherite shuffles.
+"""Exact posterior of the stack's order after Netherite shuffles.
 
 Without Netherite items shuffled in, the order is uniform. After some, only
 *where the items that were shuffled in may be* matters; all other tiles are

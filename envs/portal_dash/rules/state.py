@@ -117,7 +117,7 @@ class Public:
 
 
 class Hidden:
-    """What nobody knows: orders, colours without a visible face, future chance."""
+    """The hidden part: orders, colours without a visible face, future chance."""
 
     seed: U64
     counters: Annotated[Array32, np.int32, 9]  # outcomes taken, by Chance
@@ -134,7 +134,7 @@ class State:
 
 
 class Box:
-    """What is in the box, as numbers: made once from the parts files, never written."""
+    """Contents of the box, as numbers: made once from the parts files, never written."""
 
     # -- boards: tiles, then the two strips; words begin at the part's left edge --
     part_lava: Annotated[Words, np.uint64, (L.TILES + 2, L.ROWS)]
@@ -191,7 +191,7 @@ class Box:
 
 
 class Level:
-    """What a level puts on the table: made once from the levels file, never written."""
+    """Parts that a level puts on the table: made once from the levels file, never written."""
 
     number: I8  # 1 to 5; 0: custom
     edition: I8

@@ -85,7 +85,7 @@ Cause = IntEnum(
 
 
 class Event(EventKind):
-    """What happened, with the up to five numbers that go with it.
+    """Kinds of events, with the up to five numbers of each.
 
     Spaces are ``row * 64 + column``; ``mob`` is the piece's index; ``item`` a kind of tile.
     """

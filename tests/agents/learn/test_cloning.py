@@ -1,4 +1,4 @@
-"""Data sets and behaviour cloning."""
+"""Datasets and behaviour cloning."""
 
 import json
 import os
@@ -75,7 +75,7 @@ def config_of(run, data, **settings):
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
-    """A small data set, not to be changed."""
+    """A small dataset, not to be changed."""
     out = tmp_path_factory.mktemp("data") / "holder"
     make(settings_of(out))
     return out
@@ -97,7 +97,7 @@ def weights(run):
     return (run / "policy" / WEIGHTS).read_bytes()
 
 
-# -- data sets --------------------------------------------------------------------------------
+# -- datasets --------------------------------------------------------------------------------
 def test_a_data_set_of_an_agent_from_outside_goes_on_with_its_secret(tmp_path):
     small = {"play": f"{__name__}:wild", "decisions": 300}
     make(settings_of(tmp_path / "whole", **small))
@@ -186,7 +186,7 @@ def test_other_settings_rules_or_files_are_refused(data, tmp_path):
     card.write_text("{")
     with pytest.raises(FolderError, match="is damaged"):
         make(settings_of(tmp_path / "old"))
-    with pytest.raises(FolderError, match="holds no data set"):
+    with pytest.raises(FolderError, match="holds no dataset"):
         read_card(tmp_path)
 
 
@@ -232,7 +232,7 @@ def test_an_illegal_answer_gets_a_sentence(tmp_path):
         DataPlayer(config).play(0)
 
 
-def test_the_command_makes_a_data_set(tmp_path, capsys):
+def test_the_command_makes_a_dataset(tmp_path, capsys):
     (tmp_path / "recipe.yaml").write_text("decisions: 1\ngames_per_file: 1\n")
     words = ["--config", str(tmp_path / "recipe.yaml"), "--game", DATA["game"]]
     words += ["--scenario", "players=2,3", "--out", str(tmp_path / "run"), "--play"]

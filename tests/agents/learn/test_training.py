@@ -100,7 +100,7 @@ def test_every_recipe_is_valid_and_holds_differences_only(file):
         ({"environment__reward": "fame"}, "unknown reward 'fame'"),
         ({"environment__players": 2}, r"players has moved: write scenario: \{players: ...\}"),
         ({"environment__scenario": {"level": 1}}, "has no parameter 'level'"),
-        ({"learner": "bc", "environment__partners": ["random"]}, "bc learns from data sets"),
+        ({"learner": "bc", "environment__partners": ["random"]}, "bc learns from datasets"),
         ({"learner": "td", "device": "cuda"}, "td learns on the CPU: leave out device=cuda"),
         ({"learner": "rllib", "rllib__num_learners": 3}, "rllib.num_learners=3 does not divide"),
         ({"ppo__gae_lambda": 1.5}, "--ppo.gae-lambda: input should be less than or equal to 1"),

@@ -13,7 +13,7 @@ from tests.core.views.test_views import force, play_to_the_end
 
 
 def everything(env):
-    """What a caller can see of an AEC view."""
+    """Return all that a caller can see of an AEC view."""
     if not env.agents:
         return None
     return (

@@ -1,4 +1,4 @@
-"""What becomes of illegal actions: one policy in every view, and no state that it changes."""
+"""Illegal actions: one policy in every view, and no state that it changes."""
 
 import numpy as np
 import pytest

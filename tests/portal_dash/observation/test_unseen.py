@@ -1,4 +1,4 @@
-"""What must not matter: what is hidden, which seat somebody has, what things are called."""
+"""Things that must not matter: the hidden part, the seat that somebody has, names."""
 
 import numpy as np
 

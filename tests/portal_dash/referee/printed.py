@@ -1,4 +1,4 @@
-"""What is printed on the standard parts, as the referee reads it."""
+"""Numbers printed on the standard parts, as the referee reads it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Attack:
-    """What a mob does to those in range."""
+    """Attack of a mob on those in range."""
 
     damage: int
     all: bool

@@ -61,7 +61,7 @@ ItemNow = dict[str, Any]
 
 
 class Table:
-    """What lies where.  Spaces are (row, column), players seats, mobs and items names.
+    """Places of all things.  Spaces are (row, column), players seats, mobs and items names.
 
     Attributes:
         players: A dict each: ``space``, ``hearts``, ``items`` by slot.

@@ -136,7 +136,7 @@ class Table:
 
     @property
     def decision(self) -> str:
-        """What is asked, such as ``"mob end"``; ``"chance"`` at a roll, ``"none"`` at the end."""
+        """The question, such as ``"mob end"``; ``"chance"`` at a roll, ``"none"`` at the end."""
         return words_of(Decision(int(self.p.decision)))
 
     @property
@@ -157,7 +157,7 @@ class Table:
 
     @property
     def ending(self) -> str | None:
-        """Why the game ended, such as ``"player died"``; None while it runs."""
+        """Cause of the end, such as ``"player died"``; None while it runs."""
         return None if self.p.outcome == Outcome.RUNNING else words_of(Cause(int(self.p.cause)))
 
     # -- what is done ---------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What is written on the table can be read: its size, and its contrast to what lies behind."""
+"""Text on the table can be read: its size, and its contrast to what lies behind."""
 
 import pytest
 

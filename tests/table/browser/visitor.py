@@ -145,7 +145,7 @@ class Visitor:
 
     @property
     def point(self):
-        """Where the slider is: the moves made, and how many there are."""
+        """Place of the slider: the moves made, and how many there are."""
         words = self.text("#log-slider .slider > span")
         at, of = words.split("/")
         return int(at), int(of)
