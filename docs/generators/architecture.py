@@ -25,6 +25,8 @@ _FLOORS: Final = {
     "envs/core": "#e6def0",
 }
 _GAME: Final = "<game>"
+#: Names that stay where users have them; the core itself does not use them.
+_NAMES_FOR_USERS: Final = "tablemates.envs.core.agent"
 _WIDTH, _HEIGHT = 128, 34  # of a box
 _COLUMN, _ROW = 142, 68  # from one box to the next
 _PASSAGE = 20  # of an arrow between boxes
@@ -67,7 +69,9 @@ def floor_of(room: str) -> str:
 def rooms() -> dict[str, set[str]]:
     """Return the rooms that each room imports."""
     graph: dict[str, set[str]] = {}
-    for file in modules().values():
+    for name, file in modules().items():
+        if name == _NAMES_FOR_USERS:
+            continue
         used = graph.setdefault(room_of(file), set())
         used |= {room_of(other) for other in imported(file)} - {room_of(file)}
     return graph
@@ -130,7 +134,7 @@ def _rows(graph: Graph) -> list[list[str]]:
     def height_of(room: str) -> int:
         if room not in height:
             height[room] = 0  # in a circle, the first stands lowest
-            own = [n for n in below[room] - {room} if floor_of(n) == floor_of(room)]
+            own = [n for n in sorted(below[room] - {room}) if floor_of(n) == floor_of(room)]
             height[room] = 1 + max((height_of(n) for n in own), default=-1)
         return height[room]
 
