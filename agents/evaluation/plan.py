@@ -95,8 +95,8 @@ class Plan(ScenarioConfig):
     purpose: Literal["eval", "tune"] = "eval"
     """Seeds: eval to publish, tune to choose among agents of your own."""
     seed: Annotated[int, Field(ge=0, lt=BLOCK)] = 0
-    """Block of seeds; all agents play the same games, and programs and factories, which must not
-    know the dice, those of seeds that the run keeps secret."""
+    """Block of seeds; all agents play the same games. With programs or factories among them,
+    which must not know the dice, the seeds are hashed with a secret of the run."""
     luck: bool = False
     """Judge every roll and draw by the value network that comes with the game, and report results
     with luck taken off too: narrower intervals around the same means."""
@@ -213,8 +213,7 @@ class Plan(ScenarioConfig):
 class Schedule:
     """All games of a plan in their order: cell by cell, seed by seed, rotation by rotation.
 
-    With an agent from outside in its line-up, a cell plays on seeds that are hashed with
-    ``secret``, the same ones for all such cells; None: no games are asked for.
+    All cells play the same seeds, hashed with ``secret`` if there is one.
 
     ``names`` are the agents of all cells, each once.
     """
@@ -224,7 +223,6 @@ class Schedule:
         self.cells = plan.cells()
         self.names = list(dict.fromkeys(name for cell in self.cells for name in cell.agents))
         self._plan = plan
-        self._secret_cells = {one for one in self.cells if has_outsider(one.agents, plan.game)}
         self._numbers = {cell: n for n, cell in enumerate(self.cells)}
         self._rotations = [
             1
@@ -241,14 +239,13 @@ class Schedule:
         """Return the game at a place."""
         n = self.cell_at(place)
         number, rotation = divmod(place - int(self._first[n]), self._rotations[n])
-        return Task(self.cells[n], number, rotation, self._seed(self.cells[n], number))
+        return Task(self.cells[n], number, rotation, self._seed(number))
 
-    def _seed(self, cell: Cell, number: int) -> int:
+    def _seed(self, number: int) -> int:
         purpose = self._plan.purpose
         seed = seed_for(purpose, self._plan.seed * BLOCK + number)
-        if cell not in self._secret_cells:
+        if self._secret is None:
             return seed
-        assert self._secret is not None
         return seed_for(purpose, hashed(self._secret, seed, "seed") % SIZE)
 
     def places(self, seeds: int, cells: Iterable[Cell]) -> npt.NDArray[np.bool_]:

@@ -65,7 +65,7 @@ def test_a_game_goes_the_same_way_whatever_is_played_alongside():
     together = play(plan_of(players=[2]))
     assert untimed(together) == untimed(play(plan_of(players=[2], lanes=1)))
     assert untimed(play(plan_of(players=[2], games=2))) == untimed(together)[:2]
-    alongside = play(plan_of(players=[3, 2], agents=[f"{BOTS}:Lighter", "random"]))
+    alongside = play(plan_of(players=[3, 2], agents=["rollout:2", "random"]))
     same = [row for row in alongside if row.agents == ("random",) * 2]
     assert untimed(same) == untimed(together)
 

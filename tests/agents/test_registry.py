@@ -29,10 +29,7 @@ def test_an_agent_is_found_by_name_path_and_factory(race, race_policy):
         (":First", "the module '' cannot be imported"),
         ("tests.agents.bots:Frist", "has no factory 'Frist'; did you mean 'First'?"),
         ("tests.agents.bots:", "has no factory ''"),
-        (
-            "tests.agents.bots:not_an_agent",
-            "made a str, not a tablemates.envs.core.views.agent.Agent",
-        ),
+        ("tests.agents.bots:not_an_agent", "made a str, not a tablemates.Agent"),
     ],
 )
 def test_what_is_no_agent_gets_a_sentence(race, spec, sentence):

@@ -53,8 +53,7 @@ def print_results(results: Results, console: Console) -> None:
         )
         hidden = len(results.pairs) - _PAIRS
         note = f"{hidden} more in the report" if hidden > 0 else ""
-        same = ", on the same games" * all(one.same_seeds for one in results.pairs)
-        shown.append(replace(pairs, title=f"In pairs{same}", note=note))
+        shown.append(replace(pairs, title="In pairs, on the same games", note=note))
     shown += [*results.luck, *results.decided]
     for matrix in results.cross_plays:
         alone, together, estimate = matrix.baseline()

@@ -152,8 +152,6 @@ def comparisons_table(found: Sequence[Comparison], left_out: int = 0) -> Table:
         "number of comparisons by Holm's method. By the corrected p they differ, they are alike "
         "(to less than a point) or it is undecided."
     )
-    if not all(one.same_seeds for one in found):
-        note += " Line-ups with an agent from outside play other seeds than those without one."
     if left_out:
         note += f" Too many to compare all: {left_out:,} line-ups are left out."
     return Table("In pairs", heads, lines, names=2, note=note)

@@ -118,7 +118,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two line-ups on games of the same numbers, every game with equal weight: a row of each.
+    """Two line-ups on the same games, every game with equal weight: a row of each.
 
     ``p_holm`` is corrected for the number of comparisons shown together.
     """
@@ -128,11 +128,6 @@ class Comparison:
     games: Sequence[tuple[Row, Row]]
     pair: Paired
     p_holm: float = 1.0
-
-    @property
-    def same_seeds(self) -> bool:
-        """True if the games are the same: not if just one of the two has an agent from outside."""
-        return all(a.seed == b.seed for a, b in self.games)
 
 
 def cells_of(rows: Sequence[Row]) -> Cells:
