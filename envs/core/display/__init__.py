@@ -1,6 +1,7 @@
 """Pictures and sentences: drawing primitives that no game owns.
 
 ``cards``     Drawing zones of cards, which are clickable where they can be chosen.
+``glyphs``    Signs in several colours, drawn in layers, from a game's ``glyphs.yaml``.
 ``raster``    Drawings as pixels, with the libraries of the extra ``pictures``.
 ``sentences`` Sentences of a game from templates in a YAML file: actions, decisions, events,
               causes.

@@ -20,6 +20,7 @@ from tablemates.envs.core.display.svg import (
     circle,
     document,
     element,
+    ink_on,
     moved,
     rect,
     text,
@@ -81,8 +82,8 @@ class Shown(Protocol):
 class Drawing:
     """The drawing of one game with its signs, zone by zone, below a line about it."""
 
-    def __init__(self, game: Shown, head: str, signs: Signs) -> None:
-        self.game, self.head, self.signs = game, head, signs
+    def __init__(self, game: Shown, head: str, signs: Signs, dark: bool = False) -> None:
+        self.game, self.head, self.signs, self.dark = game, head, signs, dark
         # What can be chosen.
         self.open: Sequence[int] = () if game.to_move() == CHANCE else game.legal
         self.shapes: list[str] = []  # what is drawn of the zone that is being drawn
@@ -91,7 +92,7 @@ class Drawing:
 
     def zone(self, name: str, role: Role, title: str, width: int, height: int) -> None:
         """Finish a zone, and begin the next."""
-        self.zones.append(zone(name, role, title, width, height, self.shapes))
+        self.zones.append(zone(name, role, title, width, height, self.shapes, self.dark))
         self._parts.append((width, height, "".join(self.shapes)))
         self.shapes = []
 
@@ -185,7 +186,7 @@ class Drawing:
         self.cards(area, 4, buttons, _ROWS)
         height = int(area.y + area.height) + 2 * GAP
         drawn = [rect(0, 0, _WIDTH, height, PAPER), content, *self.shapes]
-        return document(_WIDTH, height, self.game.decision(), drawn)
+        return document(_WIDTH, height, self.game.decision(), drawn, self.dark)
 
 
 def pawn(x: float, y: float, name: str, fill: str) -> str:
@@ -197,11 +198,3 @@ def pawn(x: float, y: float, name: str, fill: str) -> str:
 def frame(area: Area) -> str:
     """Return the outline of what can be chosen; it takes clicks inside too."""
     return rect(*area, "transparent", CHOICE, 3, 4)
-
-
-def ink_on(fill: str) -> str:
-    """Return the ink that can be read on a colour."""
-    if not fill.startswith("#"):
-        return INK
-    red, green, blue = (int(fill[n : n + 2], 16) for n in (1, 3, 5))
-    return INK if 299 * red + 587 * green + 114 * blue > 128_000 else "#ffffff"

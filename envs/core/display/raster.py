@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.envs.core.display.svg import plain
 from tablemates.envs.core.errors import SettingsError
 
 #: Every mode in which views draw.
@@ -53,7 +54,7 @@ def rasterise(svg: str) -> npt.NDArray[np.uint8]:
 
     faces = _font_files()
     png = resvg_py.svg_to_bytes(
-        svg_string=svg,
+        svg_string=plain(svg),
         skip_system_fonts=True,
         font_files=faces,
         sans_serif_family="DejaVu Sans",

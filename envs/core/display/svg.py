@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar, cast
 from xml.sax.saxutils import escape, quoteattr
 
-# Colours of every drawing.
-PAPER: Final = "#f6f3ee"
-PANEL: Final = "#fffdfa"
-BORDER: Final = "#ddd5c8"
-INK: Final = "#2b2622"
-SOFT: Final = "#675e55"
+# Colours of every drawing. A page may set the variables, as for a dark room; ``plain`` has the
+# drawing without them. Pieces keep their colours, and what is written on those is ``PRINT``.
+PAPER: Final = "var(--paper, #f6f3ee)"
+PANEL: Final = "var(--panel, #fffdfa)"
+FAINT: Final = "var(--faint, #eee8de)"
+BORDER: Final = "var(--border, #ddd5c8)"
+#: Text and lines on paper and panels.
+INK: Final = "var(--ink, #2b2622)"
+SOFT: Final = "var(--soft, #655c53)"
+HEART: Final = "var(--heart, #c8324a)"
+GOOD: Final = "var(--good, #22693e)"
 #: What may be chosen now; it is always an outline as well.
-CHOICE: Final = "#0b6bcb"
+CHOICE: Final = "var(--pick, #0b6bcb)"
+#: Text and lines on light colours, which are the same in every light; on dark ones ``BLANK``.
+PRINT: Final = "#2b2622"
+BLANK: Final = "#ffffff"
+_VARIABLE: Final = re.compile(r"var\(--[\w-]+, *(#[0-9a-fA-F]+)\)")
 
 # Advances in thousandths of the font size, from the space to the tilde.
 _PLAIN: Final = (
@@ -200,17 +210,41 @@ def text(
     )
 
 
+def ink_on(fill: str) -> str:
+    """Return the ink that can be read on a colour."""
+    if not fill.startswith("#"):
+        return INK
+    red, green, blue = (int(fill[n : n + 2], 16) for n in (1, 3, 5))
+    return PRINT if 299 * red + 587 * green + 114 * blue > 128_000 else BLANK
+
+
+def plain(svg: str) -> str:
+    """Return a drawing in the colours of a light room, for programs that know no variables."""
+    return _VARIABLE.sub(r"\1", svg)
+
+
 def moved(x: float, y: float, content: Iterable[str], scale: float = 1) -> str:
     """Return content moved to a place, perhaps made larger or smaller first."""
     size = "" if scale == 1 else f" scale({number(scale)})"
     return element("g", "".join(content), transform=f"translate({number(x)} {number(y)}){size}")
 
 
-def document(width: int, height: int, title: str, content: Iterable[str]) -> str:
-    """Return a whole picture with a title and these shapes."""
+def fine(shape: str) -> str:
+    """Return a shape that is left out where its board is small, as on a phone."""
+    return element("g", shape, **{"class": "fine"}) if shape else ""
+
+
+def document(
+    width: int, height: int, title: str, content: Iterable[str], dark: bool = False
+) -> str:
+    """Return a whole picture with a title and these shapes.
+
+    Without ``dark`` it keeps the colours of a light room in a dark one.
+    """
     body = "\n".join(content)
+    kind = ' class="dark-too"' if dark else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg"{kind} width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="{FONTS}" '
         f'style="max-width:100%;height:auto">\n<title>{escape(title)}</title>\n{body}\n</svg>\n'
     )

@@ -2,8 +2,8 @@
 
 A zone is a drawing of one part of the table. In it ``data-action`` marks what a legal action
 points at, ``data-piece`` a thing that moves, with the place where it lies as ``data-at``, and
-``data-spot`` such a place. Ids of pieces are unique in a picture; several of one kind are told
-apart by what follows the last dot.
+``data-spot`` such a place; ``data-about`` says what a thing is. Ids of pieces are unique in a
+picture; several of one kind are told apart by what follows the last dot.
 """
 
 from __future__ import annotations
@@ -36,10 +36,18 @@ class Clock(NamedTuple):
     words: str = ""  # the value in words; empty: the number
 
 
-def zone(name: str, role: Role, title: str, width: int, height: int, shapes: Iterable[str]) -> Zone:
-    """Return a zone drawn on paper."""
+def zone(
+    name: str,
+    role: Role,
+    title: str,
+    width: int,
+    height: int,
+    shapes: Iterable[str],
+    dark: bool = False,
+) -> Zone:
+    """Return a zone drawn on paper; see ``document``."""
     content = [rect(0, 0, width, height, PAPER), *shapes]
-    return Zone(name, role, title, document(width, height, title, content))
+    return Zone(name, role, title, document(width, height, title, content, dark))
 
 
 def piece(name: str, at: str, shape: str) -> str:
@@ -50,3 +58,13 @@ def piece(name: str, at: str, shape: str) -> str:
 def spot(name: str, shape: str) -> str:
     """Return the drawing of a place for pieces."""
     return element("g", shape, data_spot=name)
+
+
+def about(words: str, shape: str) -> str:
+    """Return a drawing that answers pointer, finger and focus.
+
+    Args:
+        words: A sentence that names it, then its numbers and its rule.
+        shape: The drawing.
+    """
+    return element("g", shape, data_about=words) if shape else ""

@@ -1,0 +1,58 @@
+"""Signs in several colours, drawn in layers, from a game's ``glyphs.yaml``.
+
+A layer is what it is filled with, its path in a square of 24 units, its edge and the edge's width;
+``"ink"`` is the colour of the text beside the sign, ``""`` none. An edge that is not given is dark
+and thin: it parts the sign from any ground.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+from xml.sax.saxutils import escape
+
+from tablemates.envs.core.display.signs import Signs
+from tablemates.envs.core.display.svg import element, moved, path
+from tablemates.envs.core.files.documents import read_document
+
+UNIT: Final = 24
+#: The edge of signs, and letters on light things that stay light in the dark.
+EDGE: Final = "#2b2622"
+_LINE: Final = 1.2
+
+
+class Glyphs(Signs):
+    """The signs of one game by the words that they stand for.
+
+    Args:
+        path: A document with lists of layers by word.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._layers: dict[str, Any] = {
+            str(word): layers for word, layers in read_document(path).values.items()
+        }
+        self._kept = lru_cache(maxsize=2**12)(self._made)
+
+    def known(self, words: str, else_: str = "") -> str:
+        """Return the last word that has a sign, such as the sword of an iron sword."""
+        return next((one for one in reversed(words.lower().split()) if one in self._layers), else_)
+
+    def draw(self, words: str, x: float, y: float, size: float, ink: str = EDGE) -> str:
+        """Return the sign of the last known word, its upper left corner at a place; or nothing."""
+        word = self.known(words)
+        return moved(x, y, [self._kept(word, ink)], size / UNIT) if word else ""
+
+    def titled(self, words: str, x: float, y: float, size: float, ink: str = EDGE) -> str:
+        """Return the sign with its words, which a pointer that rests on it shows."""
+        return element("g", element("title", escape(words)) + self.draw(words, x, y, size, ink))
+
+    def _made(self, word: str, ink: str) -> str:
+        return "".join(_layer(ink, *layer) for layer in self._layers[word])
+
+
+def _layer(ink: str, fill: str, commands: str, edge: str = EDGE, line: float = _LINE) -> str:
+    colours = [ink if one == "ink" else one for one in (fill, edge)]
+    drawn = (colours[1], line, True) if edge else (None, None, False)
+    return path(commands, colours[0] or "none", *drawn)
