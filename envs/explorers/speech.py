@@ -10,7 +10,7 @@ from tablemates.envs.core.game.packaged_game import snapshot_of
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
-from tablemates.envs.explorers.vocabulary import CATALOGUE, Chance, Decision, Event
+from tablemates.envs.explorers.vocabulary import CATALOGUE, Chance, Decision, Event, Kind
 
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
 
@@ -71,6 +71,80 @@ def _outcome(p: Any, box: Any, value: int) -> dict[str, int]:
 def event(_game: Explorers, row: list[int]) -> dict[str, Any]:
     """Return an event with its fields and a sentence."""
     return WORDS.event(Event(row[0]), row[1:])
+
+
+# -- what things are: a name, numbers, a rule ------------------------------------------------
+
+
+def trade_of(box: Any, front: int) -> list[Kind]:
+    """Return the classes of items that a villager takes; of other landscapes none."""
+    return [kind for kind in Kind if box.front_trade[front] & box.kind_holdings[kind]]
+
+
+def needs_of(p: Any, box: Any, chest: int) -> list[tuple[int, bool]]:
+    """Return the needs of a chest, and whether each is met."""
+    kinds = box.chest_need[p.chest_number[chest]].tolist()
+    missing = int(p.chest_missing[chest])
+    return [(kind, not missing >> n & 1) for n, kind in enumerate(kinds) if kind >= 0]
+
+
+def landscape_words(p: Any, box: Any, place: int) -> str:
+    """Return what a landscape is, what it costs and what may lie behind it."""
+    front, back = int(p.place_front[place]), int(p.place_back[place])
+    fields: dict[str, int | str] = {"front": front, "price": int(box.front_cost[front])}
+    if trade := trade_of(box, front):
+        either = " or ".join(WORDS.name("kind", kind) for kind in trade)
+        fields |= {"trade": either, "item": int(box.back_item[front, 0])}
+        return WORDS.say("about", "village", **fields)
+    tool = int(box.front_tool[front])
+    parts = []
+    if tool >= 0:
+        parts.append(WORDS.say("about", "tool", kind=int(box.holding_kind[tool])))
+    seen = [back] if back >= 0 else range(box.front_backs[front])
+    backs = [_back_words(box, front, n) for n in seen if back >= 0 or p.unknown[front, n]]
+    if backs:
+        parts.append(WORDS.say("about", "backs", backs=" or ".join(dict.fromkeys(backs))))
+    return " ".join([WORDS.say("about", "landscape", **fields), *parts])
+
+
+def _back_words(box: Any, front: int, back: int) -> str:
+    words = WORDS.name("item", int(box.back_item[front, back]))
+    creatures = int(box.back_creatures[front, back])
+    return words + (f" with {WORDS.name('creatures', creatures)}" if creatures else "")
+
+
+def pile_words(p: Any, length: int) -> str:
+    """Return what the pile is."""
+    return WORDS.say("about", "pile", count=length, known=int(p.low_length))
+
+
+def creature_words(p: Any, box: Any, kind: int) -> str:
+    """Return what a type of creature is, how many are there and may come."""
+    fields = {"creature": kind, "price": int(box.creature_cost[kind])}
+    fields |= {"count": int(p.line[kind]), "unseen": int(p.unseen[kind])}
+    return WORDS.say("about", "creature", **fields)
+
+
+def chest_words(p: Any, box: Any, chest: int) -> str:
+    """Return what a chest needs."""
+    needs = [
+        WORDS.name("kind", kind) + (" (is in)" if met else "")
+        for kind, met in needs_of(p, box, chest)
+    ]
+    key = "chest" if p.chest_missing[chest] else "filled"
+    return WORDS.say("about", key, chest=int(p.chest_number[chest]), needs=" and ".join(needs))
+
+
+def holding_words(box: Any, what: str, n: int, count: int) -> str:
+    """Return what a ``"holding"`` or a ``"trophy"`` is and does."""
+    if what == "trophy":
+        return WORDS.say("about", "trophy", creature=n, count=count)
+    kind = Kind(int(box.holding_kind[n]))
+    key = {Kind.SWORD: "weapon", Kind.PICKAXE: "pickaxe"}.get(kind, word_of(kind))
+    fields = {"holding": n, "count": count, "cut": int(box.holding_cut[n])}
+    fields |= {"uses": int(box.holding_uses[n]), "food": int(box.holding_food[n])}
+    key = f"{key} held" if WORDS.has("about", f"{key} held") else "goods held"
+    return WORDS.say("about", key, **fields)
 
 
 # -- snapshots: what can be seen and chosen, as documented and versioned plain data -----------

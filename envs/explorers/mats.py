@@ -1,0 +1,100 @@
+"""Chests that fill, and what each seat holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tablemates.envs.core.display.cards import GAP, Drawing, frame
+from tablemates.envs.core.display.svg import BORDER, GOOD, INK, PANEL, PRINT, Area, rect, text
+from tablemates.envs.core.display.zones import about
+from tablemates.envs.explorers import vocabulary as V
+from tablemates.envs.explorers.pieces import (
+    GLYPHS,
+    KINDS,
+    SEATS,
+    SMALL,
+    badge,
+    faded,
+    food,
+    holding,
+    pawn,
+    sign,
+    trophy,
+)
+from tablemates.envs.explorers.speech import WORDS, chest_words, holding_words, needs_of
+
+_WOOD, _LID, _SOCKET = "#a8703a", "#c28a4b", "#f4ead6"
+_ROWS: Final = (
+    (2, 5),
+    (2, 7),
+    (3, 8),
+    (4, 10),
+    (4, 11),
+)  # of holdings: how many, and how many across
+
+
+def draw_chests(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
+    """Yield the chests, each with a socket for what it needs."""
+    across = 4 if p.chests > 6 else min(3, int(p.chests))
+    down = -(-int(p.chests) // across)
+    wide, high = (area.width + GAP) / across, (area.height + GAP) / down
+    for n in range(p.chests):
+        place = Area(
+            area.x + n % across * wide, area.y + n // across * high, wide - GAP, high - GAP
+        )
+        shape = "".join(_chest(p, box, n, place)) + drawing.choice(V.CHEST + n, frame(place))
+        yield about(chest_words(p, box, n), shape)
+
+
+def _chest(p: Any, box: Any, n: int, place: Area) -> Iterator[str]:
+    needs, filled = needs_of(p, box, n), not p.chest_missing[n]
+    x, y, wide, high = place
+    yield rect(*place, GOOD if filled else PANEL, BORDER, 1, 6)
+    left, top = x + 4, y + 4
+    width, lid = wide - 8, 0.26 * high
+    yield rect(left, top + lid - 3, width, high - lid - 5, _WOOD, PRINT, 1.4, 3)
+    yield rect(left, top, width, lid, _LID, PRINT, 1.4, 6)
+    for edge in (left + 0.1 * width, left + 0.84 * width):
+        yield rect(edge, top + 1, 0.06 * width, high - 10, "#6b4526")
+    yield badge(x + wide / 2, top + lid / 2, str(int(p.chest_number[n])), SMALL)
+    size = min(48.0, (width - 10) / len(needs) - 4, high - lid - 18)
+    middle = top + lid + (high - lid - 8) / 2 - 2
+    for k, (kind, met) in enumerate(needs):
+        left = x + wide / 2 + (k - len(needs) / 2) * (size + 5) + 2.5
+        socket = Area(left, middle - size / 2, size, size)
+        yield rect(*socket, _SOCKET, PRINT, 1.4, 5, None if met else "4 3")
+        thing = sign(KINDS[kind], socket.x + 5, socket.y + 5, size - 10)
+        yield thing if met else faded(thing, 0.42)
+        if met:
+            yield GLYPHS.draw("check", socket.right - 19, socket.bottom - 19, 22)
+
+
+def draw_seat(drawing: Drawing, p: Any, box: Any, seat: int, area: Area) -> Iterator[str]:
+    """Yield a seat's name, its food when it is its turn, its items and its trophies."""
+    active = bool(seat == p.active)
+    yield rect(*area.inside(1), PANEL, BORDER, 1, 8)
+    yield rect(area.x, area.y, 8 if active else 3, area.height, SEATS[seat], None, None, 2)
+    name = drawing.game.player_name(seat)
+    yield pawn(area.x + 26, area.y + 19, name, seat)
+    yield text(area.x + 46, area.y + 24, name, 16, INK, True, room=area.width - 150)
+    if active:
+        words = WORDS.say("about", "food", seat=seat, food=int(p.food))
+        yield about(words, food(area.right - 66, area.y + 5, 28, int(p.food), 22))
+    held = [("holding", n, int(count)) for n, count in enumerate(p.items[seat]) if count]
+    held += [("trophy", n, int(count)) for n, count in enumerate(p.trophies[seat]) if count]
+    if not held:
+        return
+    down, across = next((one for one in _ROWS if one[0] * one[1] >= len(held)), _ROWS[-1])
+    room = Area(area.x + 14, area.y + 38, area.width - 22, area.height - 46)
+    wide, high = (room.width + GAP) / across, (room.height + GAP) / down
+    size = min(wide, high) - GAP
+    for at, (what, n, count) in enumerate(held):
+        place = Area(room.x + at % across * wide, room.y + at // across * high, wide - GAP, size)
+        if what == "holding":
+            shape, action = "".join(holding(box, n, count, place)), V.HOLDING + n
+        else:
+            shape, action = "".join(trophy(n, count, place)), V.TROPHY + n
+        if active:
+            shape += drawing.choice(action, frame(place))
+        yield about(holding_words(box, what, n, count), shape)
