@@ -14,6 +14,7 @@ from tablemates.envs.core.display.svg import (
     INK,
     MIDDLE,
     PANEL,
+    PRINT,
     SOFT,
     Area,
     fine,
@@ -22,7 +23,16 @@ from tablemates.envs.core.display.svg import (
 )
 from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.pieces import BIG, CREATURES, GLYPHS, SMALL, faded, food, pawn
+from tablemates.envs.explorers.pieces import (
+    BIG,
+    CREATURES,
+    GLYPHS,
+    GROUND,
+    SMALL,
+    faded,
+    food,
+    pawn,
+)
 from tablemates.envs.explorers.speech import WORDS, creature_words
 
 _TURN: Final = 150  # width of the card of the turn
@@ -68,7 +78,8 @@ def _stall(p: Any, box: Any, kind: int, stall: Area) -> Iterator[str]:
     for n in range(shown):
         x = room.x + room.width * (n % across + 0.5) / across - size / 2
         y = room.y + room.height * (n // across + 0.5) / down - size / 2
-        creature = GLYPHS.draw(CREATURES[kind], x, y, size)
+        creature = rect(x, y, size, size, GROUND, PRINT, 1.2, 0.1 * size)
+        creature += GLYPHS.draw(CREATURES[kind], x + 0.09 * size, y + 0.09 * size, 0.82 * size)
         yield piece(f"creature/{kind}.{n}", "line", creature) if count else faded(creature)
 
 

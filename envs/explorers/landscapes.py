@@ -55,7 +55,7 @@ def draw_row(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
         if place == V.TOP:
             yield _pile(drawing, p, box, card)
         elif front < 0:
-            yield _empty(drawing, place, card)
+            yield _empty(drawing, p, place, card)
         else:
             shape = "".join(_card(p, box, place, card))
             shape += drawing.choice(V.SLOT + place, frame(card))
@@ -119,11 +119,11 @@ def _known(box: Any, front: int, back: int, card: Area) -> Iterator[str]:
         yield GLYPHS.draw("cards", ground.x + 49 + 24 * n, ground.y + 14, 28)
 
 
-def _empty(drawing: Drawing, place: int, card: Area) -> str:
+def _empty(drawing: Drawing, p: Any, place: int, card: Area) -> str:
     """Return an empty slot; those behind the row wait for the destinations."""
     shape = rect(*card.inside(1), "none", BORDER, 2, 6, "7 6")
     n = place - (V.ROW - len(V.DESTINATIONS))
-    if n < 0:
+    if n < 0 or V.DESTINATIONS[n] in p.place_front[: V.ROW]:
         return shape
     inner = card.inside(3)
     shape += faded(moved(inner.x, inner.y, [_scene(V.DESTINATIONS[n])], inner.width / _SCENE[0]))

@@ -11,6 +11,7 @@ from tablemates.envs.core.display.zones import about
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.pieces import (
     GLYPHS,
+    GROUND,
     KINDS,
     SEATS,
     SMALL,
@@ -24,7 +25,7 @@ from tablemates.envs.explorers.pieces import (
 )
 from tablemates.envs.explorers.speech import WORDS, chest_words, holding_words, needs_of
 
-_WOOD, _LID, _SOCKET = "#a8703a", "#c28a4b", "#f4ead6"
+_WOOD, _LID = "#a8703a", "#c28a4b"
 _ROWS: Final = (
     (2, 5),
     (2, 7),
@@ -63,7 +64,7 @@ def _chest(p: Any, box: Any, n: int, place: Area) -> Iterator[str]:
     for k, (kind, met) in enumerate(needs):
         left = x + wide / 2 + (k - len(needs) / 2) * (size + 5) + 2.5
         socket = Area(left, middle - size / 2, size, size)
-        yield rect(*socket, _SOCKET, PRINT, 1.4, 5, None if met else "4 3")
+        yield rect(*socket, GROUND, PRINT, 1.4, 5, None if met else "4 3")
         thing = sign(KINDS[kind], socket.x + 5, socket.y + 5, size - 10)
         yield thing if met else faded(thing, 0.42)
         if met:

@@ -21,7 +21,7 @@ from tablemates.envs.explorers.speech import WORDS, needs_of, trade_of
 
 _BOARD: Final = Area(0, 0, 860, 660)
 _CHESTS: Final = Area(0, 0, 420, 210)
-_SEAT: Final = Area(0, 0, 420, 206)
+_SEAT: Final = Area(0, 0, 420, 180)
 _ROW: Final = 408  # height of the landscapes
 _TOOLS: Final = {V.TOOL: "sword", V.PICKAXE: "pickaxe", -1: ""}
 
@@ -39,7 +39,7 @@ def draw(game: Explorers) -> Drawing:
     drawing.zone("chests", "shared", "Chests", 420, 210)
     for seat in range(game.seats):
         drawing.shapes += draw_seat(drawing, p, box, seat, _SEAT)
-        drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), 420, 206)
+        drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), 420, 180)
     return drawing
 
 

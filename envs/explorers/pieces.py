@@ -9,9 +9,6 @@ from typing import Any, Final
 from tablemates.envs.core.display.glyphs import Glyphs
 from tablemates.envs.core.display.svg import (
     BLANK,
-    BORDER,
-    FAINT,
-    GOOD,
     INK,
     MIDDLE,
     PRINT,
@@ -36,6 +33,9 @@ CREATURES: Final = words_of(Creature)
 KINDS: Final = words_of(Kind)
 ITEMS: Final = words_of(Item)
 _METALS: Final = {"iron": "#dfe6ee", "gold": "#f2c230", "diamond": "#58d3df"}
+#: Under things, in every light: their edges are dark.
+GROUND: Final = "#f4ead6"
+_LEFT: Final = "#22693e"  # a use of a tool
 _TROPHY: Final = "#8a5a2b"  # the board on which one is nailed
 
 
@@ -76,7 +76,7 @@ def holding(box: Any, number: int, count: int, area: Area) -> Iterator[str]:
     """Yield an item that a seat holds: what it is worth, its uses, how many there are."""
     size = min(area.width, area.height)
     x, y = area.x + area.width / 2, area.y + area.height / 2
-    yield rect(*area, FAINT, BORDER, 1, 6)
+    yield rect(*area, GROUND, PRINT, 1, 6)
     yield sign(ITEMS[V.holding_item(number)], x - 0.34 * size, y - 0.34 * size, 0.68 * size)
     worth = int(box.holding_cut[number]) or int(box.holding_food[number])
     if worth:
@@ -85,7 +85,7 @@ def holding(box: Any, number: int, count: int, area: Area) -> Iterator[str]:
         for n in range(V.USES):
             left = n < box.holding_uses[number]
             ground = (area.right - 9, area.y + 4 + 11 * n, 6, 9)
-            yield rect(*ground, GOOD if left else "none", GOOD, 1.2, 1.5)
+            yield rect(*ground, _LEFT if left else "none", _LEFT, 1.2, 1.5)
     if count > 1:
         yield badge(area.right - 13, area.bottom - 10, f"×{count}", SMALL, BLANK)
 

@@ -17,7 +17,7 @@ CSS = Path(tablemates.table.__file__).parent / "page" / "css" / "base.css"
 #: ``test_layout`` of the page sees that there is so much room.
 SCREENS = {
     1280: ({"board": (842, 635), "shared": (424, 400), "seat": (424, 300)}, 11),
-    390: ({"board": (382, 472), "shared": (382, 300), "seat": (382, 300)}, 12),
+    390: ({"board": (382, 472), "shared": (382, 195), "seat": (382, 165)}, 12),
 }
 TARGET = 28
 #: Contrast of text, and of large text (WCAG 2.2, 1.4.3): 24 pixels, or bold and 18.66.
