@@ -1,86 +1,113 @@
-"""One description of everything that can be seen, for the drawing and for the text.
-
-Tiles stand in columns by their distance to the rift, which is on the right.
-"""
+"""One description of everything that can be seen, for the drawing and for the text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from re import split
 from textwrap import wrap
 from typing import Any, Final
 
-from tablemates.envs.core.display.cards import GAP, Card, Drawing, pawn
-from tablemates.envs.core.display.signs import Signs
-from tablemates.envs.core.display.svg import PANEL, SOFT, Area, path, rect
-from tablemates.envs.core.display.zones import Clock, piece, spot
-from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.game import OrcsMustDie
-from tablemates.envs.orcs_must_die.speech import WORDS, weapon_name
-
-SIGNS: Final = Signs(Path(__file__).with_name("signs.yaml"))
-_SEATS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a")
-#: Colours of tiles by their kind.
-_GROUNDS: Final = (
-    *(PANEL, "#cdb4e8", PANEL, PANEL, PANEL, "#a9d4cf", "#b9d98a", "#efa57c", "#d8c38f"),
-    *("#b5b3ac", "#cfd89a"),
+from tablemates.envs.core.display.cards import Drawing
+from tablemates.envs.core.display.svg import (
+    BORDER,
+    FAINT,
+    INK,
+    MIDDLE,
+    PANEL,
+    Area,
+    element,
+    fine,
+    rect,
+    text,
 )
-_COLUMNS: Final = 6  # side by side
+from tablemates.envs.core.display.zones import Clock, about
+from tablemates.envs.orcs_must_die import meaning
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.fortress import draw_fortress, hero_token
+from tablemates.envs.orcs_must_die.game import OrcsMustDie
+from tablemates.envs.orcs_must_die.mats import SEAT, SHOP, draw_heroes, draw_seat, draw_shop, row
+from tablemates.envs.orcs_must_die.meaning import GLYPHS
+from tablemates.envs.orcs_must_die.ranks import ranks
+from tablemates.envs.orcs_must_die.speech import WORDS, icons_in_words, weapon_name
+
+_BOARD: Final = (860, 660)
+_HEAD: Final = 46  # height of the line above the fortress
+_FOOT: Final = 84  # height of the enemies below it
 
 
 def draw(game: OrcsMustDie) -> Drawing:
     """Return the drawing of the public state."""
-    drawing = Drawing(game, _status(game), SIGNS)
-    _draw_fortress(drawing, game)
-    drawing.zone("board", "board", "Fortress", 860, 660)
-    for deck, first in enumerate((V.EQUIPMENT, V.TRAP)):
-        names = [_card(game, deck, slot) for slot in range(V.SHOP)]
-        cards = [Card([one], PANEL, first + n, signs=[_sign(one)]) for n, one in enumerate(names)]
-        drawing.cards(Area(0, 105 * deck, 420, 100), 3, cards)
-    drawing.zone("shop", "shared", "Shop", 420, 210)
+    drawing, (width, height) = Drawing(game, _status(game), GLYPHS, dark=True), _BOARD
+    drawing.shapes += _head(game, width)
+    choosing = game.public.decision == V.Decision.CHOOSE_HERO
+    fortress = Area(10, _HEAD + 6, width - 20, height - _HEAD - _FOOT - 14)
+    if choosing:
+        draw_heroes(drawing, game, fortress)
+    else:
+        draw_fortress(drawing, game, fortress)
+    drawing.shapes += _enemies(game, Area(0, height - _FOOT, width, _FOOT))
+    drawing.zone("board", "board", "Fortress", width, height)
+    draw_shop(drawing, game)
+    drawing.zone("shop", "shared", "Shop", *SHOP)
     for seat in range(game.seats):
-        words = _seat(game, seat)
-        drawing.seat(420, 110, words[0], _SEATS[seat], game.to_move() == seat)
-        for n, line in enumerate(words[1:]):
-            drawing.text(14, 44 + 20 * n, line, 12, False, 376)
-            drawing.shapes.append(SIGNS.draw(_sign(line), 396, 32 + 20 * n, 15, SOFT))
-        drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), 420, 110)
+        draw_seat(drawing, game, seat)
+        drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), *SEAT)
     return drawing
 
 
-def _draw_fortress(drawing: Drawing, game: OrcsMustDie) -> None:
-    """Draw the tiles with who and what is on them, and the arrows."""
-    p, box, f = game.public, game.box_record, game.public.fortress
-    columns: dict[int, list[int]] = {}
-    for tile in range(box.tiles[f]):
-        columns.setdefault(int(box.distance[f, tile]), []).append(tile)
-    bands = -(-len(columns) // _COLUMNS)
-    width, height = 860 / -(-len(columns) // bands), 660 / bands
-    places: dict[int, Area] = {}
-    for far, tiles in columns.items():
-        band, column = divmod(len(columns) - 1 - far, -(-len(columns) // bands))
-        step = height / len(tiles)
-        for n, tile in enumerate(tiles):
-            high = min(step - 2 * GAP, 200.0)
-            y = height * band + step * n + (step - high) / 2
-            places[tile] = Area(width * column, y, width - 4 * GAP, high)
-    for tile, one in places.items():
-        for way in _exits(box, f, tile):
-            to = places[way]
-            start, end = (one.right, one.y + one.height / 2), (to.x, to.y + to.height / 2)
-            line = "M{:.0f} {:.0f}L{:.0f} {:.0f}".format(*start, *end)
-            drawing.shapes.append(path(line, "none", SOFT, 2))
-    for tile, one in places.items():
-        words = [_tile_name(box, f, tile), *_minions(p, tile), *_traps(game, tile)]
-        signs = ["", *map(_sign, words[1:])]
-        ground = _GROUNDS[box.tile_kind[f, tile]]
-        drawing.card(one, Card(words, ground, V.TILE + tile, signs=signs), 14)
-        drawing.shapes.append(spot(f"tile/{tile}", rect(*one)))
-        for n, seat in enumerate(seat for seat in range(p.players) if p.at[seat] == tile):
-            x, y = one.right - 14 - 23 * n, one.bottom - 14
-            hero = pawn(x, y, game.player_name(seat), _SEATS[seat])
-            drawing.shapes.append(piece(f"hero/{seat}", f"tile/{tile}", hero))
+def _head(game: OrcsMustDie, width: float) -> Iterator[str]:
+    """Yield level, pool, armies to come, and what is rolled or to be spent."""
+    p = game.public
+    yield rect(0, 0, width, _HEAD, PANEL, BORDER, 1, 8)
+    level = WORDS.name("stage", p.stage)
+    shape = rect(8, 6, 58, 34, "#5a5048", None, None, 6)
+    shape += text(37, 33, level if p.stage else "–", 28, "#fff7e6", True, MIDDLE)
+    yield about(meaning.say("level", stage=level), shape)
+    shape = GLYPHS.draw("icon/skull", 84, 6, 34) + text(122, 33, f"{p.pool}", 28, INK, True)
+    yield about(meaning.say("pool", skulls=int(p.pool)), shape)
+    left = int(p.cards_left.sum())
+    shape = GLYPHS.draw("icon/cards", 178, 6, 34, INK) + text(216, 33, f"{left}", 28, INK, True)
+    yield about(meaning.about_army(left), shape)
+    dice, icons = meaning.dice_signs(p.dice), meaning.icon_signs(p.icons)
+    if dice:
+        words = meaning.say("rolling", dice=meaning.dice_in_words(p.dice))
+        yield about(words, row(dice, 270, 7, 32, 145))
+    if p.icons.any():
+        shape = row(icons, 425, 7, 32, 145)
+        yield about(meaning.say("spending", stock=icons_in_words(p.icons)), shape)
+    for seat in range(int(p.players)):
+        x = width - 68 * (int(p.players) - seat)
+        if p.cards[seat, V.HERO] >= 0:
+            token = hero_token(game, seat, x, 4, 38)
+            token += text(x + 42, 33, f"{p.health[seat]}", 27.5, INK, True)
+            token = token if p.at[seat] >= 0 else element("g", token, opacity=0.4)
+            yield about(meaning.about_hero(game, seat), token)
+
+
+def _enemies(game: OrcsMustDie, area: Area) -> Iterator[str]:
+    """Yield what each type of minions needs and does at the present level."""
+    p, box, stage = game.public, game.box_record, max(0, int(game.public.stage) - 1)
+    counts = [0] * V.TYPES
+    for tile in range(int(box.tiles[p.fortress])):
+        for rank in ranks(game, tile):
+            counts[rank.kind] += rank.figures
+    wide = area.width / V.TYPES
+    for kind in range(V.TYPES):
+        x, y = area.x + kind * wide, area.y + 3
+        here = counts[kind] > 0
+        shapes = [
+            rect(x + 2, y, wide - 4, area.height - 4, PANEL if here else FAINT, BORDER, 1, 8),
+            GLYPHS.draw(meaning.minion_glyph(kind), x + 7, y + 6, 38),
+        ]
+        if here:
+            shapes.append(text(x + 26, y + 72, f"{counts[kind]}", 27.5, INK, True, MIDDLE))
+        need = meaning.icon_signs(box.need[kind, stage])
+        attack = meaning.dice_signs(box.attack[kind, stage])
+        steps, harm = int(box.move[kind, stage]), int(box.rift[kind])
+        room = wide - 56
+        last = ["icon/rift", f"-{harm}"] if harm else ["icon/hunts"]
+        rows = need, attack, ["icon/move", f"{steps}", *last]
+        shapes += [fine(row(one, x + 50, y + 5 + 24 * n, 19, room)) for n, one in enumerate(rows)]
+        yield about(meaning.about_minions(game, kind, V.UP, counts[kind]), "".join(shapes))
 
 
 def clocks(game: OrcsMustDie) -> Iterator[Clock]:
@@ -141,11 +168,6 @@ def _traps(game: OrcsMustDie, tile: int) -> list[str]:
         if p.supports[n] >= 0 and tile in ends:
             found.append(f"{names[p.supports[n]]} to {sum(ends) - tile}")
     return found
-
-
-def _sign(words: str) -> str:
-    """Return what the sign of a line shows: the first thing, without what it is of or costs."""
-    return split(r",| of | to | \(", words)[0]
 
 
 def _exits(box: Any, fortress: int, tile: int) -> list[int]:

@@ -234,6 +234,11 @@ def fine(shape: str) -> str:
     return element("g", shape, **{"class": "fine"}) if shape else ""
 
 
+def coarse(shape: str) -> str:
+    """Return a shape that is seen there instead, and nowhere else."""
+    return element("g", shape, display="none", **{"class": "coarse"}) if shape else ""
+
+
 def document(
     width: int, height: int, title: str, content: Iterable[str], dark: bool = False
 ) -> str:

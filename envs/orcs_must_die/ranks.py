@@ -1,0 +1,105 @@
+"""The drawing of minions, one by one in ranks; which of them can be killed, stunned or attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from tablemates.envs.core.display.cards import Drawing, frame
+from tablemates.envs.core.display.svg import PRINT, Area, circle, coarse, element, moved, text
+from tablemates.envs.core.display.zones import about, piece
+from tablemates.envs.orcs_must_die import meaning
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.game import OrcsMustDie
+from tablemates.envs.orcs_must_die.meaning import GLYPHS
+
+_LARGEST: Final = 54.0
+_LEAST: Final = 12.0
+_STEP: Final = 2.0
+_MAJOR: Final = 1.3  # as large as a lesser one
+_TARGET: Final = 30.0  # what can be chosen is at least as large
+
+
+class Rank(NamedTuple):
+    """Minions of one kind side by side, standing or stunned."""
+
+    kind: int
+    state: int
+    figures: int
+
+
+def ranks(game: OrcsMustDie, tile: int) -> list[Rank]:
+    """Return the minions of a tile, those on their way from it too."""
+    p = game.public
+    moving = [0] * V.TYPES
+    for flight in p.flights[: p.flying].tolist():
+        if flight[0] == tile:
+            moving[flight[1]] += flight[2]
+    found = []
+    for kind in range(V.TYPES):
+        up, down = p.minions[tile, :, kind].tolist()
+        up += int(p.arrived[tile, kind]) + moving[kind]
+        found += [Rank(kind, V.UP, up)] * (up > 0) + [Rank(kind, V.DOWN, down)] * (down > 0)
+    return found
+
+
+def _scale(kind: int) -> float:
+    return 1.0 if kind < V.LESSER else _MAJOR
+
+
+def draw_ranks(drawing: Drawing, game: OrcsMustDie, tile: int, floor: Area) -> Iterator[str]:
+    """Yield the minions one by one, each kind in a row of its own, as large as there is room."""
+    here, size = ranks(game, tile), _LARGEST
+    while size > _LEAST and sum(_height(rank, size, floor.width) for rank in here) > floor.height:
+        size -= _STEP
+    y = floor.y + 2
+    for rank in here:
+        cell = size * _scale(rank.kind)
+        across = max(1, int((floor.width - 2) // cell))
+        tokens = [
+            _token(rank, floor.x + 2 + n % across * cell, y + n // across * cell, cell - 2)
+            for n in range(rank.figures)
+        ]
+        high = _height(rank, size, floor.width)
+        name = f"{'minions' if rank.state == V.UP else 'stunned'}/{rank.kind}-{tile}"
+        wide = min(rank.figures, across) * cell
+        if wide < floor.width - 36:
+            label = text(floor.x + wide + 6, y + cell * 0.5 + 10, f"{rank.figures}", 28, PRINT, True)
+            tokens.append(coarse(label))
+        shape = about(meaning.about_minions(game, *rank), "".join(tokens))
+        yield piece(name, f"tile/{tile}", shape)
+        ground = Area(floor.x + 1, y - 1, max(wide, _TARGET), max(high, _TARGET))
+        yield from _rank_choices(drawing, game, tile, rank, ground, floor.right)
+        y += high
+
+
+def _height(rank: Rank, size: float, width: float) -> float:
+    cell = size * _scale(rank.kind)
+    return -(-rank.figures // max(1, int((width - 2) // cell))) * cell
+
+
+def _token(rank: Rank, x: float, y: float, size: float) -> str:
+    sign = GLYPHS.draw(meaning.minion_glyph(rank.kind), 0, 0, size)
+    if rank.state == V.DOWN:
+        lying = element("g", sign, transform=f"translate(0 {size:.1f}) rotate(-90)")
+        sign = lying + GLYPHS.draw("icon/stun", size * 0.55, -size * 0.05, size * 0.5)
+    return moved(x, y, [sign])
+
+
+def _rank_choices(
+    drawing: Drawing, game: OrcsMustDie, tile: int, rank: Rank, ground: Area, right: float
+) -> Iterator[str]:
+    """Yield outlines of those that can be killed, stunned or that can attack next."""
+    p = game.public
+    if tile != meaning.scene_of(game):
+        return
+    if rank.state == V.UP and p.decision == V.Decision.ASSIGN:
+        x = min(ground.right + 2, right - 34)
+        stun = circle(x + 16, ground.y + 16, 15, "#ffffff")
+        stun += GLYPHS.draw("icon/stun", x + 4, ground.y + 4, 24)
+        button = drawing.choice(V.STUN + rank.kind, frame(Area(x, ground.y, 32, 32)))
+        yield stun + button if button else ""
+        ground = Area(ground.x, ground.y, min(ground.width, x - ground.x), ground.height)
+    yield drawing.choice(V.KILL + V.STATES * rank.kind + rank.state, frame(ground))
+    if rank.state == V.UP:
+        yield drawing.choice(V.GROUP + rank.kind, frame(ground))

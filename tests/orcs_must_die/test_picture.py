@@ -1,0 +1,86 @@
+"""What is drawn is what lies on the table, and can be chosen where it lies."""
+
+import random
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.registry import find_game, new_game
+
+pytestmark = pytest.mark.slow
+#: Groups of actions that are words: how many skulls, yes, no, no more.
+SPOKEN = {"done", "yes", "no", "number"}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(params=["straight_shot", "cubicle_1", "gauntlet"])
+def positions(request):
+    """Return the positions of a random game, one after the other in the same object."""
+
+    def play():
+        rng = random.Random(1)
+        settings = find_game("orcs_must_die").settings_type(fortress=request.param, players=4)
+        game = new_game(settings)
+        game.new(5)
+        while game.to_move() >= 0:
+            yield game
+            game.step(rng.choice(game.legal))
+
+    return play()
+
+
+def zones_of(game):
+    return {zone.name: ElementTree.fromstring(zone.svg) for zone in game.zones()}
+
+
+def with_attribute(root, name):
+    return [one for one in root.iter() if name in one.attrib]
+
+
+def test_minions_and_heroes_stand_where_they_are_one_by_one(positions):
+    seen = 0
+    for game in positions:
+        if game.public.decision in (V.Decision.CHOOSE_HERO, V.Decision.ODD):
+            continue
+        p, drawn = game.public, Counter()
+        for piece in with_attribute(zones_of(game)["board"], "data-piece"):
+            group, _, rest = piece.get("data-piece").partition("/")
+            if group == "hero":
+                assert piece.get("data-at") == f"tile/{p.at[int(rest)]}"
+                drawn["hero"] += 1
+            else:
+                kind, tile = map(int, rest.split("-"))
+                tokens = [one for one in piece[0] if one.get("class") is None]
+                drawn[tile, kind, int(group == "stunned")] += len(tokens)
+        heroes = drawn.pop("hero", 0)
+        assert heroes == sum(p.at[: p.players] >= 0)
+        up, down = p.minions[:, V.UP, : V.TYPES] + p.arrived, p.minions[:, V.DOWN, : V.TYPES]
+        flying = sum(flight[2] for flight in p.flights[: p.flying].tolist())
+        assert sum(drawn.values()) == up.sum() + down.sum() + flying
+        for (tile, kind, state), count in drawn.items():
+            assert count >= (up, down)[state][tile, kind]
+        seen += sum(drawn.values())
+    assert seen > 100
+
+
+def test_what_is_chosen_is_chosen_where_it_lies(positions):
+    for game in positions:
+        zones = zones_of(game).values()
+        found = [
+            int(one.get("data-action")) for z in zones for one in with_attribute(z, "data-action")
+        ]
+        assert len(found) == len(set(found))
+        wanted = {a for a in game.legal if V.CATALOGUE.action(a)[0] not in SPOKEN}
+        assert wanted == set(found)
+
+
+def test_what_is_drawn_says_what_it_is(positions):
+    for n, game in enumerate(positions):
+        if n % 9 == 0:
+            zones = zones_of(game)
+            for zone in zones.values():
+                said = [one.get("data-about") for one in with_attribute(zone, "data-about")]
+                assert len(said) > 0
+                assert not any("{" in words for words in said)
