@@ -100,6 +100,8 @@ def _upgrade(p: Any, box: Any) -> Faults:
     done = int(p.upgraded[buyer])
     hero, rank = p.cards[buyer, : V.AMULET].tolist()
     places = int(box.places[p.fortress, p.players, p.at[buyer]])
+    if p.at[buyer] == box.trapsburg[p.fortress]:
+        places = 0  # TRAP-02
     match p.decision:
         case Decision.TRANSFER:
             if buyer != p.lord or done & V.TRANSFERRED:

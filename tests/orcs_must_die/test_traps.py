@@ -95,3 +95,14 @@ def test_trapsburg_draws_its_own_traps():
     assert table.position["laid"] == {"7": ["spike trap", None]}  # the only one that could come
     assert table.decision == "upgrade"
     assert table.position["unseen"]["traps"] == {"archer post": 2}
+
+
+@pytest.mark.rule("TRAP-02", "UPG-10", "UPG-11", "TILE-11")
+def test_nothing_is_bought_for_trapsburg():
+    """A support trap lies beside it."""
+    shop = [[], ["spike trap", "archer post"]]
+    seats = [{"at": 7, "skulls": 9}, {"at": 4, "skulls": 9}]
+    table = Table.upgrades(fortress="keep", seats=seats, shop=shop)
+    assert table.choices == ["done", "transfer", "weapon", "trap 1"]
+    table.do("done")
+    assert table.choices[-2:] == ["trap 0", "trap 1"]  # on a junction

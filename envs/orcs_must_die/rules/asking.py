@@ -142,6 +142,14 @@ def reach(p: Public, box: Box, bits: int, steps: int) -> int:
     return bits
 
 
+@helper
+def places_on(p: Public, box: Box, tile: int) -> int:
+    """Return how many bought traps a tile holds: Trapsburg draws its own (TRAP-02)."""
+    if tile == box.trapsburg[p.fortress]:
+        return 0  # TRAP-02 TILE-11
+    return int(box.places[p.fortress, p.players, tile])
+
+
 @inlined
 def kind_of(p: Public, box: Box, tile: int) -> int:
     """Return the kind of a tile."""

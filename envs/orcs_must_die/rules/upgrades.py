@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, seat_after
+from tablemates.envs.orcs_must_die.rules.asking import ask, places_on, seat_after
 from tablemates.envs.orcs_must_die.rules.attacks import add_dice, roll
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
@@ -32,13 +32,12 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
     seat = int(p.active)
     done = int(p.upgraded[seat])  # UPG-02
     hero = int(p.cards[seat, V.HERO])
-    f = p.fortress
     tile = int(p.at[seat])
     funds = int(p.skulls[seat]) + _pool_for(p, seat)  # UPG-02
     allow(w, V.DONE)
     if seat == p.lord and done & V.TRANSFERRED == 0 and p.skulls[seat] > 0:
         allow(w, V.TRANSFER)  # UPG-05
-    if done & V.HEALED == 0 and tile == box.rift_tile[f]:
+    if done & V.HEALED == 0 and tile == box.rift_tile[p.fortress]:
         allow(w, V.HEAL)  # UPG-06
     cost = int(box.revitalise_per_player) * int(p.players)
     if p.revitalised == 0 and _pool_for(p, seat) >= cost and p.ready[: p.players].min() == 0:
@@ -52,7 +51,7 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
         card = int(p.shop[deck, slot])
         if done & (V.EQUIPPED << deck) != 0 or card < 0 or box.card_cost[deck, card] > funds:
             continue
-        if deck == 0 or box.trap[card, V.LAID.support] == 1 or box.places[f, p.players, tile] > 0:
+        if deck == 0 or box.trap[card, V.LAID.support] == 1 or places_on(p, box, tile) > 0:
             allow(w, V.EQUIPMENT + n)  # UPG-09 UPG-10 UPG-11
 
 
@@ -156,7 +155,7 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
         p.trap = p.shop[1, slot]
         p.shop[1, slot] = -1
         tile = int(p.at[seat])
-        last = int(box.places[p.fortress, p.players, tile]) - 1
+        last = places_on(p, box, tile) - 1
         if box.trap[p.trap, V.LAID.support] == 1:
             ask(p, V.Decision.CONNECTION, seat)  # UPG-11
         elif last >= 0 and p.traps[tile, last] < 0:
@@ -205,7 +204,7 @@ def list_discards(p: Public, box: Box, w: Work) -> None:
     """List the traps that can make room, equal ones once (UPG-10)."""
     tile = int(p.at[p.active])
     allow(w, V.PLACE)
-    for place in range(1, box.places[p.fortress, p.players, tile]):
+    for place in range(1, places_on(p, box, tile)):
         if p.traps[tile, place] != p.traps[tile, place - 1]:
             allow(w, V.PLACE + place)  # DEC-05
 
