@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 from scipy import stats
 
-from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Decision
+from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Decision, Step
 from tests.orcs_must_die.table import NO_CARDS, Table, crowd
 
 
@@ -66,6 +66,19 @@ def test_the_next_level_begins_when_all_cards_are_gone():
     assert table.p.shop.max() == -1
     table = Table.upkeep(cards_left=[0, 1, 0, 0, 0, 0], shop=shop, seats=[{}])
     assert table.p.stage == 1
+
+
+@pytest.mark.rule("UP-06", "UP-10", "ROUND-03", "TILE-11")
+def test_the_shop_takes_its_cards_before_trapsburg_is_filled_up():
+    """Within a level: only when one begins does Trapsburg come first."""
+    shown = ["powder keg", "powder keg", "trip wire", "trip wire", "tar pit"]
+    unseen = {"equipment": {}, "traps": {"spike trap": 2, "arrow wall": 2}}
+    table = Table.upkeep(shop=[[], shown], unseen=unseen, fortress="keep", seats=[{"at": 3}],
+                         laid={7: ["spike trap"]})  # fmt: skip
+    assert (table.decision, table.p.step) == ("trap", Step.UP_SHOP)
+    table.do("spike trap")
+    assert (table.decision, table.p.step) == ("trapsburg", Step.ROUND)
+    assert table.p.turn == 2
 
 
 @pytest.mark.rule("UP-08", "UP-09", "DEATH-01")

@@ -26,6 +26,7 @@ _run: Final = one_of(
     {
         Step.SHOP: upkeep.fill_shop,  # SETUP-04
         Step.TRAPSBURG: upkeep.fill_trapsburg,  # SETUP-05
+        Step.UP_TRAPSBURG: upkeep.fill_trapsburg,  # UP-06
         Step.CHOOSE: upkeep.next_hero,
         Step.ROUND: upkeep.begin_round,
         Step.UPGRADE: upgrades.next_upgrade,
@@ -41,7 +42,7 @@ _run: Final = one_of(
         Step.TURN: turn.go_on,
         Step.PRICE: turn.price,
         Step.UP_STAGE: upkeep.end_stage,
-        Step.UP_TRAPSBURG: upkeep.pass_lord,
+        Step.UP_LORD: upkeep.pass_lord,
         Step.UP_RETURN: upkeep.next_return,
         Step.UP_SHOP: upkeep.end_round,
         Step.MOVE: moving.move_groups,  # and packs, and those that enter

@@ -120,13 +120,14 @@ def end_stage(p: Public, box: Box, w: Work) -> bool:
         tile = int(box.trapsburg[p.fortress])
         if tile >= 0:
             p.traps[tile, :] = -1  # UP-06
-    return False
+        start(p, V.Step.UP_TRAPSBURG)
+    else:
+        start(p, V.Step.UP_LORD)
+    return True
 
 
-def pass_lord(p: Public, box: Box, w: Work) -> bool:
-    """Fill Trapsburg, then hand the lord token on."""
-    if fill_trapsburg(p, box, w):  # UP-06
-        return True
+def pass_lord(p: Public, _box: Box, w: Work) -> bool:
+    """Hand the lord token on."""
     p.lord = seat_after(p, 1)  # UP-07
     emit(w, V.Event.LORD_CHANGED, int(p.lord), 0, 0, 0)
     return False
