@@ -236,13 +236,14 @@ def _traps(p: Any, box: Any) -> Faults:
     if p.tokens.sum() > V.PLACES + int(box.near[p.fortress, tile]).bit_count():
         yield "way.tokens", "the tile has fewer traps"
     if p.decision == Decision.TRIGGER:
-        once, place = divmod(part - 1, places)
+        asking, place = divmod(part - 1, places)
         trap = p.traps[tile, place] if place < V.PLACES else p.supports[place - V.PLACES]
         away = place >= V.PLACES and (
             tile not in box.ends[p.fortress, place - V.PLACES]
             or p.used_supports[place - V.PLACES] == 1
         )
-        if p.trap != trap or away or box.trap[trap, V.LAID.once] != once:
+        asked = box.trap[trap, V.LAID.once] == 1 or place >= V.PLACES
+        if p.trap != trap or away or not asking or not asked:
             yield "way.trap", "another one is next to fire on this tile"
     elif p.decision == Decision.ASSIGN:
         if p.tile != tile or part != 2 * places or p.source != V.Source.TRAPS:

@@ -69,6 +69,28 @@ def test_a_trap_used_once_fires_on_demand_and_is_gone():
     assert table.decision != "trigger"
 
 
+@pytest.mark.rule("TRAP-07", "TRAP-08")
+@pytest.mark.parametrize("support", ["archer post", "barrel post"])
+def test_traps_of_the_tile_are_asked_about_before_those_beside_it(support, tmp_path):
+    """Whether a support trap is used once or serves another tile too."""
+    parts = tmp_path / "parts.yaml"
+    parts.write_text(
+        "traps: {barrel post: {level: 1, copies: 2, cost: 2, icons: S, once: true, support: true}}\n"
+    )
+    position = {
+        "laid": {3: ["powder keg"]}, "supports": {"2-3": support, "3-4": "archer post"},
+        "standing": {1: crowd(orc=1), 2: crowd(orc=1)}, "seats": AWAY, "components": parts,
+    }  # fmt: skip
+    table = Table.minions(**position)
+    assert table.p.icons.tolist()[:2] == [1, 0]  # what serves no other tile has fired by itself
+    asked = []
+    while table.decision == "trigger":
+        asked.append(table.position["way"]["trap"])
+        table.do("no")
+    names = table.game.components.names("traps")
+    assert [names[trap] for trap in asked][:2] == ["powder keg", support]
+
+
 @pytest.mark.rule("TRAP-02")
 @pytest.mark.parametrize(
     ("players", "places"), [(1, [1, 2, 0, 1, 2]), (3, [2, 2, 0, 1, 2]), (4, [2, 2, 0, 2, 2])]

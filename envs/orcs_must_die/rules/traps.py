@@ -97,8 +97,8 @@ def _is_later(p: Public, box: Box, tile: int, before: int) -> bool:
 def fire_traps(p: Public, box: Box, w: Work) -> bool:
     """Fire the traps of the next tile with minions, then let the lord spend their results.
 
-    ``part`` counts through the tile's traps: first those that fire by themselves, on the tile and
-    on connections, then those used once, which the lord is asked about.
+    ``part`` counts through the tile's traps twice, those on the tile first: once for those that
+    fire by themselves, then for those that the lord is asked about.
     """
     f = p.fortress
     while p.cursor < box.tiles[f]:
@@ -108,8 +108,8 @@ def fire_traps(p: Public, box: Box, w: Work) -> bool:
             continue
         places = V.PLACES + int(box.connections[f])
         while p.part < 2 * places:
-            once = p.part >= places
-            place = int(p.part) - (places if once else 0)
+            asking = p.part >= places
+            place = int(p.part) - (places if asking else 0)
             p.part += 1
             other = -1
             if place < V.PLACES:
@@ -119,16 +119,18 @@ def fire_traps(p: Public, box: Box, w: Work) -> bool:
                 other = _other_end(p, box, place - V.PLACES, tile)
                 if other < 0 or p.used_supports[place - V.PLACES] == 1:
                     continue
-            if trap < 0 or (box.trap[trap, V.LAID.once] == 1) != once:
+            if trap < 0:
+                continue
+            once = box.trap[trap, V.LAID.once] == 1
+            shared = not once and other >= 0 and _is_later(p, box, other, tile)  # TRAP-07
+            if (once or shared) != asking:
                 continue
             p.trap = trap
-            useful = once and _has_target(p, box, trap, tile)  # TRAP-08
-            shared = not once and other >= 0 and _is_later(p, box, other, tile)  # TRAP-07
-            if useful or shared:
+            if not asking:
+                trigger(p, box, w, V.YES)  # TRAP-06
+            elif shared or _has_target(p, box, trap, tile):  # TRAP-08
                 ask(p, V.Decision.TRIGGER, int(p.lord))
                 return True
-            if not once:
-                trigger(p, box, w, V.YES)  # TRAP-06
         p.trap = -1
         if p.traps[tile, 0] < 0 <= p.traps[tile, 1]:
             p.traps[tile, 0] = p.traps[tile, 1]
