@@ -19,6 +19,7 @@ def faults_of_step(p: Any, box: Any) -> Faults:
     step, tiles = Step(p.step), int(box.tiles[p.fortress])
     ends = {Step.CHOOSE: p.players, Step.UPGRADE: p.players, Step.REVEAL: V.ARMIES}
     ends |= dict.fromkeys((Step.HEROES, Step.TURN, Step.PRICE, Step.UP_RETURN), p.players)
+    ends[Step.FALL] = V.TRAPDOORS
     ends |= dict.fromkeys((Step.SHOP, Step.UP_SHOP), 2 * V.SHOP)
     end = int(ends.get(step, tiles))
     if p.cursor > end or (p.cursor == end and p.decision > 0 and step != Step.GAS):
@@ -166,13 +167,13 @@ def _move(p: Any, box: Any) -> Faults:
     flights, tiles = p.flights[: p.flying].astype(int), int(box.tiles[p.fortress])
     tile, kind, count, steps, entered, crossed, begin = flights.T
     wrong = (tile >= tiles) | (begin >= tiles) | (count == 0) | (steps > V.MOVES)
-    if (wrong | (entered > 1) | (crossed > 1)).any() or p.flights[p.flying :].any():
+    if (wrong | (entered > 1) | (crossed >> V.TRAPDOORS > 0)).any() or p.flights[p.flying :].any():
         yield "way.flights", "tile, type, figures, steps, entered, crossed and first tile of each"
         return
     # A part that moves leaves two more behind at each step, at most.
     if (np.arange(len(flights)) + 1 + 2 * steps > V.FLIGHTS).any():
         yield "way.flights", "so many parts are never on their way"
-    if (p.crossed > p.arrived[:, : V.LESSER]).any():
+    if (p.crossed.sum(0) > p.arrived[:, : V.LESSER]).any():
         yield "way.crossed", "more than have arrived"
     if p.part > V.TYPES:
         yield "way.part", "it counts types of minions"
@@ -210,15 +211,17 @@ def _reveal(p: Any, _box: Any) -> Faults:
         yield "way.wanted", "only the cards that were turned up let minions in"
     if p.decision == Decision.CHANCE and p.cards_left[p.cursor] == 0:
         yield "way.cursor", "this army has no card"
-    if (p.crossed > p.arrived[:, : V.LESSER]).any():
+    if (p.crossed.sum(0) > p.arrived[:, : V.LESSER]).any():
         yield "way.crossed", "more than have arrived"
 
 
 def _fall(p: Any, _box: Any) -> Faults:
-    if (p.crossed > p.minions[:, V.UP, : V.LESSER]).any():
+    if (p.crossed.sum(0) > p.minions[:, V.UP, : V.LESSER]).any():
         yield "way.crossed", "more than stand there"
     if p.kind >= V.LESSER:
         yield "way.kind", "only lesser minions fall"
+    elif p.decision > 0 and not p.crossed[[p.cursor, V.TRAPDOORS]].any():
+        yield "way.crossed", "nobody passed the trapdoor that 'cursor' counts to"
 
 
 def _gas(p: Any, box: Any) -> Faults:

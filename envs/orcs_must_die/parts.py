@@ -281,6 +281,8 @@ def faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     for name, one in parts.equipment.items():
         if one.once != V.Once.NONE and one.slot != V.Slot.TRINKET:
             yield ("equipment", name, "once"), "only trinkets are used once"
+    if parts.tiles[V.Kind.TRAPSBURG].count > 1:
+        yield ("tiles", "trapsburg", "count"), "the rules know one Trapsburg: 1 is needed"  # TILE-11
     if not parts.fortresses:
         yield ("fortresses",), "at least one is needed"
     cards = sum(card.copies for card in parts.army.values())
@@ -294,6 +296,8 @@ def _faults_of_fortress(fortress: Fortress, parts: Parts, cards: int) -> Iterato
     for kind, count in kinds.items():
         if count > parts.tiles[kind].count:
             yield f"{count} tiles are {word_of(kind)}; the box has {parts.tiles[kind].count}"
+    if kinds[V.Kind.TRAPDOOR] > V.TRAPDOORS:
+        yield f"{kinds[V.Kind.TRAPDOOR]} tiles are trapdoor; {V.TRAPDOORS} are the most"
     if kinds[V.Kind.RIFT] != 1:
         yield "one tile is the rift"
         return
@@ -401,6 +405,8 @@ def _write_fortress(box: Any, n: int, fortress: Fortress, parts: Parts) -> None:
     tiles, kinds, far, ends = range(len(fortress.tiles)), fortress.kinds, *fortress.ways
     box.tiles[n], box.rift_tile[n] = len(tiles), kinds.index(V.Kind.RIFT)
     box.trapsburg[n] = kinds.index(V.Kind.TRAPSBURG) if V.Kind.TRAPSBURG in kinds else -1
+    doors = [tile for tile, kind in enumerate(kinds) if kind == V.Kind.TRAPDOOR]
+    box.trapdoors[n] = [*doors, -1, -1][: V.TRAPDOORS]
     box.tile_kind[n, : len(tiles)], box.distance[n, : len(tiles)] = kinds, far
     box.order[n, : len(tiles)] = sorted(tiles, key=lambda tile: (far[tile], tile))  # MIN-03
     box.exits[n] = box.army_tile[n] = box.ends[n] = -1

@@ -84,13 +84,14 @@ class Public:
     cost: I8
     pooled: I8  # skulls of the pool that are to be paid
     # Groups on their way: tile, type, figures, steps left, 1: entered the tile in this move,
-    # 1: passed a trapdoor, tile where they set out.
+    # trapdoors passed as bits, tile where they set out.
     flights: Annotated[Array8, np.int8, (V.FLIGHTS, 7)]
     flying: I8
     odd_taken: I8  # exits that an odd figure has taken, as bits
     odd_left: I8
     arrived: Annotated[Array8, np.int8, (V.TILES, V.TYPES)]  # moved, not yet standing
-    crossed: Annotated[Array8, np.int8, (V.TILES, V.LESSER)]  # came over a trapdoor, by end
+    # Came over trapdoors, by the tile where they ended: over one alone, or over all (last row).
+    crossed: Annotated[Array8, np.int8, (V.TRAPDOORS + 1, V.TILES, V.LESSER)]
     wanted: Annotated[Array16, np.int16, (V.ARMIES, V.TYPES)]  # of cards revealed, not yet served
     serving: I8  # armies with such cards, as bits
     incoming: Annotated[Array8, np.int8, (V.TILES, V.TYPES)]  # figures about to enter
@@ -195,6 +196,7 @@ class Box:
     tiles: Annotated[Array8, np.int8, V.FORTRESSES]
     rift_tile: Annotated[Array8, np.int8, V.FORTRESSES]
     trapsburg: Annotated[Array8, np.int8, V.FORTRESSES]  # tile, -1: none
+    trapdoors: Annotated[Array8, np.int8, (V.FORTRESSES, V.TRAPDOORS)]  # tiles, -1: none
     tile_kind: Annotated[Array8, np.int8, (V.FORTRESSES, V.TILES)]
     split: Annotated[Array8, np.int8, V.KINDS]  # by kind of tile
     exits: Annotated[Array8, np.int8, (V.FORTRESSES, V.TILES, V.EXITS)]

@@ -107,6 +107,7 @@ ARMIES: Final = 6
 ARMIES_IN_ALL: Final = 14
 PLACES: Final = 2
 SHOP: Final = 6
+TRAPDOORS: Final = 2
 CARDS: Final = 32  # kinds of equipment, of traps, of army cards
 SKULLS: Final = 60
 MOVES: Final = 4  # steps of a minion

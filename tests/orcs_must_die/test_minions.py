@@ -113,6 +113,44 @@ def test_the_lord_says_who_falls_and_where():
     assert table.p.pool == 2
 
 
+DOORS = """tiles: {trapdoor: {count: 2}}
+minions: {kobold: {move: [1, 2, 3]}}
+fortresses:
+  doors:
+    tiles: [{kind: standard, exits: [1]}, {kind: trapdoor, exits: [2]}, {kind: standard, exits: [5]},
+            {kind: standard, exits: [4]}, {kind: trapdoor, exits: [2]}, {kind: rift, exits: []}]
+    armies: {1: [0], 2: [0, 3], 3: [0, 3]}
+  row:
+    tiles: [{kind: standard, exits: [1]}, {kind: trapdoor, exits: [2]}, {kind: trapdoor, exits: [3]},
+            {kind: standard, exits: [4]}, {kind: rift, exits: []}]
+    armies: {1: [0], 2: [0], 3: [0]}
+"""
+
+
+@pytest.mark.rule("TILE-13")
+def test_a_minion_falls_through_every_trapdoor(tmp_path):
+    parts = tmp_path / "own.yaml"
+    parts.write_text(DOORS)
+    position = {"components": parts, "fortress": "doors", "seats": [{"hero": "cygnus", "at": 5}]}
+    table = Table.minions(**position, stage=2, standing={0: crowd(kobold=2), 3: crowd(kobold=3)})
+    fell = [event for event in table.happened("minion_killed") if event[3] == "trapdoor"]
+    assert fell == [("minion_killed", "kobold", 2, "trapdoor", -1)] * 2
+    assert table.p.minions[2, 0, 2] == 3
+    assert table.p.pool == 2
+    table = Table.minions(**position, stage=2, standing={3: crowd(kobold=3)})
+    assert table.p.pool == 1  # nobody passed the other one
+
+
+@pytest.mark.rule("TILE-13")
+@pytest.mark.parametrize(("kobolds", "fallen"), [(1, 1), (2, 2), (3, 2)])
+def test_who_passes_two_trapdoors_falls_through_one(tmp_path, kobolds, fallen):
+    parts = tmp_path / "own.yaml"
+    parts.write_text(DOORS)
+    table = Table.minions(components=parts, fortress="row", stage=3, seats=[{"at": 0}],
+                          standing={0: crowd(kobold=kobolds)})  # fmt: skip
+    assert len(table.happened("minion_killed")) == fallen == table.p.pool
+
+
 @pytest.mark.rule("TILE-12", "DEC-05")
 def test_gas_kills_one_lesser_minion():
     table = Table.minions(

@@ -21,6 +21,7 @@ LANE = """fortresses:
     tiles: [{kind: standard, exits: [1]}, {kind: lava_lake, exits: [2]}, {kind: rift, exits: []}]
     armies: {1: [0], 2: [0], 3: [0, 0]}
 """
+DOORS = "trapdoor, exits: [3]}, {kind: trapdoor, exits: [1]}, {kind: trapdoor, exits: [4]}"
 
 
 def test_the_rulebook_the_code_and_the_tests_name_the_same_rules():
@@ -68,7 +69,7 @@ def test_own_parts_change_the_game_and_its_hash(tmp_path):
     assert table.decision == "menu"
 
 
-@pytest.mark.rule("SETUP-06", "ICON-01")
+@pytest.mark.rule("SETUP-06", "ICON-01", "TILE-11", "TILE-13")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -81,6 +82,9 @@ def test_own_parts_change_the_game_and_its_hash(tmp_path):
         (LANE.replace("2: [0]", f"2: {[0] * 6}").replace("1: [0]", f"1: {[0] * 7}"), "at most 6"),
         (LANE.replace("2: [0], 3: [0, 0]", f"2: {[0] * 6}, 3: {[0] * 6}")
          .replace("1: [0]", f"1: {[0] * 3}"), "14 are the most"),
+        ("tiles: {trapsburg: {count: 2}}", "line 1.*the rules know one Trapsburg"),
+        ("tiles: {trapdoor: {count: 3}}\n" + LANE.replace("lava_lake, exits: [2]}", DOORS),
+         "3 tiles are trapdoor; 2 are the most"),
         ("table: [", "is not YAML"),
     ],
 )  # fmt: skip

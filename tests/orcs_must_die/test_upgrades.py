@@ -28,6 +28,18 @@ def test_a_game_begins_with_a_whole_rift_and_a_skull_each(players, health):
     assert p.skulls[:players].tolist() == [1] * players
 
 
+@pytest.mark.rule("SETUP-03", "SETUP-07")
+@pytest.mark.parametrize(
+    ("table", "pool", "skulls", "bank"),
+    [("start_skulls: 3", 3, [3, 3], 51), ("start_skulls: 2, skull_tokens: 3", 2, [1, 0], 0)],
+)
+def test_own_parts_say_how_many_skulls_a_game_begins_with(tmp_path, table, pool, skulls, bank):
+    parts = tmp_path / "own.yaml"
+    parts.write_text(f"table: {{{table}}}\n")
+    p = Table.new(components=parts, players=2).p
+    assert (p.pool, p.skulls[:2].tolist(), p.bank) == (pool, skulls, bank)
+
+
 @pytest.mark.rule("SETUP-02", "SETUP-04", "SETUP-06", "HID-01", "UP-10")
 def test_the_first_shop_comes_from_the_cards_of_level_1():
     table = Table.new(5)

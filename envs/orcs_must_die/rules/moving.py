@@ -30,9 +30,17 @@ def _land(p: Public, w: Work, tile: int, crossed: int) -> None:
     flight[:] = 0
     p.arrived[tile, kind] += count  # MIN-05
     if crossed != 0 and kind < V.LESSER:
-        p.crossed[tile, kind] += count  # TILE-13
+        p.crossed[crossed - 1, tile, kind] += count  # TILE-13
     if begin != tile:
         emit(w, V.Event.MINIONS_MOVED, kind, count, begin, tile)
+
+
+def trapdoor_at(p: Public, box: Box, tile: int) -> int:
+    """Return which trapdoor a tile is, as a bit; 0: none."""
+    bits = 0
+    for door in range(V.TRAPDOORS):
+        bits |= int(box.trapdoors[p.fortress, door] == tile) << door
+    return bits
 
 
 def fly(p: Public, box: Box, w: Work) -> bool:
@@ -46,8 +54,8 @@ def fly(p: Public, box: Box, w: Work) -> bool:
         if steps == 0 or tile == box.rift_tile[f]:
             _land(p, w, tile, crossed)  # MIN-07
             continue
-        if p.flights[n, 4] == 1 and box.tile_kind[f, tile] == V.Kind.TRAPDOOR:
-            crossed = 1  # TILE-13
+        if p.flights[n, 4] == 1:
+            crossed |= trapdoor_at(p, box, tile)  # TILE-13
         kind = int(p.flights[n, 1])
         count = int(p.flights[n, 2])
         exits = 0
@@ -129,8 +137,8 @@ def hunt_to(p: Public, box: Box, w: Work, action: int) -> None:
     while reach(p, box, 1 << here, far) >> target & 1 == 0:
         far += 1
     while here != target:
-        if entered == 1 and box.tile_kind[p.fortress, here] == V.Kind.TRAPDOOR:
-            crossed = 1  # TILE-13
+        if entered == 1:
+            crossed |= trapdoor_at(p, box, here)  # TILE-13
         far -= 1
         tile, near = 0, int(box.near[p.fortress, here])
         while near >> tile & 1 == 0 or reach(p, box, 1 << tile, far) >> target & 1 == 0:
@@ -196,7 +204,7 @@ def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None
     for kind in range(V.TYPES):
         count = int(box.army_rows[card, p.players, kind])
         if kind >= V.LESSER and p.stage == 1:
-            p.wanted[army, box.major_becomes] += count * box.major_count  # ENTER-01
+            p.wanted[army, box.major_becomes] += count * int(box.major_count)  # ENTER-01
         else:
             p.wanted[army, kind] += count
     emit(w, V.Event.CARD_REVEALED, army, card, 0, 0)

@@ -50,7 +50,7 @@ def set_up(
     p.supports[:] = p.at[:] = p.payers[:] = -1
     p.rift = p.rift_max = box.rift_health[players]  # SETUP-01
     p.bank = box.skull_tokens  # SETUP-03
-    p.pool = min(1, int(p.bank))  # SETUP-03
+    p.pool = min(int(box.start_skulls), int(p.bank))  # SETUP-03
     p.bank -= p.pool
     for seat in range(players):
         p.skulls[seat] = min(int(box.start_skulls), int(p.bank))  # SETUP-07

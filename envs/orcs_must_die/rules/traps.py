@@ -12,19 +12,30 @@ from tablemates.envs.orcs_must_die.rules.spending import begin_spending, clear_s
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 
-def trapdoor(p: Public, _box: Box, _w: Work) -> bool:
-    """Ask which of the lesser minions that passed over the trapdoor falls (TILE-13)."""
+def passed(p: Public, tile: int, kind: int) -> int:
+    """Return how many of a type that ended on a tile passed the trapdoor that ``cursor`` names."""
+    return int(p.crossed[p.cursor, tile, kind]) + int(p.crossed[V.TRAPDOORS, tile, kind])
+
+
+def trapdoor(p: Public, box: Box, _w: Work) -> bool:
+    """Ask which of the lesser minions that passed over the next trapdoor falls (TILE-13)."""
     if p.crossed.max() == 0:
         return False
-    ask(p, V.Decision.FALL, int(p.lord))  # TILE-13
-    return True
+    while p.cursor < V.TRAPDOORS:
+        if falling(p, box) != 0:
+            ask(p, V.Decision.FALL, int(p.lord))  # TILE-13
+            return True
+        p.cursor += 1
+    p.crossed[:, :, :] = 0
+    return False
 
 
-def falling(p: Public, _box: Box) -> int:
+def falling(p: Public, box: Box) -> int:
     """Return the types that passed over the trapdoor, as bits of targets."""
     bits = 0
-    for kind in range(V.LESSER):
-        bits |= int(p.crossed[:, kind].max() > 0) << (V.STATES * kind)
+    for tile in range(box.tiles[p.fortress]):
+        for kind in range(V.LESSER):
+            bits |= int(passed(p, tile, kind) > 0) << (V.STATES * kind)
     return bits
 
 
@@ -38,15 +49,19 @@ def falling_on(p: Public, box: Box) -> int:
     """Return the tiles where minions of the type that falls have ended, as bits."""
     bits = 0
     for tile in range(box.tiles[p.fortress]):
-        bits |= int(p.crossed[tile, p.kind] > 0) << tile
+        bits |= int(passed(p, tile, int(p.kind)) > 0) << tile
     return bits
 
 
 def falls(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill the chosen minion where it ended."""
-    kill(p, box, w, action - V.TILE, int(p.kind), V.UP, V.Source.TRAPDOOR, -1)  # TILE-13
+    tile, kind = action - V.TILE, int(p.kind)
+    # Who passed this one alone falls first, so that others are left for the next.
+    doors = int(p.cursor) if p.crossed[p.cursor, tile, kind] > 0 else V.TRAPDOORS
+    p.crossed[doors, tile, kind] -= 1
+    p.cursor += 1
     p.kind = -1
-    p.crossed[:, :] = 0
+    kill(p, box, w, tile, kind, V.UP, V.Source.TRAPDOOR, -1)  # TILE-13
 
 
 def gas_chamber(p: Public, box: Box, _w: Work) -> bool:
