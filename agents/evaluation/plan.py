@@ -171,6 +171,11 @@ class Plan(ScenarioConfig):
         return find_game(self.game).utilities == "identical"
 
     @property
+    def turn_limit(self) -> int:
+        """The turn after which games are cut: that of the plan, or an earlier one of the game."""
+        return min(self.max_turns, self.settings().turn_limit or self.max_turns)
+
+    @property
     def tier(self) -> str | None:
         """The name of the tier with this number of games, None if there is none."""
         return next((name for name, games in TIERS.items() if games == self.games), None)

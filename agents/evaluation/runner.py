@@ -277,7 +277,7 @@ class _Worker(Observer):
 
     def end(self, games: Sequence[Played]) -> None:
         """Write the rows of games."""
-        max_turns = self._queue.plan.max_turns
+        max_turns = self._queue.plan.turn_limit
         rows: list[Row] = []
         for played in games:
             cell = played.start.task.cell
@@ -301,7 +301,7 @@ class _Worker(Observer):
         plan = self._queue.plan
         batch = GameBatch(new_game(plan.settings()), plan.lanes)
         with self._part:
-            arena.play(batch, self._players, self.supply, [self], plan.max_turns)
+            arena.play(batch, self._players, self.supply, [self], plan.turn_limit)
         return self._errors
 
 

@@ -28,7 +28,7 @@ _NOTHING: Final = (
 _ENDS: Final[Mapping[int, Sequence[int]]] = {
     Outcome.RUNNING: (Cause.NONE,),
     Outcome.WON: (Cause.ALL_GONE,),
-    Outcome.LOST: (Cause.RIFT, Cause.ROUND_LIMIT, Cause.ILLEGAL_ACTION),
+    Outcome.LOST: (Cause.RIFT, Cause.ILLEGAL_ACTION),
 }
 
 
@@ -70,8 +70,6 @@ def faults(game: OrcsMustDie, record: Bytes) -> Faults:
     if max(p.lord, p.active, p.seat, p.payers.max()) >= p.players:
         yield "lord, active, way", "nobody takes this seat"
         return
-    if p.turn > p.max_rounds:
-        yield "turn", f"the game ends with round {p.max_rounds}"
     if p.cause not in _ENDS[p.outcome]:
         yield "cause", "it does not go with the outcome"
     if (p.rift == 0) != (p.cause == Cause.RIFT):

@@ -207,7 +207,7 @@ def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
 def _write_game(p: Public, box: Box, out: Array8) -> None:
     put(out, _GAME.stage, p.stage)
     put(out, _GAME.round, cap(p.turn, MOST))
-    put(out, _GAME.rounds_left, cap(p.max_rounds - p.turn, MOST))
+    put(out, _GAME.rounds_left, cap(max(0, int(p.max_rounds) - int(p.turn)), MOST))
     put(out, _GAME.rift, p.rift)
     put(out, _GAME.most_rift, p.rift_max)
     put(out, _GAME.bank, p.bank)

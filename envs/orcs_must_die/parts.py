@@ -387,7 +387,7 @@ class Components(PartSet[Parts]):
         Args:
             fortress: A name of the parts.
             mode: ``"standard"`` or ``"challenge"``.
-            max_rounds: Rounds after which a game is lost.
+            max_rounds: Rounds after which views truncate a game.
 
         Raises:
             ComponentsError: There is no such fortress or mode.

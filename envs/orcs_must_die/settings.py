@@ -26,8 +26,8 @@ class Settings(core.Settings):
             reset.
         mode: ``"standard"``, or ``"challenge"``: ultimates have to be revitalised first; of a
             list, one is drawn too.
-        max_rounds: A game is lost at the end of this round, 1 to 1000; most end before the
-            twelfth.
+        max_rounds: A game is truncated at the end of this round, 1 to 1000, which the rules do not
+            ask for; most end before the twelfth.
     """
 
     game: ClassVar = "orcs_must_die"
@@ -59,6 +59,11 @@ class Settings(core.Settings):
         self.replace_by("max_rounds", core.as_integer("max_rounds", self.max_rounds, 1))
         if self.max_rounds > 1000:
             raise SettingsError(f"max_rounds={self.max_rounds}: 1000 are the most")
+
+    @property
+    def turn_limit(self) -> int:
+        """The round after which views truncate a game (END-04)."""
+        return min(self.max_rounds, self.max_turns or self.max_rounds)
 
     @classmethod
     def form(cls, components: Any = None) -> Sequence[Parameter]:

@@ -67,7 +67,7 @@ Phase = IntEnum("Phase", "SETUP UPGRADE MINIONS HEROES UPKEEP", start=0)
 #: Whose results are spent, or who killed.
 Source = IntEnum("Source", "TRAPS ATTACK ULTIMATE PUSH GAS TRAPDOOR", start=0)
 
-Cause = IntEnum("Cause", "NONE ALL_GONE RIFT ROUND_LIMIT ILLEGAL_ACTION", start=0)
+Cause = IntEnum("Cause", "NONE ALL_GONE RIFT ILLEGAL_ACTION", start=0)
 
 #: What happens; ``words.yaml`` names the numbers that go with it.
 Event = IntEnum(

@@ -3,9 +3,12 @@
 from collections import Counter
 from itertools import permutations
 
+import numpy as np
 import pytest
 from scipy import stats
 
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.envs import orcs_must_die_v0
 from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, Decision, Step
 from tests.orcs_must_die.table import NO_CARDS, Table, crowd
 
@@ -127,10 +130,58 @@ def test_the_game_is_won_when_the_last_minion_is_gone():
 
 
 @pytest.mark.rule("END-04")
-def test_the_limit_of_rounds():
+def test_the_rules_set_no_limit_of_rounds():
     table = Table.at(seats=[{"at": 3}], turn=7, max_rounds=7, unseen={"equipment": {}, "traps": {}})
     table.do("done")
-    assert table.events[-1] == ("game_lost", "round_limit")
+    assert ("round_started", 8) in table.events
+    assert not table.over
+
+
+def first(mask):
+    """Return the first legal choice."""
+    return int(np.flatnonzero(mask)[0])
+
+
+@pytest.mark.rule("END-04")
+def test_every_view_truncates_a_game_after_its_rounds():
+    settings = {"max_rounds": 2, "players": 2}
+    aec = orcs_must_die_v0.env(**settings)
+    aec.reset(seed=3)
+    while not any([*aec.terminations.values(), *aec.truncations.values()]):
+        aec.step(first(aec.action_mask()))
+    assert (aec.terminations, aec.truncations) == (
+        dict.fromkeys(aec.agents, False), dict.fromkeys(aec.agents, True)
+    )  # fmt: skip
+    gym = orcs_must_die_v0.gym_env(**settings)
+    (_, info), ends = gym.reset(seed=3), (False, False)
+    while not any(ends):
+        _, reward, *ends, info = gym.step(first(info["action_mask"]))
+    assert (ends, reward, gym.unwrapped.turn) == ([False, True], 0.0, 3)
+    vector = orcs_must_die_v0.vector_env(2, **settings)
+    (_, info), ends = vector.reset(seed=3), (np.zeros(2), np.zeros(2))
+    while not np.any(ends):
+        _, _, *ends, info = vector.step([*map(first, info["action_mask"])])
+    assert not ends[0].any()
+    assert ends[1].any()
+
+
+@pytest.mark.rule("END-04")
+def test_openspiel_ends_a_game_after_its_rounds():
+    pyspiel = pytest.importorskip("pyspiel", reason="pip install 'tablemates[spiel]'")
+    import tablemates.envs.spiel  # noqa: F401, PLC0415 - registers the games
+
+    for limits, turn in (({"max_rounds": 2}, 3), ({"max_rounds": 3, "max_turns": 1}, 2)):
+        game = pyspiel.load_game("orcs_must_die", {"chance": "sampled", "games": 1, **limits})
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(state.legal_actions()[0])
+        assert str(state).startswith(f"Turn {turn}.")
+
+
+@pytest.mark.rule("END-04")
+def test_evaluation_cuts_a_game_after_its_rounds():
+    plan = Plan(game="orcs_must_die", agents=["random"], scenario={"max_rounds": 2}, games=1)
+    assert plan.turn_limit == 2
 
 
 @pytest.mark.rule("HID-02")

@@ -146,6 +146,11 @@ class Settings:
         return tuple(value) if listed else (value,)
 
     @property
+    def turn_limit(self) -> int | None:
+        """The turn after which views truncate a game; a game may have a limit of its own."""
+        return self.max_turns
+
+    @property
     def player_choices(self) -> tuple[int, ...]:
         """The numbers of players that a reset draws from."""
         return self.listed("players")

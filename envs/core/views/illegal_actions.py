@@ -36,7 +36,7 @@ class MoveResult:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._max_turns = game.settings.max_turns
+        self._max_turns = game.settings.turn_limit
         self._turn = 0  # which one it was before the move
         self.begin(OVER)
 

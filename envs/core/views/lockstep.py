@@ -154,7 +154,7 @@ class Lockstep:
 
     def _cut_long_games(self) -> None:
         """End games in which a turn has ended that was the last one, or a later one."""
-        limit = self.batch.game.settings.max_turns
+        limit = self.batch.game.settings.turn_limit
         if limit is not None:
             self.ended |= self.batch.turns > np.maximum(limit, self._turns)
             self._turns[:] = self.batch.turns

@@ -121,6 +121,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         make: Any = self.kind
         own = {name: one for name, one in values.items() if name in settings.recipe_fields}
         game: Game = make(settings(**own))
+        self.max_turns = min(self.max_turns, game.settings.turn_limit or self.max_turns)
         self.moments = FrozenStates(game)
         explicit = game.explicit_chance
         chance = explicit or len(self.seeds) > 1

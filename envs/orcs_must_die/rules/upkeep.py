@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
-from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, seat_after, start, worn
 from tablemates.envs.orcs_must_die.rules.chance import left_in_deck
-from tablemates.envs.orcs_must_die.rules.harm import finish, gain, heal
+from tablemates.envs.orcs_must_die.rules.harm import gain, heal
 from tablemates.envs.orcs_must_die.rules.upgrades import lay_trap
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
@@ -156,15 +155,12 @@ def come_back(p: Public, box: Box, w: Work, action: int) -> None:
 
 
 def end_round(p: Public, box: Box, w: Work) -> bool:
-    """Fill the shop, then begin the next round, unless it is beyond the limit."""
+    """Fill the shop, then begin the next round."""
     if fill_shop(p, box, w):
         return True
-    if p.turn >= p.max_rounds:
-        finish(p, w, Outcome.LOST, V.Cause.ROUND_LIMIT)  # END-04
-    else:
-        p.turn += 1
-        emit(w, V.Event.ROUND_STARTED, int(p.turn), 0, 0, 0)
-        start(p, V.Step.ROUND)
+    p.turn += 1  # END-04
+    emit(w, V.Event.ROUND_STARTED, int(p.turn), 0, 0, 0)
+    start(p, V.Step.ROUND)
     return True
 
 
