@@ -21,18 +21,10 @@ from tablemates.envs.core.display.svg import (
     rect,
     text,
 )
+from tablemates.envs.core.display.tokens import BIG, GROUND, SMALL, faded, pawn
 from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.pieces import (
-    BIG,
-    CREATURES,
-    GLYPHS,
-    GROUND,
-    SMALL,
-    faded,
-    food,
-    pawn,
-)
+from tablemates.envs.explorers.pieces import CREATURES, GLYPHS, SEATS, food
 from tablemates.envs.explorers.speech import WORDS, creature_words
 
 _TURN: Final = 150  # width of the card of the turn
@@ -89,7 +81,7 @@ def _turn(drawing: Drawing, p: Any, area: Area) -> Iterator[str]:
     high = 0.42 * area.height
     ground = Area(area.x, area.y, area.width, high - GAP)
     shape = rect(*ground, PANEL, BORDER, 1, 6)
-    shape += pawn(ground.right - 18, ground.y + 18, drawing.game.player_name(seat), seat)
+    shape += pawn(ground.right - 18, ground.y + 18, drawing.game.player_name(seat), SEATS[seat])
     if p.left > 0:
         shape += food(ground.x + 12, ground.y + 6, 40, int(p.food), 36)
         shape += text(ground.x + 12, ground.bottom - 12, "−", 36, HEART, True)

@@ -21,20 +21,11 @@ from tablemates.envs.core.display.svg import (
     text,
     width_of,
 )
+from tablemates.envs.core.display.tokens import BIG, SMALL, badge, faded
 from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.pieces import (
-    BIG,
-    GLYPHS,
-    ITEMS,
-    KINDS,
-    SMALL,
-    badge,
-    faded,
-    food,
-    sign,
-)
+from tablemates.envs.explorers.pieces import GLYPHS, ITEMS, KINDS, food, sign
 from tablemates.envs.explorers.speech import WORDS, landscape_words, pile_words, trade_of
 from tablemates.envs.explorers.vocabulary import Front
 

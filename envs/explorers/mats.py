@@ -7,22 +7,10 @@ from typing import Any, Final
 
 from tablemates.envs.core.display.cards import GAP, Drawing, frame
 from tablemates.envs.core.display.svg import BORDER, GOOD, INK, PANEL, PRINT, Area, rect, text
+from tablemates.envs.core.display.tokens import GROUND, SMALL, badge, faded, pawn
 from tablemates.envs.core.display.zones import about
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.pieces import (
-    GLYPHS,
-    GROUND,
-    KINDS,
-    SEATS,
-    SMALL,
-    badge,
-    faded,
-    food,
-    holding,
-    pawn,
-    sign,
-    trophy,
-)
+from tablemates.envs.explorers.pieces import GLYPHS, KINDS, SEATS, food, holding, sign, trophy
 from tablemates.envs.explorers.speech import WORDS, chest_words, holding_words, needs_of
 
 _WOOD, _LID = "#a8703a", "#c28a4b"
@@ -77,7 +65,7 @@ def draw_seat(drawing: Drawing, p: Any, box: Any, seat: int, area: Area) -> Iter
     yield rect(*area.inside(1), PANEL, BORDER, 1, 8)
     yield rect(area.x, area.y, 8 if active else 3, area.height, SEATS[seat], None, None, 2)
     name = drawing.game.player_name(seat)
-    yield pawn(area.x + 26, area.y + 19, name, seat)
+    yield pawn(area.x + 26, area.y + 19, name, SEATS[seat])
     yield text(area.x + 46, area.y + 24, name, 16, INK, True, room=area.width - 150)
     if active:
         words = WORDS.say("about", "food", seat=seat, food=int(p.food))

@@ -7,34 +7,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.envs.core.display.glyphs import Glyphs
-from tablemates.envs.core.display.svg import (
-    BLANK,
-    INK,
-    MIDDLE,
-    PRINT,
-    Area,
-    circle,
-    element,
-    fine,
-    ink_on,
-    rect,
-    text,
-    width_of,
-)
+from tablemates.envs.core.display.svg import INK, PRINT, Area, rect, text
+from tablemates.envs.core.display.tokens import GROUND, badge, times
 from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.vocabulary import Creature, Item, Kind
 
 GLYPHS: Final = Glyphs(Path(__file__).with_name("glyphs.yaml"))
-#: Letters that are read on every screen, and those that a small board leaves out.
-BIG, SMALL = 28, 14
 SEATS: Final = ("#c8374a", "#2f6fd0", "#4bb06a", "#e0b21c")
 CREATURES: Final = words_of(Creature)
 KINDS: Final = words_of(Kind)
 ITEMS: Final = words_of(Item)
 _METALS: Final = {"iron": "#dfe6ee", "gold": "#f2c230", "diamond": "#58d3df"}
-#: Under things, in every light: their edges are dark.
-GROUND: Final = "#f4ead6"
 _LEFT: Final = "#22693e"  # a use of a tool
 _TROPHY: Final = "#8a5a2b"  # the board on which one is nailed
 
@@ -47,29 +31,11 @@ def sign(name: str, x: float, y: float, size: float) -> str:
     return GLYPHS.draw(metal or kind, x, y, size, _METALS["iron"])
 
 
-def faded(shape: str, opacity: float = 0.22) -> str:
-    """Return the shadow of what is not there."""
-    return element("g", shape, opacity=opacity)
-
-
-def badge(x: float, y: float, words: str, size: float = SMALL, fill: str = PRINT) -> str:
-    """Return a number on a dark ground, its middle at a place."""
-    wide = width_of(words, size, True) + 0.6 * size
-    ground = rect(x - wide / 2, y - 0.62 * size, wide, 1.24 * size, fill, None, None, 0.4 * size)
-    return ground + text(x, y + 0.36 * size, words, size, ink_on(fill), True, MIDDLE)
-
-
 def food(x: float, y: float, size: float, count: int, letters: float, ink: str = INK) -> str:
     """Return an amount of food; ``x`` and ``y`` are the sign's upper left corner."""
     base = y + size / 2 + 0.36 * letters
     number = text(x + 1.08 * size, base, str(count), letters, ink, True)
     return GLYPHS.draw("hunger", x, y, size) + number
-
-
-def pawn(x: float, y: float, name: str, seat: int) -> str:
-    """Return a player's round piece with the letter of its name."""
-    letter = fine(text(x, y + 5.4, name[0], 15, ink_on(SEATS[seat]), True, MIDDLE))
-    return circle(x, y, 12, SEATS[seat], PRINT, 1.5) + letter
 
 
 def holding(box: Any, number: int, count: int, area: Area) -> Iterator[str]:
@@ -86,8 +52,7 @@ def holding(box: Any, number: int, count: int, area: Area) -> Iterator[str]:
             left = n < box.holding_uses[number]
             ground = (area.right - 9, area.y + 4 + 11 * n, 6, 9)
             yield rect(*ground, _LEFT if left else "none", _LEFT, 1.2, 1.5)
-    if count > 1:
-        yield badge(area.right - 13, area.bottom - 10, f"×{count}", SMALL, BLANK)
+    yield times(area.right - 13, area.bottom - 10, count)
 
 
 def trophy(creature: int, count: int, area: Area) -> Iterator[str]:
@@ -97,5 +62,4 @@ def trophy(creature: int, count: int, area: Area) -> Iterator[str]:
     yield rect(*area, _TROPHY, PRINT, 1, 6)
     yield rect(*area.inside(4), "#b98a55", None, None, 4)
     yield GLYPHS.draw(CREATURES[creature], x - 0.31 * size, y - 0.31 * size, 0.62 * size)
-    if count > 1:
-        yield badge(area.right - 13, area.bottom - 10, f"×{count}", SMALL, BLANK)
+    yield times(area.right - 13, area.bottom - 10, count)

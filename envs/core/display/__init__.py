@@ -8,6 +8,7 @@
 ``signs``     Signs of pieces, items and colours, eight by eight pixels each, from a game's
               ``signs.yaml``.
 ``svg``       Writing SVG: shapes, text and panels as strings, in user units of one pixel.
+``tokens``    Small drawings that every game's zones are made of: numbers, shadows, pawns.
 ``zones``     Contract of a game with the table's page: zones, clocks, and ids of the things
               on them.
 """

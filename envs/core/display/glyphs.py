@@ -1,7 +1,7 @@
 """Signs in several colours, drawn in layers, from a game's ``glyphs.yaml``.
 
 A layer is what it is filled with, its path in a square of 24 units, its edge and the edge's width;
-``"ink"`` is the colour of the text beside the sign, ``""`` none. An edge that is not given is dark
+``"ink"`` is a colour that the drawing gives, ``""`` none. An edge that is not given is dark
 and thin: it parts the sign from any ground.
 """
 
@@ -20,6 +20,8 @@ UNIT: Final = 24
 #: The edge of signs, and letters on light things that stay light in the dark.
 EDGE: Final = "#2b2622"
 _LINE: Final = 1.2
+#: Signs that more than one game has.
+_SHARED: Final = Path(__file__).with_name("glyphs.yaml")
 
 
 class Glyphs(Signs):
@@ -31,7 +33,9 @@ class Glyphs(Signs):
 
     def __init__(self, path: Path) -> None:
         self._layers: dict[str, Any] = {
-            str(word): layers for word, layers in read_document(path).values.items()
+            str(word): layers
+            for file in (_SHARED, path)
+            for word, layers in read_document(file).values.items()
         }
         self._kept = lru_cache(maxsize=2**12)(self._made)
 
