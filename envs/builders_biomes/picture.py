@@ -6,154 +6,52 @@ What can be chosen now is outlined and carries ``data-action`` with the number o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.game import BuildersBiomes
-from tablemates.envs.builders_biomes.rules.places import STACK_CELLS, TOUCHED
+from tablemates.envs.builders_biomes.mats import draw_cube, draw_seat
+from tablemates.envs.builders_biomes.overworld import PITCH, draw_overworld
+from tablemates.envs.builders_biomes.pieces import GLYPHS
+from tablemates.envs.builders_biomes.rules.places import STACK_CELLS
 from tablemates.envs.builders_biomes.speech import WORDS, cell_name, cost_name, tile_name
-from tablemates.envs.core.display.cards import Card, Drawing, pawn
-from tablemates.envs.core.display.signs import Signs
-from tablemates.envs.core.display.svg import CHOICE, PANEL, Area, circle, rect
-from tablemates.envs.core.display.zones import Clock, piece, spot
+from tablemates.envs.builders_biomes.standing import draw_fight, draw_race, draw_scorings, draw_turn
+from tablemates.envs.core.display.cards import Drawing
+from tablemates.envs.core.display.svg import Area
+from tablemates.envs.core.display.zones import Clock
 from tablemates.envs.core.engine.cube import GONE
 
-SIGNS: Final = Signs(Path(__file__).with_name("signs.yaml"))
-_CELL, _STEP = 100, 108  # from cell to cell
-_PLAYERS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a")
-_COLOURS: Final = ("#9c6b3f", "#e6d28f", "#9a9ea3", "#4a3b66", "#2fae6b")
-_SHOWS: Final = (
-    *("#5aa854", "#e2c46a", "#8d8f96", "#bfe3ee"),
-    *_COLOURS[:4],
-    *("#e58fb0", "#d98a4b", "#b8c96a", "#7aa6c9"),
-)
-_MOB, _FACE_DOWN, _TOKEN = "#3f2f55", "#d5cdbf", "#efe6d2"
+_BOARD: Final = (860, 660)
+_CUBE: Final = (420, 264)
+_SEAT: Final = (420, 180)
+_RACE: Final = 74  # height of the race
+_TABLES: Final = 348  # of the scorings
+_TURN: Final = 58  # of the kinds of actions
 
 
 def draw(game: BuildersBiomes) -> Drawing:
     """Return the drawing of the public state."""
     p, box = game.public, game.box_record
-    drawing = Drawing(game, _status(p), SIGNS)
-    for cell in range(V.CELLS):
-        area = Area(4 + cell % V.SIDE * _STEP, 10 + cell // V.SIDE * _STEP, _CELL, _CELL)
-        drawing.shapes.append(spot(f"cell/{cell}", rect(*area)))
-        if cell in STACK_CELLS or p.left[cell]:
-            drawing.card(area, _cell(drawing, p, box, cell))
-    _draw_crossings(drawing, p)
-    scorings = [_scoring(p, box, category) for category in range(V.SCORINGS)]
-    drawing.cards(Area(664, 10, 192, 640), 1, scorings, size=15)
-    drawing.zone("board", "board", "Overworld and scorings", 860, 660)
-    for layer in range(V.LAYERS):
-        x, y, level = 4 + 210 * (layer & 1), 132 * (layer >> 1), V.LAYERS - 1 - layer
-        drawing.text(x, y + 15, f"Layer {layer + 1}: {(p.height > level).sum()} left", 12)
-        blocks = [_block(p, column, level) for column in range(V.COLUMNS)]
-        drawing.cards(Area(x, y + 20, 202, 110), 4, blocks)
-    drawing.zone("cube", "shared", "Block cube", 420, 264)
-    standings = game.standings()
+    drawing = Drawing(game, _status(p), GLYPHS, dark=True)
+    board = Area(0, 0, *_BOARD).inside(3)
+    drawing.shapes += draw_race(game, board)
+    top, left = board.y + _RACE, board.x + V.SIDE * PITCH + 4
+    drawing.shapes += draw_overworld(drawing, p, box, board.x, top)
+    right = board.right - left
+    drawing.shapes += draw_scorings(game, Area(left, top, right, _TABLES))
+    turn = Area(left, top + _TABLES + 6, right, _TURN)
+    drawing.shapes += draw_turn(drawing, p, turn)
+    below = turn.bottom + 6
+    drawing.shapes += draw_fight(drawing, p, box, Area(left, below, right, board.bottom - below))
+    drawing.zone("board", "board", "Overworld and scorings", *_BOARD)
+    drawing.shapes += draw_cube(drawing, p, Area(0, 0, *_CUBE).inside(2))
+    drawing.zone("cube", "shared", "Block cube", *_CUBE)
     for seat in range(game.seats):
-        rank = f"rank {p.rank[seat]}" if p.rank[seat] else f"stands at {standings[seat]}"
-        title = f"{game.player_name(seat)}: {p.xp[seat]} XP, {rank}"
-        active = bool(seat == p.active)
-        drawing.seat(460, 200, title, _PLAYERS[seat], active)
-        spaces = [_space(p, box, seat, space, active) for space in range(V.SPACES)]
-        drawing.cards(Area(12, 30, 288, 164), 3, spaces)
-        stock = enumerate(_counted("colour", p.supply[seat]))
-        pile = _counted("weapon", p.pile[seat])
-        mobs = _counted("mob", np.bincount(box.kind[_mobs(p, seat)]))
-        tokens = [
-            *(Card([f"{n} {name[:2]}"], _TOKEN, signs=[name]) for n, name in pile if n),
-            *(Card([f"{n}"], _MOB, signs=[name]) for n, name in mobs if n),
-        ]
-        supply = [Card([f"{n}"], _COLOURS[k], signs=[name]) for k, (n, name) in stock]
-        drawing.cards(Area(230, 4, 224, 22), 5, supply)
-        drawing.cards(Area(306, 30, 148, 164), 2, tokens, 7)
-        drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), 460, 200)
+        drawing.shapes += draw_seat(drawing, p, box, seat, Area(0, 0, *_SEAT))
+        drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), *_SEAT)
     return drawing
-
-
-def _draw_crossings(drawing: Drawing, p: Any) -> None:
-    """Draw where pieces can go, and the pieces."""
-    for crossing in range(V.CROSSINGS):
-        row, column = divmod(crossing, V.CROSSING_SIDE)
-        x, y = (column + 1) * _STEP, 6 + (row + 1) * _STEP
-        target = circle(x, y, 11, "#ffffff", CHOICE, 2.5)
-        drawing.shapes += [
-            spot(f"crossing/{crossing}", circle(x, y, 9)),
-            drawing.choice(V.GO + crossing, target),
-        ]
-        seats = np.flatnonzero(p.at[: p.players] == crossing).tolist()
-        for n, seat in enumerate(seats):
-            shift = x + 17 * (n - (len(seats) - 1) / 2)
-            shape = pawn(shift, y, drawing.game.player_name(seat), _PLAYERS[seat])
-            drawing.shapes.append(piece(f"pawn/{seat}", f"crossing/{crossing}", shape))
-
-
-def _cell(drawing: Drawing, p: Any, box: Any, cell: int) -> Card:
-    """Return what lies on a cell: its name, how many there are, the thing on top."""
-    left, face = int(p.left[cell]), int(p.face[cell])
-    name, at = f"{cell_name(cell)} × {left}", f"cell/{cell}"
-    if face < 0:
-        return Card([name], _FACE_DOWN if left else "none")
-    beside = TOUCHED[p.at[p.active]].tolist()
-    action = -1
-    if cell in beside:
-        actions = {first + beside.index(cell) for first in (V.BUILD, V.FIGHT, V.WEAPON)}
-        action = max(actions.intersection(drawing.open), default=-1)
-    if cell not in STACK_CELLS:
-        weapon = WORDS.name("weapon", face)
-        words = [name, weapon, f"♥ {box.weapon_hearts[face]}"]
-        return Card(words, _TOKEN, action, (), f"token/{cell}", at, ["", "", weapon])
-    xp = f"{box.xp[face]} XP"
-    if face < box.buildings:
-        words, bands = _shown(box, face)
-        cost = enumerate(box.cost[face].tolist())
-        short = " ".join(f"{n} {_look(colour)}" for colour, n in cost if n)
-        words = [f"{name}, {xp}", *words, short]
-        return Card(words, "#ffffff", action, ["#ffffff", *bands], f"tile/{face}", at)
-    bonus = "+ 1 action"
-    if not box.action[face]:
-        each = WORDS.name("characteristic", int(box.bonus_for[face]))
-        bonus = f"end: {box.bonus[face]} for each {each}"
-    kind = WORDS.name("mob", int(box.kind[face]))
-    words = [name, kind, f"♥ {box.hearts[face]}, {xp}", bonus]
-    return Card(words, _MOB, action, (), f"tile/{face}", at, ["", kind])
-
-
-def _shown(box: Any, tile: int) -> tuple[list[str], list[str]]:
-    """Return what a building shows, in words and as colours."""
-    shows = box.shows[tile].tolist()
-    return [WORDS.name("characteristic", n) for n in shows], [_SHOWS[n] for n in shows]
-
-
-def _block(p: Any, column: int, level: int) -> Card:
-    look = int(p.cube[column, level])
-    if look == GONE:
-        return Card([], "none")
-    fill = _COLOURS[look] if look >= 0 else _FACE_DOWN
-    action = V.BLOCK + column if level == p.height[column] - 1 else -1
-    sign = [WORDS.name("colour", look)] if look >= 0 else []
-    name = f"block/{column}-{V.LAYERS - level}"
-    return Card([_look(look)], fill, action, (), name, "cube", sign)
-
-
-def _scoring(p: Any, box: Any, category: int) -> Card:
-    """Return a scoring: what a space of the largest group is worth, by what it shows."""
-    members = range(V.PER_CATEGORY * category, V.PER_CATEGORY * (category + 1))
-    title = WORDS.name("scoring", category) + ": done" * bool(p.scored > category)
-    words = [f"{WORDS.name('characteristic', n)}: {box.points[n]}" for n in members]
-    return Card([title, *words], PANEL, -1, [PANEL, *(_SHOWS[n] for n in members)])
-
-
-def _space(p: Any, box: Any, seat: int, space: int, active: bool) -> Card:
-    """Return a space of a board: its biome, or what its building shows."""
-    tile, biome = int(p.built[seat, space]), int(box.boards[p.board[seat], space])
-    words, bands = [WORDS.name("characteristic", biome)], [_SHOWS[biome]]
-    if tile >= 0:
-        words, bands = _shown(box, tile)
-    return Card(words, bands[0], V.SPACE + space if active else -1, bands)
 
 
 def _status(p: Any) -> str:

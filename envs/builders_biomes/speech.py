@@ -12,7 +12,7 @@ import numpy as np
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.prospects import PROSPECTS, prospects
-from tablemates.envs.builders_biomes.rules.places import TOUCHED
+from tablemates.envs.builders_biomes.rules.places import STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Chance, Decision, Event, Weapon
 from tablemates.envs.core.display.sentences import Words
 from tablemates.envs.core.game.packaged_game import public_only, snapshot_of
@@ -123,6 +123,60 @@ def _spoken(box: Any, fields: dict[str, int]) -> dict[str, int | str]:
 def event(game: BuildersBiomes, row: list[int]) -> dict[str, Any]:
     """Return an event with its fields and a sentence."""
     return WORDS.event(Event(row[0]), row[1:], lambda fields: _spoken(game.box_record, fields))
+
+
+# -- what things are: a name, numbers, a rule ------------------------------------------------
+
+
+def thing_words(p: Any, box: Any, cell: int) -> str:
+    """Return what lies on a cell."""
+    left, face = int(p.left[cell]), int(p.face[cell])
+    where = {"cell": cell_name(cell), "count": left}
+    stack = cell in STACK_CELLS
+    if face < 0:
+        return WORDS.say("about", "stack" if stack else "hidden token", **where)
+    if not stack:
+        return held_words(box, face, 1) + " " + WORDS.say("about", "token")
+    if face >= box.buildings:
+        return mob_words(box, face) + " " + WORDS.say("about", "fight mob")
+    fields = {"tile": tile_name(box, face), "cost": cost_name(box, face), "xp": int(box.xp[face])}
+    return WORDS.say("about", "building", **fields)
+
+
+def mob_words(box: Any, tile: int) -> str:
+    """Return what a mob is worth."""
+    fields: dict[str, int | str] = {"mob": int(box.kind[tile]), "hearts": int(box.hearts[tile])}
+    fields["xp"] = int(box.xp[tile])
+    if box.action[tile]:
+        return WORDS.say("about", "action mob", **fields)
+    fields |= {"points": int(box.bonus[tile]), "characteristic": int(box.bonus_for[tile])}
+    return WORDS.say("about", "bonus mob", **fields)
+
+
+def held_words(box: Any, kind: int, count: int) -> str:
+    """Return what a weapon does."""
+    words = WORDS.say(
+        "about", "held", weapon=kind, hearts=int(box.weapon_hearts[kind]), count=count
+    )
+    key = word_of(Weapon(kind))
+    return f"{words} {WORDS.say('about', key)}" if WORDS.has("about", key) else words
+
+
+def column_words(p: Any, column: int) -> str:
+    """Return what lies in a column of the cube, from the top."""
+    high = int(p.height[column])
+    blocks = [
+        WORDS.name("colour", look) if look >= 0 else WORDS.say("about", "unseen block")
+        for look in map(int, p.cube[column, :high][::-1])
+    ]
+    return WORDS.say("about", "column", blocks=", ".join(blocks) or "empty", count=high)
+
+
+def space_words(box: Any, tile: int, biome: int) -> str:
+    """Return what a space of a board shows."""
+    if tile < 0:
+        return WORDS.say("about", "space", characteristic=biome)
+    return WORDS.say("about", "built", tile=tile_name(box, tile))
 
 
 # -- snapshots: what can be seen and chosen, as documented and versioned plain data -----------

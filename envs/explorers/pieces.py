@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.envs.core.display.glyphs import Glyphs
-from tablemates.envs.core.display.svg import INK, PRINT, Area, rect, text
-from tablemates.envs.core.display.tokens import GROUND, badge, times
+from tablemates.envs.core.display.svg import INK, PRINT, Area, rect
+from tablemates.envs.core.display.tokens import GROUND, amount, badge, times
 from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.vocabulary import Creature, Item, Kind
@@ -33,9 +33,7 @@ def sign(name: str, x: float, y: float, size: float) -> str:
 
 def food(x: float, y: float, size: float, count: int, letters: float, ink: str = INK) -> str:
     """Return an amount of food; ``x`` and ``y`` are the sign's upper left corner."""
-    base = y + size / 2 + 0.36 * letters
-    number = text(x + 1.08 * size, base, str(count), letters, ink, True)
-    return GLYPHS.draw("hunger", x, y, size) + number
+    return amount(GLYPHS.draw("hunger", x, y, size), x, y, size, str(count), letters, ink)
 
 
 def holding(box: Any, number: int, count: int, area: Area) -> Iterator[str]:

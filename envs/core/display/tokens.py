@@ -6,6 +6,7 @@ from typing import Final
 
 from tablemates.envs.core.display.svg import (
     BLANK,
+    INK,
     MIDDLE,
     PRINT,
     circle,
@@ -45,3 +46,20 @@ def pawn(x: float, y: float, name: str, fill: str, radius: float = 12) -> str:
     size = 1.25 * radius
     letter = fine(text(x, y + 0.36 * size, name[0], size, ink_on(fill), True, MIDDLE))
     return circle(x, y, radius, fill, PRINT, 1.5) + letter
+
+
+def amount(
+    sign: str, x: float, y: float, size: float, words: str, letters: float, ink: str = INK
+) -> str:
+    """Return a number behind the sign of what it counts.
+
+    Args:
+        sign: The drawing of the sign, its upper left corner at the place.
+        x: Of the place.
+        y: Of the place.
+        size: Of the sign.
+        words: The number.
+        letters: Its font size.
+        ink: Its colour.
+    """
+    return sign + text(x + 1.08 * size, y + size / 2 + 0.36 * letters, words, letters, ink, True)

@@ -1,0 +1,174 @@
+"""What decides the game: the race for XP, the scorings, the turn, and a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.builders_biomes.game import BuildersBiomes
+from tablemates.envs.builders_biomes.pieces import (
+    DARK,
+    GLYPHS,
+    MOBS,
+    SEATS,
+    characteristic,
+    hearts,
+    stars,
+    weapon,
+)
+from tablemates.envs.builders_biomes.prospects import prospects
+from tablemates.envs.builders_biomes.speech import WORDS, tile_name
+from tablemates.envs.builders_biomes.vocabulary import Kind, Weapon
+from tablemates.envs.core.display.cards import GAP, Drawing, frame
+from tablemates.envs.core.display.svg import (
+    BLANK,
+    BORDER,
+    FAINT,
+    INK,
+    MIDDLE,
+    PANEL,
+    PRINT,
+    SOFT,
+    Area,
+    circle,
+    fine,
+    rect,
+    text,
+    width_of,
+)
+from tablemates.envs.core.display.tokens import BIG, GROUND, SMALL, badge, faded, pawn, times
+from tablemates.envs.core.display.zones import about
+from tablemates.envs.core.records.vocabulary import words_of
+
+_TRACK: Final = 50  # spaces of the printed track
+_KINDS: Final = words_of(Kind)
+
+
+def draw_race(game: BuildersBiomes, area: Area) -> Iterator[str]:
+    """Yield the XP of the seats, and below them their pieces on one track."""
+    p, standings, seats = game.public, game.standings(), game.seats
+    most = max(p.xp[:seats].tolist())
+    wide = (area.width + GAP) / seats
+    for seat in range(seats):
+        chip = Area(area.x + seat * wide, area.y, wide - GAP, 42)
+        xp, name = int(p.xp[seat]), game.player_name(seat)
+        shape = rect(*chip, PANEL, BORDER, 1, 8)
+        shape += rect(chip.x, chip.y, 7 if seat == p.active else 3, chip.height, SEATS[seat])
+        shape += pawn(chip.x + 27, chip.y + 21, name, SEATS[seat], 15)
+        shape += stars(chip.x + 47, chip.y + 8, 26, xp, 32)
+        if xp == most and most > 0:
+            x = chip.x + 84 + width_of(str(xp), 32, True)
+            shape += GLYPHS.draw("crown", x, chip.y + 7, 27)
+        stands = fine(
+            text(chip.right - 8, chip.y + 27, f"→ {standings[seat]}", 15, SOFT, True, "end")
+        )
+        words = WORDS.say("about", "race", seat=seat, xp=xp, stands=int(standings[seat]))
+        yield about(words, shape + stands)
+    track = Area(area.x + 14, area.y + 57, area.width - 28, 0)
+    end = max(_TRACK, *(10 * -(-int(one) // 10) for one in standings))
+    yield rect(track.x, track.y - 3, track.width, 6, FAINT, BORDER, 1, 3)
+    for xp in range(0, end + 1, 10):
+        high = 16 if xp % _TRACK == 0 else 10
+        yield rect(track.x + track.width * xp / end - 1, track.y - high / 2, 2, high, BORDER)
+    for seat in sorted(range(seats), key=lambda one: (-int(p.xp[one]), one)):
+        x = track.x + track.width * int(standings[seat]) / end
+        yield circle(x, track.y, 6.5, PANEL, SEATS[seat], 3)
+    for n, seat in enumerate(sorted(range(seats), key=lambda one: (int(p.xp[one]), -one))):
+        x = track.x + track.width * int(p.xp[seat]) / end
+        yield pawn(x, track.y - 2 * n + seats - 1, game.player_name(seat), SEATS[seat], 10)
+
+
+def draw_scorings(game: BuildersBiomes, area: Area) -> Iterator[str]:
+    """Yield a table for each scoring: points a space, and what each seat would score now."""
+    p, box = game.public, game.box_record
+    to_come = prospects(game.record, game.box)
+    high = (area.height + GAP) / V.SCORINGS
+    for category in range(V.SCORINGS):
+        table = Area(area.x, area.y + category * high, area.width, high - GAP)
+        done = bool(p.scored > category)
+        shape = rect(*table, FAINT if done else PANEL, BORDER, 1, 6)
+        shape += badge(table.x + 20, table.y + 26, "ABC"[category], BIG)
+        if done:
+            shape += GLYPHS.draw("check", table.x + 5, table.y + 46, 30)
+        yield about(WORDS.say("about", "done" if done else "scoring", scoring=category), shape)
+        wide = (table.width - 44) / V.PER_CATEGORY
+        for n in range(V.PER_CATEGORY):
+            number, x = V.PER_CATEGORY * category + n, table.x + 42 + n * wide
+            shape = characteristic(number, x + wide / 2 - 20, table.y + 5, 40)
+            points = str(int(box.points[number]))
+            shape += text(x + wide / 2, table.y + 72, points, BIG, INK, True, MIDDLE)
+            words = WORDS.say("about", "characteristic", characteristic=number, points=points)
+            yield about(words, shape)
+        for seat in range(game.seats):
+            xp = int(to_come[seat, category])
+            if done:
+                worth = int(box.points[max(0, p.scored_as[seat, category])])
+                xp = worth * int(p.scored_count[seat, category])
+            x, y = table.x + 52 + seat * wide, table.bottom - 15
+            shape = circle(x, y, 6.5, SEATS[seat], PRINT, 1)
+            shape += text(x + 11, y + 5, str(xp), SMALL, INK, True)
+            words = WORDS.say("about", "scores", seat=seat, scoring=category, xp=xp)
+            yield about(words, fine(shape))
+
+
+def draw_turn(drawing: Drawing, p: Any, area: Area) -> Iterator[str]:
+    """Yield the kinds of actions, ticked off where the turn has had one."""
+    seat = int(p.active)
+    yield rect(*area, PANEL, BORDER, 1, 6)
+    yield pawn(
+        area.x + 20, area.y + area.height / 2, drawing.game.player_name(seat), SEATS[seat], 14
+    )
+    wide = (area.width - 42) / V.KINDS
+    for kind in range(V.KINDS):
+        x, y = area.x + 40 + kind * wide, area.y + (area.height - 38) / 2
+        shape = rect(x, y - 2, wide - 3, 42, GROUND, PRINT, 1, 6)
+        sign = GLYPHS.draw(_KINDS[kind], x + (wide - 3) / 2 - 16, y + 3, 32)
+        if p.used >> kind & 1:
+            sign = faded(sign, 0.35) + GLYPHS.draw("check", x + wide - 25, y + 18, 22)
+        key = "take weapon" if kind == Kind.WEAPON else _KINDS[kind]
+        yield about(WORDS.say("about", key), shape + sign)
+
+
+def _arena(area: Area) -> Iterator[str]:
+    """Yield where a mob and the weapons against it will lie."""
+    yield rect(area.x + 6, area.y + 6, 104, 54, "none", BORDER, 2, 6, "7 6")
+    yield faded(GLYPHS.draw("skeleton", area.x + 14, area.y + 16, 34))
+    yield faded(GLYPHS.draw("heart", area.x + 66, area.y + 19, 28))
+    for n in range(V.REVEAL):
+        left, top = area.x + 6 + 50 * n, area.bottom - 52
+        yield rect(left, top, 46, 46, "none", BORDER, 2, 6, "7 6")
+        yield faded(GLYPHS.draw("fight", left + 7, top + 7, 32))
+
+
+def draw_fight(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
+    """Yield the mob that is fought, and the weapons against it."""
+    yield rect(*area, PANEL, BORDER, 1, 6)
+    if p.fight_cell < 0:
+        yield about(WORDS.say("about", "no fight"), "".join(_arena(area)))
+        return
+    tile, x, y = int(p.face[p.fight_cell]), area.x, area.y
+    sum_of = int(p.hand @ box.weapon_hearts) - int(
+        p.hand[Weapon.TNT] * box.weapon_hearts[Weapon.TNT]
+    )
+    shape = rect(x + 6, y + 6, 104, 54, DARK, PRINT, 1, 6)
+    shape += rect(x + 10, y + 10, 42, 46, GROUND, PRINT, 1, 5)
+    shape += GLYPHS.draw(MOBS[box.kind[tile]], x + 14, y + 16, 34)
+    shape += hearts(x + 56, y + 21, 24, int(box.hearts[tile]), BIG, BLANK)
+    yield about(tile_name(box, tile), shape)
+    yield hearts(x + 136, y + 14, 34, sum_of, 40)
+    shown = [(kind, int(n)) for kind, n in enumerate(p.hand) if n]
+    wide = min(50.0, (area.width - 12) / max(1, len(shown)))
+    for n, (kind, count) in enumerate(shown):
+        left, top = x + 6 + n * wide, area.bottom - 52
+        shape = rect(left, top, wide - 4, 46, GROUND, PRINT, 1, 6)
+        shape += weapon(kind, left + wide / 2 - 19, top + 6, 34)
+        shape += fine(times(left + wide - 18, top + 38, count))
+        words = WORDS.say("about", "weapon", weapon=kind, hearts=int(box.weapon_hearts[kind]))
+        yield about(words, shape)
+    for count in range(1, V.MOST_TNT + 1):
+        left = area.right - 66 * (int(p.hand[Weapon.TNT]) - count + 1)
+        place = Area(left, area.bottom - 66, 64, 64)
+        sign = rect(*place, GROUND, PRINT, 1, 6) + weapon(Weapon.TNT, left + 4, place.y + 6, 30)
+        sign += text(left + 36, place.y + 46, str(count), BIG, PRINT, True)
+        yield drawing.choice(V.DETONATE + count, sign + frame(place))
