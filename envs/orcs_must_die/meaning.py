@@ -191,7 +191,7 @@ def about_minions(game: OrcsMustDie, kind: int, state: int, count: int) -> str:
     words = say(
         "minions",
         count=count,
-        minion=kind,
+        minion=WORDS.name("minion", kind) + "s" * (count != 1),
         state=state,
         need=icons_in_words(box.need[kind, stage].tolist()),
         dice=dice_in_words(box.attack[kind, stage].tolist()),
