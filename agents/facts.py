@@ -10,6 +10,7 @@ from tablemates.envs.core.game.catalogue import Catalogue
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.observation import Layout
 from tablemates.envs.core.game.settings import Settings
+from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.records.layout import Bytes
 from tablemates.envs.registry import new_game
 
@@ -44,6 +45,22 @@ class GameFacts:
         if settings.components is not None:
             settings = replace(settings, components=self.components)
         return GameFacts.of, (settings,)
+
+    def layout_of(self, interface: str) -> Layout | None:
+        """Return the observation of an interface, which today's may begin with.
+
+        Where a game grows, actions and blocks of the observation are appended: what was made for
+        fewer of them still knows what it sees. None: it is another game's, or was changed since.
+        """
+        if interface == self.hashes["interface"]:
+            return self.layout
+        groups, blocks = self.catalogue.groups, self.layout.blocks
+        digests = [Catalogue(groups[:n]).digest for n in range(len(groups), 0, -1)]
+        for count in range(len(blocks), 0, -1):
+            layout = self.layout.beginning(count)
+            if any(hash_of([one, layout.digest]) == interface for one in digests):
+                return layout
+        return None
 
     @classmethod
     def of(cls, settings: Settings) -> GameFacts:

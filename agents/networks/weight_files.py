@@ -23,6 +23,7 @@ from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.output.folders import is_folder, write_whole
 from tablemates.envs.core.files.documents import DocumentModel, validated
+from tablemates.envs.core.game.observation import Layout
 
 CARD: Final = "card.json"
 
@@ -36,7 +37,8 @@ class TrainedCard(DocumentModel):
     Attributes:
         file: Name of the file with the weights.
         game: Name and version of the game.
-        interface: Hash of actions and observation; networks for another one are refused.
+        interface: Hash of actions and observation; networks for another one are refused, unless
+            they can do without what was appended since.
         ruleset: Hash of the parts and rules that it was trained with.
         measured_under: Hashes of others under which it was found to play as well.
         engine: Hash of the engine's sources at that time.
@@ -68,10 +70,14 @@ class TrainedCard(DocumentModel):
     parent: str | None
     scenarios: tuple[str, ...] = ()
 
+    def layout_in(self, facts: GameFacts) -> Layout | None:
+        """Return the observation that it sees in a game, None: it cannot play it."""
+        return facts.layout if self.interface == facts.hashes["interface"] else None
+
     def check_fit(self, folder: Path, facts: GameFacts, notify: Callable[[str], None]) -> None:
         """Refuse another interface; ``notify`` of other rules than it was trained with."""
         interface, ruleset = (facts.hashes[name] for name in ("interface", "ruleset"))
-        if self.interface != interface:
+        if self.layout_in(facts) is None:
             raise PolicyError(
                 f"{folder}: was made for interface {self.interface}, this game has {interface}: "
                 "actions or observations differ; train it anew, or play it in the version and with "

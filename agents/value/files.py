@@ -18,6 +18,7 @@ from tablemates.agents.networks.weight_files import (
     write_trained,
 )
 from tablemates.agents.value.network import Shape, Weights, cells_of, pairs_of
+from tablemates.envs.core.game.observation import Layout
 
 WEIGHTS: Final = "value.safetensors"
 FORMAT: Final = "game-value"
@@ -48,6 +49,13 @@ class ValueCard(TrainedCard):
     rows: Annotated[int, Field(ge=0, lt=2**20)]
     progress_weight: Annotated[float, Field(ge=0, le=1)]
 
+    def layout_in(self, facts: GameFacts) -> Layout | None:
+        """Return the observation that it sees in a game, perhaps only the beginning of today's.
+
+        It judges positions, so that actions which were appended since are no harm.
+        """
+        return facts.layout_of(self.interface)
+
 
 def write_value(folder: Path, weights: Weights, **card: Any) -> ValueCard:
     """Write a folder and return its card; ``card`` has its fields but for sizes and ``weights``."""
@@ -64,16 +72,18 @@ def write_value(folder: Path, weights: Weights, **card: Any) -> ValueCard:
 def read_value(
     folder: Path, facts: GameFacts, notify: Callable[[str], None]
 ) -> tuple[ValueCard, Weights]:
-    """Read a folder and check it against the game it is to play."""
+    """Read a folder and check it against the game it is to play; what it never saw counts 0."""
     card = read_card(folder, ValueCard)
     card.check_fit(folder, facts, notify)
-    rows = cells_of(facts.layout)[1]
+    layout = card.layout_in(facts)
+    assert layout is not None  # it fits
+    rows = cells_of(layout)[1]
     shapes = Shape(rows, card.width, card.hidden, 2 * pairs_of(facts.game)).of()
     stored = {**shapes, "first": (card.rows, card.width), _TRAINED: (rows,)}
     tensors = read_weights(folder, card, stored)
     trained = tensors.pop(_TRAINED) > 0
     if trained.sum() != card.rows:
         raise PolicyError(f"{folder / WEIGHTS}: {_TRAINED} does not name {card.rows} rows")
-    first = np.zeros((rows, card.width), np.float32)
-    first[trained] = tensors["first"]
+    first = np.zeros((cells_of(facts.layout)[1], card.width), np.float32)
+    first[:rows][trained] = tensors["first"]
     return card, Weights(**{**tensors, "first": first})

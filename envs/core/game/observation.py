@@ -164,6 +164,10 @@ class Layout:
         ]
         return hash_of([self.version, self.board_shape, blocks])
 
+    def beginning(self, count: int) -> Layout:
+        """Return the layout of the first blocks, as it was before others were appended."""
+        return replace(self, blocks=self.blocks[:count])
+
     def __getitem__(self, name: str) -> Block:
         """Return a block by its name."""
         for block in self.blocks:
