@@ -23,7 +23,7 @@ from tablemates.envs.orcs_must_die.vocabulary import Cause, Decision, Step
 
 _NOTHING: Final = (
     *("cards", "traps", "supports", "shop", "at", "slot", "kind", "trap", "tile", "seat"),
-    *("payers", "drum"),
+    *("payers", "drum", "lord"),
 )
 _ENDS: Final[Mapping[int, Sequence[int]]] = {
     Outcome.RUNNING: (Cause.NONE,),
@@ -69,6 +69,9 @@ def faults(game: OrcsMustDie, record: Bytes) -> Faults:
     yield from beyond(p, ("health", "stunned", "skulls", "ready", "upgraded", "closed"))
     if max(p.lord, p.active, p.seat, p.payers.max()) >= p.players:
         yield "lord, active, way", "nobody takes this seat"
+        return
+    if p.lord < 0 and p.step > Step.LORD:
+        yield "lord", "it is drawn when the heroes stand"
         return
     if p.cause not in _ENDS[p.outcome]:
         yield "cause", "it does not go with the outcome"

@@ -77,6 +77,13 @@ def _choose(p: Any, _box: Any) -> Faults:
             yield f"seats.{p.cursor}", "a hero is chosen, then placed"
 
 
+def _lord(p: Any, _box: Any) -> Faults:
+    if p.at[: p.players].min() < 0:
+        yield "seats", "all heroes stand when the lord is drawn"
+    if p.decision == Decision.CHANCE and p.lord >= 0:
+        yield "lord", "it is drawn once"
+
+
 def _before_heroes(p: Any, count: int) -> Faults:
     """Only so many seats have placed a hero (SETUP-07)."""
     if (p.at[:count] < 0).any() or (p.cards[count + 1 : p.players, V.HERO] >= 0).any():
@@ -344,6 +351,7 @@ _STEPS: Final[Mapping[Step, _Check]] = {
     **dict.fromkeys((Step.SHOP, Step.UP_SHOP), _shop),
     **dict.fromkeys((Step.TRAPSBURG, Step.ROUND, Step.UP_TRAPSBURG), _trapsburg),
     Step.CHOOSE: _choose,
+    Step.LORD: _lord,
     Step.UPGRADE: _upgrade,
     **dict.fromkeys((Step.MOVE, Step.PACKS, Step.ENTER, Step.ENTER_PACKS), _move),
     **dict.fromkeys((Step.REVEAL, Step.SERVE), _reveal),

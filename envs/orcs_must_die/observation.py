@@ -18,7 +18,8 @@ LAYOUT, ABOUT = read_layout(V.INTERFACE, vars(V))
 _SIZE: Final = LAYOUT.size
 _PLACES: Final = [block.places for block in LAYOUT.blocks]
 _DECISION, _GAME, _SEATS, _HEROES, _TILES, _CONNECTIONS, _USED = _PLACES[:7]
-_TYPES, _TARGETS, _ARMIES, _EQUIPMENT, _TRAPS, _DECKS, _CHOICES = _PLACES[7:]
+_TYPES, _TARGETS, _ARMIES, _EQUIPMENT, _TRAPS, _DECKS, _CHOICES = _PLACES[7:14]
+_QUESTIONS, _EVENTS, _ASKED = _PLACES[14:]
 _PHASES: Final = tuple(int(V.phase_of(step)) for step in V.Step)
 
 
@@ -71,6 +72,10 @@ def show(
         if tile >= 0:
             out[_TILES.cards + _TILES.WIDTH * tile] += p.cards_left[army]
     _write_targets(p, box, out)
+    clear(out, _QUESTIONS.START, _ASKED.END)
+    _write_questions(p, box, seat, out)
+    if moving:
+        _write_events(p, box, out)
 
 
 def _write_card(cards: Array8, card: int, at: int, out: Array8) -> None:
@@ -265,6 +270,71 @@ def _write_targets(p: Public, box: Box, out: Array8) -> None:
             for icon in range(V.PAID):
                 need = cap(p.needs[kind, icon], MOST) if spending else 0
                 put(out, _TARGETS.sword + row + icon, need)
+
+
+def _write_questions(p: Public, box: Box, seat: int, out: Array8) -> None:
+    put(out, _QUESTIONS.draw_lord, int(p.chance == V.Chance.LORD))
+    put(out, _QUESTIONS.again, p.rerolling)
+    put(out, _QUESTIONS.buys_weapon, int(p.buying == V.WEAPON))
+    put(out, _QUESTIONS.buys_revitalise, int(p.buying == V.REVITALISE))
+    put(out, _QUESTIONS.moved, p.moved)
+    if p.drum >= 0:
+        for colour in range(V.ATTACK_COLOURS):
+            dice = box.equipment[p.drum, V.WORN.battle + colour]
+            put(out, _QUESTIONS.drum_battle + colour, dice)
+    put(out, _QUESTIONS.pushed_down, p.state)
+    for n in range(2):
+        if p.payers[n] >= 0:
+            put(out, _QUESTIONS.pays_0 + (int(p.payers[n]) - seat) % int(p.players), 1)
+
+
+def _write_events(p: Public, box: Box, out: Array8) -> None:
+    """Write what is under way in the minions' phase, into zeros."""
+    f, tiles = p.fortress, int(box.tiles[p.fortress])
+    for army in range(V.ARMIES):
+        put(out, _QUESTIONS.unserved_0 + army, int(p.serving) >> army & 1)
+    if p.step == V.Step.TRAPS and p.cursor < tiles:
+        put(out, _EVENTS.fires + _EVENTS.WIDTH * int(box.order[f, p.cursor]), 1)
+        if p.decision == V.Decision.TRIGGER:
+            place = (int(p.part) - 1) % (V.PLACES + int(box.connections[f]))
+            on_tile = place < V.PLACES
+            put(out, (_QUESTIONS.asked_0 if on_tile else _ASKED.asked - V.PLACES) + place, 1)
+    elif p.step == V.Step.ATTACK:
+        for tile in range(tiles):
+            for kind in range(V.TYPES):
+                done = int(p.attacked[tile]) >> kind & 1
+                put(out, _EVENTS.attacked_orc + _EVENTS.WIDTH * tile + kind, done)
+    elif p.step <= V.Step.FALL:
+        _write_moves(p, box, out)
+
+
+def _write_moves(p: Public, box: Box, out: Array8) -> None:
+    """Write who is on the way, about to enter, or came over a trapdoor, into zeros."""
+    f, width = p.fortress, _EVENTS.WIDTH
+    for tile in range(box.tiles[f]):
+        for kind in range(V.TYPES):
+            put(out, _EVENTS.enters_orc + width * tile + kind, p.incoming[tile, kind])
+        if box.trapdoors[f, 0] >= 0:
+            for n in range(V.TRAPDOORS + 1):
+                for kind in range(V.LESSER):
+                    at = _EVENTS.passed_0_orc + width * tile + V.LESSER * n + kind
+                    put(out, at, p.crossed[n, tile, kind])
+    put(out, _QUESTIONS.second_door, int(p.step == V.Step.FALL and p.cursor == 1))
+    if p.flying == 0:
+        return
+    for n in range(p.flying - 1):
+        row = width * int(p.flights[n, 0])
+        out[_EVENTS.parts + row] += p.flights[n, 2]
+        put(out, _EVENTS.parts_steps + row, p.flights[n, 3])
+    group = p.flights[p.flying - 1]
+    put(out, _QUESTIONS.group_steps, group[3])
+    put(out, _QUESTIONS.entered, group[4])
+    for door in range(V.TRAPDOORS):
+        put(out, _QUESTIONS.passed_0 + door, int(group[5]) >> door & 1)
+    put(out, _EVENTS.set_out + width * int(group[6]), 1)
+    for way in range(V.EXITS):
+        if int(p.odd_taken) >> way & 1 != 0:
+            put(out, _EVENTS.taken + width * int(box.exits[f, group[0], way]), 1)
 
 
 compile_functions(globals())

@@ -70,7 +70,7 @@ class Position(core.GamePosition):
     mode: Annotated[V.Mode, word_reader(V.Mode)] = V.Mode.STANDARD
     max_rounds: Annotated[int, Field(strict=True, ge=1, le=1000)] = 100
     stage: Annotated[int, Field(strict=True, ge=1, le=V.STAGES)] = 1
-    lord: _Seat = 0
+    lord: Annotated[int, Field(strict=True, ge=-1, lt=V.SEATS)] = 0
     active: _Seat | None = None
     rift: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
     pool: _Skulls = 0
@@ -218,7 +218,7 @@ class _Reader(core.PositionReader):
             if hero is not None and keys.health is None:
                 p.health[seat] = box.hero_health[hero]
         if given.active is None:
-            p.active = given.lord
+            p.active = max(0, given.lord)
         p.rift_max = box.rift_health[p.players]
         p.rift = p.rift_max if given.rift is None else given.rift
         bank = int(box.skull_tokens) - given.pool - sum(seat.skulls for seat in given.seats)

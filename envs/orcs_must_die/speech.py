@@ -103,6 +103,8 @@ def _outcome(game: OrcsMustDie, value: int) -> str:
     chance = int(game.public.chance)
     if chance < V.COLOURS:
         return face_name(game, chance, value)
+    if chance == V.Chance.LORD:
+        return WORDS.name("seat", value)
     sections = {V.Chance.EQUIPMENT: "equipment", V.Chance.ARMY: "army"}
     return _card(game, sections.get(V.Chance(chance), "traps"), value)
 

@@ -54,7 +54,7 @@ class Public:
     outcome: I8
     cause: I8
     turn: I16  # the round: 1, 2, ...
-    lord: I8
+    lord: I8  # -1: not yet drawn
     rift: I8
     rift_max: I8
     bank: I8

@@ -48,15 +48,15 @@ Decision = IntEnum(  # DEC-06
 )
 
 #: What chance decides: a die of each ``Colour``, then the next card: of equipment or traps for the
-#: shop, of traps for Trapsburg, of an army.
+#: shop, of traps for Trapsburg, of an army; and who is the first lord.
 Chance = IntEnum(
-    "Chance", "BATTLE FIRE LIGHTNING ARCANE FROST HEAL EQUIPMENT TRAP TRAPSBURG ARMY NONE", start=0
+    "Chance", "BATTLE FIRE LIGHTNING ARCANE FROST HEAL EQUIPMENT TRAP TRAPSBURG ARMY NONE LORD", start=0
 )
 
 #: Where a game stands between two decisions; a round is ``ROUND`` to ``UP_SHOP``.
 Step = IntEnum(
     "Step",
-    "SHOP TRAPSBURG CHOOSE ROUND UPGRADE MOVE PACKS REVEAL SERVE ENTER ENTER_PACKS FALL GAS TRAPS "
+    "SHOP TRAPSBURG CHOOSE LORD ROUND UPGRADE MOVE PACKS REVEAL SERVE ENTER ENTER_PACKS FALL GAS TRAPS "
     "RIFT ATTACK STAND HEROES TURN PRICE UP_STAGE UP_TRAPSBURG UP_LORD UP_RETURN UP_SHOP",
     start=0,
 )
@@ -155,4 +155,4 @@ ACTIONS: Final = len(CATALOGUE)
 
 def phase_of(step: Step) -> Phase:
     """Return the phase to which a step belongs."""
-    return Phase(sum(step > last for last in (Step.CHOOSE, Step.UPGRADE, Step.STAND, Step.PRICE)))
+    return Phase(sum(step > last for last in (Step.LORD, Step.UPGRADE, Step.STAND, Step.PRICE)))

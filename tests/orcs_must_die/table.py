@@ -99,5 +99,7 @@ class Table(GameTable):
         if chance < V.COLOURS:
             faces = list(self.game.components.parts.dice[Colour(chance)].different)
             return {faces[value] or "-": value for value in values}
+        if chance == Chance.LORD:
+            return dict(zip(values, values, strict=True))
         deck = {Chance.EQUIPMENT: "equipment", Chance.ARMY: "army"}.get(Chance(chance), "traps")
         return {self.game.components.names(deck)[value]: value for value in values}

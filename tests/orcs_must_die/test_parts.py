@@ -117,7 +117,7 @@ def test_wrong_parts_are_refused_by_file_line_and_place(tmp_path, text, message)
         ({"rift": 0}, "lost at 0"),
         ({"cards_left": [4, 0, 0, 0, 0, 0]}, "there are fewer army cards"),
         ({"waves": 127}, "waves: only 6 cards were dealt"),
-        ({"turn": 101}, "turn: the game ends with round 100"),
+        ({"lord": -1}, "lord: it is drawn when the heroes stand"),
         ({"active": 1, "seats": [{}, {}]}, "active: 'menu' is for seat 0"),
         ({"decision": "hero_step"}, "'hero_step' needs 'steps' in way"),
         ({"way": {"steps": 2}}, "'steps' does not go with the decision 'menu'"),

@@ -9,11 +9,32 @@ from tests.orcs_must_die.table import FORTRESSES, Table
 RICH = {"hero": "gabriella", "skulls": 9, "at": 2}
 
 
-@pytest.mark.rule("SETUP-01", "SETUP-03", "SETUP-07", "SETUP-08")
+@pytest.mark.rule("SETUP-08", "DEC-02", "HID-03")
+def test_the_first_lord_is_drawn_when_the_heroes_stand():
+    place = ("hero maximilian", "tile 3", "hero ivy", "tile 3", "hero cygnus", "tile 3")
+    lords = Counter()
+    for seed in range(30):
+        table = Table.new(seed, players=3)
+        table.game.resample(seed)
+        assert table.p.lord == -1
+        assert not table.game.layout.as_dict(table.game.observation)["seats"][:, 0].any()
+        table.do(*place)
+        assert table.happened("lord_changed") == [("lord_changed", table.p.lord)]
+        lords[int(table.p.lord)] += 1
+    assert set(lords) == {0, 1, 2}
+    table = Table.new(1, players=3, chance="explicit")
+    while table.decision != "choose_hero":
+        table.do(table.choices[0])
+    table.do(*place)
+    assert (table.decision, table.chances) == ("lord", dict.fromkeys(range(3), pytest.approx(1 / 3)))
+    table.do(2)
+    assert table.p.lord == 2
+    assert Table.new(1, players=3, first_player=1).p.lord == 1
+
+
+@pytest.mark.rule("SETUP-01", "SETUP-03", "SETUP-07")
 @pytest.mark.parametrize(("players", "health"), [(1, 8), (2, 6), (3, 8), (4, 10)])
 def test_a_game_begins_with_a_whole_rift_and_a_skull_each(players, health):
-    lords = Counter(int(Table.new(seed, players=players).p.lord) for seed in range(30))
-    assert set(lords) == set(range(players))
     table = Table.new(3, players=players, first_player=players - 1, skip_forced=False)
     p = table.p
     assert (p.rift, p.rift_max, p.pool, p.bank) == (health, health, 1, 59 - players)

@@ -2,7 +2,7 @@
 
 Sampled, an outcome is drawn from the hidden seed; explicit, the engine stops and the caller says
 which it is. Either way the same rule then receives it. An outcome is a face of the die, counted
-among its different faces, or the kind of a card.
+among its different faces, the kind of a card, or a seat.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.state import Box, Public, State
 
 #: One past the greatest outcome of each ``Chance``.
-END_OF_VALUES: Final = (*[V.DIE_FACES] * V.COLOURS, *[V.CARDS] * 4, 0)
+END_OF_VALUES: Final = (*[V.DIE_FACES] * V.COLOURS, *[V.CARDS] * 4, 0, V.SEATS)
+_LORD: Final = 100  # a stream
 
 
 def _deck_of(chance: int) -> int:
@@ -29,6 +30,8 @@ def weight_of(p: Public, box: Box, value: int) -> int:
     chance = int(p.chance)
     if chance < V.COLOURS:
         return int(box.face_copies[chance, value])  # DICE-02
+    if chance == V.Chance.LORD:
+        return int(value < p.players)  # SETUP-08
     if chance == V.Chance.TRAPSBURG and box.trap[value, V.LAID.support] != 0:
         return 0  # TILE-11
     return int(p.unseen[_deck_of(chance), value])  # HID-01
@@ -50,6 +53,8 @@ def hidden_outcome(s: State, box: Box) -> int:
     p = s.public
     h = s.hidden
     chance = int(p.chance)
+    if chance == V.Chance.LORD:
+        return random_below(h.seed, _LORD, 0, p.players)  # SETUP-08
     stream = chance if chance < V.COLOURS else V.COLOURS + _deck_of(chance)
     index = int(h.counts[stream])
     h.counts[stream] += 1

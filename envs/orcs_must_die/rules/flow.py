@@ -28,6 +28,7 @@ _run: Final = one_of(
         Step.TRAPSBURG: upkeep.fill_trapsburg,  # SETUP-05
         Step.UP_TRAPSBURG: upkeep.fill_trapsburg,  # UP-06
         Step.CHOOSE: upkeep.next_hero,
+        Step.LORD: upkeep.first_lord,
         Step.ROUND: upkeep.begin_round,
         Step.UPGRADE: upgrades.next_upgrade,
         Step.REVEAL: moving.reveal,
@@ -107,6 +108,7 @@ _receive: Final = one_of(
     {
         **dict.fromkeys((Chance.EQUIPMENT, Chance.TRAP, Chance.TRAPSBURG), upkeep.card_turned),
         Chance.ARMY: moving.card_revealed,
+        Chance.LORD: upkeep.lord_drawn,
         Chance.BATTLE: attacks.die_rolled,  # and the other dice
     }
 )

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.borrowed import clear_record
 from tablemates.envs.core.records.elements import copy_values
-from tablemates.envs.core.records.random import random_below
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.chance import draw_hidden
 from tablemates.envs.orcs_must_die.rules.upkeep import begin_stage
 from tablemates.envs.orcs_must_die.state import Box, Scenario, State, Work
-
-_LORD: Final = 100  # a stream
 
 
 def set_up(
@@ -38,9 +33,8 @@ def set_up(
     p.explicit_chance = explicit_chance
     p.skip_forced = skip_forced
     draw_hidden(s, box, seed)
-    if first_player < 0:
-        first_player = random_below(seed, _LORD, 0, players)  # SETUP-08
-    p.lord = p.active = first_player
+    p.lord = first_player
+    p.active = max(0, first_player)
     p.turn = 1
     p.chance = V.Chance.NONE
     p.slot = p.kind = p.trap = p.tile = p.seat = p.drum = -1
@@ -58,7 +52,7 @@ def set_up(
         p.ready[seat] = int(p.mode == V.Mode.STANDARD)  # SETUP-09
     copy_values(p.unseen[2], box.copies[2])  # SETUP-06
     begin_stage(p, box, 1)
-    emit(w, V.Event.GAME_STARTED, first_player, 0, 0, 0)
+    emit(w, V.Event.GAME_STARTED, players, 0, 0, 0)
 
 
 compile_functions(globals())

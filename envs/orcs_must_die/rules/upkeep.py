@@ -96,6 +96,20 @@ def heroes_left(p: Public, _box: Box) -> int:
     return bits
 
 
+def first_lord(p: Public, _box: Box, w: Work) -> bool:
+    """Draw the first lord, unless it is given."""
+    if p.lord < 0:
+        ask_chance(p, V.Chance.LORD)  # SETUP-08
+        return True
+    emit(w, V.Event.LORD_CHANGED, int(p.lord), 0, 0, 0)
+    return False
+
+
+def lord_drawn(p: Public, _box: Box, _w: Work, _chance: int, seat: int) -> None:
+    """Give a seat the lord token."""
+    p.lord = seat  # SETUP-08
+
+
 def begin_round(p: Public, box: Box, w: Work) -> bool:
     """Fill Trapsburg, then begin the upgrade phase."""
     if fill_trapsburg(p, box, w):  # ROUND-03
