@@ -13,6 +13,7 @@ from typing import Annotated, Final
 import numpy as np
 
 from tablemates.envs.builders_biomes import vocabulary as V
+from tablemates.envs.core.engine.header import WorkHeader
 from tablemates.envs.core.records.layout import I8, I32, U64, Array8, Array16, Array32, dtype_of
 
 
@@ -127,12 +128,9 @@ class Scenario:
     board: Annotated[Array8, np.int8, V.SEATS]  # NOTHING: drawn
 
 
-class Work:
+class Work(WorkHeader):
     """Scratch space of the compiled functions."""
 
-    legal_count: I32
-    event_count: I32
-    keep_events: I32
     legal: Annotated[Array16, np.int16, V.ACTIONS]
     events: Annotated[Array32, np.int32, (192, 5)]
 

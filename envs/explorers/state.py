@@ -11,7 +11,8 @@ from typing import Annotated, Final
 
 import numpy as np
 
-from tablemates.envs.core.records.layout import I8, I16, I32, Array8, Array16, Array32, dtype_of
+from tablemates.envs.core.engine.header import WorkHeader
+from tablemates.envs.core.records.layout import I8, I16, Array8, Array16, Array32, dtype_of
 from tablemates.envs.explorers import vocabulary as V
 
 
@@ -130,12 +131,9 @@ class Scenario:
     drawn_from: I8  # how many they are
 
 
-class Work:
+class Work(WorkHeader):
     """Scratch space of the compiled functions."""
 
-    legal_count: I32
-    event_count: I32
-    keep_events: I32
     legal: Annotated[Array16, np.int16, 64]
     events: Annotated[Array16, np.int16, (160, 5)]
 

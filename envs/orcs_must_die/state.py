@@ -10,10 +10,10 @@ from typing import Annotated, Final
 
 import numpy as np
 
+from tablemates.envs.core.engine.header import WorkHeader
 from tablemates.envs.core.records.layout import (
     I8,
     I16,
-    I32,
     U64,
     Array8,
     Array16,
@@ -219,12 +219,9 @@ class Scenario:
     max_rounds: I16
 
 
-class Work:
+class Work(WorkHeader):
     """Scratch space of the compiled functions."""
 
-    legal_count: I32
-    event_count: I32
-    keep_events: I32
     legal: Annotated[Array16, np.int16, V.ACTIONS]
     rest: Annotated[Array8, np.int8, (V.TYPES, V.STATES)]  # kills that icons have to pay for
     opened: Annotated[Array8, np.int8, V.TYPES]  # standing ones that T is spent on

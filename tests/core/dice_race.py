@@ -15,6 +15,8 @@ import numpy as np
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.engine.contract import game_cache, load_engine
+from tablemates.envs.core.engine.events import keep_frame
+from tablemates.envs.core.engine.header import WorkHeader
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.catalogue import Catalogue, Group
@@ -70,10 +72,7 @@ class Nothing:
     unused: I8
 
 
-class Work:
-    legal_count: I32
-    event_count: I32
-    keep_events: I32
+class Work(WorkHeader):
     legal: Annotated[Array16, np.int16, 8]
     events: Annotated[Array16, np.int16, (4, 3)]
 
@@ -86,6 +85,7 @@ BOX = SCENARIO = SHOWN = dtype_of(Nothing)
 def emit(w, kind, a, b):
     w.events[w.event_count, 0], w.events[w.event_count, 1] = kind, a
     w.events[w.event_count, 2] = b
+    keep_frame(w)
     w.event_count += 1
 
 

@@ -16,12 +16,14 @@ import numpy as np
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.engine.contract import game_cache, load_engine
+from tablemates.envs.core.engine.events import keep_frame
+from tablemates.envs.core.engine.header import WorkHeader
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.catalogue import Catalogue, Group
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.observation import Block, Layout, Number
-from tablemates.envs.core.records.layout import I8, I16, I32, Array8, Array16, RecordView, dtype_of
+from tablemates.envs.core.records.layout import I8, I16, Array8, Array16, RecordView, dtype_of
 from tablemates.envs.core.records.random import random_below
 
 OIL, STORM = 0, 1
@@ -62,10 +64,7 @@ class Nothing:
     unused: I8
 
 
-class Work:
-    legal_count: I32
-    event_count: I32
-    keep_events: I32
+class Work(WorkHeader):
     legal: Annotated[Array16, np.int16, 4]
     events: Annotated[Array16, np.int16, (64, 2)]
 
@@ -77,6 +76,7 @@ BOX = SCENARIO = SHOWN = dtype_of(Nothing)
 
 def emit(w, event, seat):
     w.events[w.event_count, 0], w.events[w.event_count, 1] = event, seat
+    keep_frame(w)
     w.event_count += 1
 
 

@@ -114,6 +114,8 @@ class Words:
         shown = staging.model_dump(exclude_defaults=True)
         for name in shown.keys() & {"focus", "move"}:
             shown[name] = _filled(shown[name], numbers)
+        if shown.get("focus", "").endswith("/-1"):  # nobody's, such as the pool of a team
+            del shown["focus"]
         if "die" in shown:
             shown["die"] = shown["die"].format(**words)
         return shown

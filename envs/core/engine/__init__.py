@@ -11,6 +11,8 @@
                    small numbers.
 ``flow``           The flow of a game: who decides, what is legal, and running on to the
                    next choice.
+``header``         The fields that every game has: what code that knows no game reads of a
+                   record.
 ``laws``           Laws of every state, however it came about, as far as games have them in
                    common.
 ``loop``           The engine: the loops around a game's rules, compiled once for each game.

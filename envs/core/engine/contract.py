@@ -31,7 +31,7 @@ _Floats = npt.NDArray[np.float64]
 
 #: Layouts of the records. ``STATE`` has the parts ``public`` (with at least ``turn``,
 #: ``players`` and ``explicit_chance``) and ``hidden``; ``WORK`` has ``legal`` (ascending numbers
-#: of actions or outcomes), ``legal_count``, ``events``, ``event_count`` and ``keep_events``.
+#: of actions or outcomes), ``events``, and the fields of ``header.WorkHeader``.
 STATE: np.dtype[Any]
 BOX: np.dtype[Any]
 SCENARIO: np.dtype[Any]

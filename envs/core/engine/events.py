@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 from tablemates.envs.core.compiler.decorators import helper, inlined
+from tablemates.envs.core.records.borrowed import copy_bytes
 
 
 @inlined
@@ -26,8 +27,15 @@ def allow_bits(w: Any, first: int, bits: int) -> None:
 
 
 @helper
+def keep_frame(w: Any) -> None:
+    """Copy the record as it is at this event, where somebody wants to draw what happens."""
+    if w.frames != 0:
+        copy_bytes(w.frames + w.event_count * w.record_bytes, w.record, w.record_bytes)
+
+
+@helper
 def emit(w: Any, kind: IntEnum, a: int, b: int, c: int, d: int) -> None:
-    """Append an event; its ``fields`` name the four numbers."""
+    """Append an event, after what it tells has been done; its ``fields`` name the numbers."""
     if w.keep_events == 0 or w.event_count >= len(w.events):
         return
     row = w.events[w.event_count]
@@ -36,4 +44,5 @@ def emit(w: Any, kind: IntEnum, a: int, b: int, c: int, d: int) -> None:
     row[2] = b
     row[3] = c
     row[4] = d
+    keep_frame(w)
     w.event_count += 1

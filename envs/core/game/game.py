@@ -354,6 +354,22 @@ class Game(GameBuffers, ABC):
         values, chances = self.chance_outcomes()
         return {(int(n),): float(p) for n, p in zip(values, chances, strict=True)}
 
+    # -- within a move -----------------------------------------------------------------
+    def keep_frames(self) -> None:
+        """Keep what the record was at each event of a move, for ``show_frame``."""
+        self._frames = np.zeros((len(self.work.events), len(self.record)), np.uint8)
+        self.work.frames = self._frames.ctypes.data
+        self.work.record = self.record.ctypes.data
+        self.work.record_bytes = len(self.record)
+
+    def show_frame(self, event: int) -> None:
+        """Show the game as it was at an event of the last move: to be drawn, not to be played.
+
+        Nothing is legal in it; ``restore`` ends it.
+        """
+        self.record[:] = self._frames[event]
+        self.mask[:] = 0
+
     # -- what can be seen ---------------------------------------------------------------
     def observe(self, seat: int, out: Array8) -> None:
         """Write the observation of a seat, which need not decide."""

@@ -9,6 +9,7 @@ alive, and not beyond.
 
 from __future__ import annotations
 
+from ctypes import memmove
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -45,6 +46,10 @@ if INTERPRETED:
     def clear_record(record: Any) -> None:
         """Write zeros into every field of a record."""
         record.clear()
+
+    def copy_bytes(to: int, at: int, count: int) -> None:
+        """Copy so many bytes from an address to another."""
+        memmove(int(to), int(at), int(count))
 
 else:
     from llvmlite import ir
@@ -134,6 +139,18 @@ else:
             return context.get_dummy_value()
 
         return types.none(record), write
+
+    @intrinsic
+    def copy_bytes(_typing: Any, _to: Any, _at: Any, _count: Any) -> Any:
+        """Copy so many bytes from an address to another."""
+
+        def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            pointer = ir.IntType(8).as_pointer()
+            to, at = (builder.inttoptr(one, pointer) for one in arguments[:2])
+            cgutils.raw_memcpy(builder, to, at, arguments[2], 1)  # type: ignore[no-untyped-call]
+            return context.get_dummy_value()
+
+        return types.none(types.int64, types.int64, types.int64), write
 
     @helper
     def record_of(buffer: Bytes, dtype: Any) -> Any:

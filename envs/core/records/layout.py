@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 # One scalar field each, for annotations such as ``turn: I32``.
 U64 = Annotated[int, np.uint64]
+I64 = Annotated[int, np.int64]
 I32 = Annotated[int, np.int32]
 I16 = Annotated[int, np.int16]
 I8 = Annotated[int, np.int8]

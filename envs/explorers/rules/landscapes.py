@@ -120,7 +120,6 @@ def put_under(s: State, w: Work, slot: int) -> None:
     """Put a landscape of the row under the pile, where it stays known (INFO-02)."""
     p = s.public
     front = int(p.place_front[slot])
-    emit(w, Event.LANDSCAPE_RETURNED, int(p.active), front, slot, 0)
     if p.place_front[V.TOP] < 0:
         move(s, slot, V.TOP)
     else:
@@ -130,6 +129,7 @@ def put_under(s: State, w: Work, slot: int) -> None:
         s.hidden.low_back[n] = s.hidden.place_back[slot]
         p.low_length += 1
         clear_place(s, slot)
+    emit(w, Event.LANDSCAPE_RETURNED, int(p.active), front, slot, 0)
 
 
 def turn_over(s: State, box: Box, w: Work) -> None:
@@ -210,7 +210,6 @@ def fetch(s: State, w: Work, front: int) -> None:
     p = s.public
     h = s.hidden
     slot = lowest_empty(p)  # MAP-02
-    emit(w, Event.MAP_USED, int(p.active), front, slot, 0)
     if p.place_front[V.TOP] == front:
         move(s, V.TOP, slot)
         show_top(s)
@@ -226,6 +225,7 @@ def fetch(s: State, w: Work, front: int) -> None:
         while p.low_front[n] != front:
             n += 1
         take_low(s, n, slot)  # MAP-03
+    emit(w, Event.MAP_USED, int(p.active), front, slot, 0)
 
 
 compile_functions(globals())

@@ -12,6 +12,7 @@ from typing import Annotated, Final
 
 import numpy as np
 
+from tablemates.envs.core.engine.header import WorkHeader
 from tablemates.envs.core.records.layout import (
     I8,
     I16,
@@ -202,7 +203,7 @@ class Level:
     start_item: Annotated[Array8, np.int8, L.SLOTS]  # kinds, -1
 
 
-class Work:
+class Work(WorkHeader):
     """Scratch space of one thread: results of the last step, never part of a game."""
 
     goal: Annotated[Words, np.uint64, L.ROWS]
@@ -211,9 +212,6 @@ class Work:
     following: Annotated[Words, np.uint64, L.ROWS]
     passable: Annotated[Words, np.uint64, L.ROWS]
     ends: Annotated[Words, np.uint64, L.ROWS]
-    legal_count: I32
-    event_count: I32
-    keep_events: I32
     ends_known: I32  # 1: `ends` holds the mob ends of the decision under way
     legal: Annotated[Array16, np.int16, L.LEGAL]  # ascending action ids
     events: Annotated[Array16, np.int16, (L.EVENTS, L.EVENT_WIDTH)]  # kind, then its fields
