@@ -49,6 +49,11 @@ class Roster:
     strength: Mapping[str, Sequence[Strength]] = field(default_factory=dict)
     mates: Sequence[str] = ()
 
+    @property
+    def usual(self) -> str:
+        """Who sits at the table with people, unless they choose somebody: the middle one."""
+        return self.mates[len(self.mates) // 2] if self.mates else self.partner
+
 
 _ANY: Final = Roster("random", None, {"random": "Takes any legal choice."})
 _FORM: Final = TypeAdapter(Roster)

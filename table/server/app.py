@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -86,7 +86,10 @@ def make_app(server: GameServer, address: Address) -> Starlette:
 
     async def load(request: Request) -> Response:
         await server.ready()
-        body = await request.body()
+        try:
+            body = await request.body()
+        except ClientDisconnect:  # nobody is there to answer to
+            return Response(status_code=400)
         if len(body) > MESSAGE:
             raise RequestError("limit", f"The file is too long: at most {MESSAGE} bytes.")
         with as_request_errors():

@@ -94,6 +94,10 @@ def as_request_errors() -> Iterator[None]:
         raise RequestError("refused", f"No game can be made of this: {error}"[:400]) from error
 
 
+#: How another game begins after one: see the request ``again``.
+How: TypeAlias = Literal["again", "same", "next"]
+
+
 class Pace(BaseModel):
     """Pace of bots."""
 

@@ -13,7 +13,8 @@ from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.history.replay import PERSON
 from tablemates.table.server.messages import Action, Moves, RequestError, request
-from tablemates.table.server.room import GameRoom, outcome_of, picture_of
+from tablemates.table.server.room import GameRoom, outcome_of
+from tablemates.table.session.beats import picture_of
 from tablemates.table.session.game import TableGame, choice_of, choices_of
 from tablemates.table.session.lookahead import (
     DIGITS,
@@ -22,6 +23,7 @@ from tablemates.table.session.lookahead import (
     chances_of_outcomes,
     rolls,
 )
+from tablemates.table.session.parameters import fields_of
 
 #: Changes that leave the position as it was.
 BESIDE: Final = ("seats", "pace", "asked")
@@ -49,7 +51,7 @@ def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
             [{"action": action, "text": text} for action, text in outcomes]
             for outcomes in (rolls(game, room.sandbox) if game.to_move() == CHANCE else [])
         ],
-        **_last_move(room, table.moves),
+        **_told(room, why),
         "log": _log(table) if whole or why not in ("moved", *BESIDE) else None,
         "seats": [
             {"seat": seat, "name": game.player_name(seat), "who": who}
@@ -92,8 +94,26 @@ def _view(room: GameRoom, game: Game) -> dict[str, Any]:
         "turn": game.turn,
         "who": who_decides(room, game),
         **(room.picture() if game is room.table.game else picture_of(game)),
-        "ending": ending_of(game) if game.to_move() == OVER else None,
+        "ending": ending_of(game) | {"again": ways_on(room)} if game.to_move() == OVER else None,
     }
+
+
+def ways_on(room: GameRoom) -> list[str]:
+    """Return how another game may begin after this one, see the request ``again``."""
+    same = ["same"] if room.table.seed is not None and not room.table.game.explicit_chance else []
+    return ["again", *same, *(["next"] if next_scenario(room.table) else [])]
+
+
+def next_scenario(table: TableGame) -> dict[str, Any] | None:
+    """Return the recipe of the next level, or whatever games are told apart by; None: no other."""
+    settings, recipe = table.game.settings, dict(table.game.recipe)
+    axis = settings.axes[0]
+    form = {one.name: one for one in fields_of(type(settings), table.game.components)}
+    if axis not in form or axis == "players":
+        return None
+    values = [option.value for option in form[axis].options if option.value is not None]
+    at = values.index(recipe[axis]) if recipe[axis] in values else len(values)
+    return recipe | {axis: values[at + 1]} if at + 1 < len(values) else None
 
 
 def _log(table: TableGame) -> list[dict[str, Any]]:
@@ -109,7 +129,26 @@ def ending_of(game: Game) -> dict[str, Any]:
     """Return how a finished game ended, in words, and what it earned each seat."""
     outcome = outcome_of(game)
     head = f"The team has {outcome}" if game.co_operative else outcome.capitalize()
-    return {"head": head, "outcome": outcome, "text": game.decision(), "returns": game.returns()}
+    return {
+        "head": head,
+        "outcome": outcome,
+        "text": game.decision(),
+        "returns": game.returns(),
+        "scores": scores_of(game),
+        "unit": game.score_unit,
+    }
+
+
+def scores_of(game: Game) -> list[dict[str, Any]] | None:
+    """Return the score of each seat, and its place; None: the game has no scores."""
+    if game.co_operative or game.score_field is None:
+        return None
+    scores = getattr(game.public, game.score_field)[: game.seats].tolist()
+    ranks = [(earned, score) for earned, score in zip(game.returns(), scores, strict=True)]
+    return [
+        {"seat": seat, "score": score, "place": 1 + sum(other > ranks[seat] for other in ranks)}
+        for seat, score in enumerate(scores)
+    ]
 
 
 def who_decides(room: GameRoom, game: Game) -> dict[str, Any]:
@@ -134,6 +173,15 @@ def _last_move(room: GameRoom, at: int) -> dict[str, Any]:
         moved = _move(room.table, game, at - 1, room.seats.agent_in(game))
         moved["trifle"] = at - 1 in room.trifles
     return {"moved": moved, "beats": beats if at else []}
+
+
+def _told(room: GameRoom, why: str) -> dict[str, Any]:
+    """Return the last move, with pictures of its beats where they are told one by one."""
+    came = _last_move(room, room.table.moves)
+    if why == "moved" and room.pace.seconds:
+        pictures = room.pictures_of_beats(room.table.moves)
+        came["beats"] = [beat | one for beat, one in zip(came["beats"], pictures, strict=True)]
+    return came
 
 
 def _move(table: TableGame, game: Game, at: int, agent: str | None) -> dict[str, Any]:

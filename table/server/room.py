@@ -17,7 +17,8 @@ from tablemates.envs.core.views.agent import Situation
 from tablemates.table.server.messages import Pace, RequestError
 from tablemates.table.server.wishes import Wish, granted
 from tablemates.table.server.workers import Workers
-from tablemates.table.session.evaluation import MoveEvaluation
+from tablemates.table.session.beats import Picture, draw_beats, picture_of
+from tablemates.table.session.evaluation import Balance
 from tablemates.table.session.game import TableGame
 from tablemates.table.session.lookahead import Sandbox
 from tablemates.table.session.partners import Seats
@@ -73,10 +74,10 @@ class GameRoom:
     questions: int = 0  # asked so far
     wishes: list[Wish] = field(default_factory=list)
     trifles: set[int] = field(default_factory=set)  # moves made as all were alike
-    report: tuple[SavedGame, asyncio.Task[list[MoveEvaluation]]] | None = None
+    report: tuple[SavedGame, asyncio.Task[dict[int, Balance]]] | None = None
     untold: bool = False  # watchers lack some moves
     told: float = 0.0  # by the monotonic clock
-    _drawn: tuple[bytes, dict[str, Any]] = (b"", {})
+    _drawn: tuple[bytes, Picture] = (b"", {})
 
     def __post_init__(self) -> None:
         self.sandbox = Sandbox(self.table.game.settings)
@@ -193,12 +194,21 @@ class GameRoom:
         """Return the game after ``at`` moves, to be read."""
         return self.sandbox.still(self.table.positions[at].record)
 
-    def picture(self) -> dict[str, Any]:
+    def picture(self) -> Picture:
         """Return what can be seen of the game: zones and clocks."""
         record = self.table.game.save()
         if self._drawn[0] != record:
             self._drawn = record, picture_of(self.table.game)
         return self._drawn[1]
+
+    def pictures_of_beats(self, at: int) -> list[Picture]:
+        """Return what each beat of a move changes; there were ``at`` moves after it."""
+        before, made = self.table.positions[at - 1 : at + 1]
+        if not made.beats:
+            return []
+        seen = picture_of(self.sandbox.still(before.record))
+        told = self.sandbox.told(before.record, made.action)
+        return list(draw_beats(made.beats, seen, told))
 
     def view(self) -> dict[str, Any]:
         """Return what can be looked at without the game's rules: the board and the last events."""
@@ -287,7 +297,7 @@ class GameRoom:
         return {
             "game": self.id,
             "title": game.title,
-            "scenario": title_of(self.table),
+            "scenario": scenario_of(self.table),
             "name": self.name,
             "moves": self.table.moves,
             "turn": game.turn,
@@ -301,14 +311,6 @@ class GameRoom:
         }
 
 
-def picture_of(game: Game) -> dict[str, Any]:
-    """Return what can be seen of a game: zones and clocks."""
-    return {
-        "zones": [one._asdict() for one in game.zones()],
-        "clocks": [one._asdict() for one in game.clocks()],
-    }
-
-
 def outcome_of(game: Game) -> str:
     """Return who has won a finished game, in a word or two."""
     best = [seat for seat, earned in enumerate(game.returns()) if earned == 1.0]
@@ -319,17 +321,27 @@ def outcome_of(game: Game) -> str:
 
 
 def title_of(table: TableGame) -> str:
-    """Return the title of a game without a name: its scenario."""
+    """Return the name of a game that has none: what is played, such as "Portal Dash, level 2"."""
+    return ", ".join([table.game.title, *_axes(table)])
+
+
+def scenario_of(table: TableGame) -> str:
+    """Return what tells games of one kind apart: the scenario with the number of players."""
+    players = f"{table.game.seats} player{'s' if table.game.seats > 1 else ''}"
+    words = ", ".join([*_axes(table), players])
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _axes(table: TableGame) -> list[str]:
     game = table.game
-    named = {axis: _label(game.recipe.get(axis, label)) for axis, label in game.labels.items()}
-    axes = [f"{axis} {label}" for axis, label in named.items() if axis != "players"]
-    players = f"{game.seats} player{'s' if game.seats > 1 else ''}"
-    title = ", ".join([*axes, players])
-    return f"{title[:1].upper()}{title[1:]}"
+    named = {axis: game.recipe.get(axis, label) for axis, label in game.labels.items()}
+    return [_label(axis, value) for axis, value in named.items() if axis != "players"]
 
 
-def _label(value: Any) -> str:
+def _label(axis: str, value: Any) -> str:
     """Return what a title calls the value of a parameter; one that was put together has a name."""
     if isinstance(value, Mapping):
-        return str(value.get("name") or "custom")
-    return "custom" if isinstance(value, list | tuple) else str(value)
+        value = value.get("name") or f"{axis} of your own"
+    if isinstance(value, list | tuple):
+        value = f"{axis} of your own"
+    return f"{axis} {value}" if isinstance(value, int) else str(value).replace("_", " ")

@@ -69,6 +69,7 @@ class Store:
         self.notify = notify
         folder.mkdir(parents=True, exist_ok=True)
         self.listings: dict[str, dict[str, Any]] = {}
+        foreign: dict[str, list[str]] = {}  # names of files that are left alone, by the reason
         for file in sorted(folder.glob("*.json")):
             try:
                 listing = json.loads(file.read_bytes())["listing"]
@@ -78,9 +79,15 @@ class Store:
                 said = (
                     error.strerror if isinstance(error, OSError) else "it is no game of the table"
                 )
-                notify(f"{file.name} is left alone: {said}")
+                foreign.setdefault(said, []).append(file.name)
             else:
                 self.listings[file.stem] = listing
+        for said, names in foreign.items():
+            if len(names) == 1:
+                notify(f"{names[0]} is left alone: {said}")
+            else:
+                some = ", ".join([*names[:2], *["..."] * (len(names) > 2)])
+                notify(f"{len(names)} files are left alone ({some}): {said}")
 
     def new_id(self) -> str:
         """Return an unused id."""

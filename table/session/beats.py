@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from tablemates.envs.core.game.game import Game
 
 #: Plain data; its keys are those of ``table_protocol.md``.
 Beat: TypeAlias = dict[str, Any]
+#: Zones and clocks, as plain data.
+Picture: TypeAlias = dict[str, list[dict[str, Any]]]
 
 
 def beats_of(game: Game) -> list[Beat]:
@@ -31,6 +34,29 @@ def beats_of(game: Game) -> list[Beat]:
             if name in staged:
                 beat[key].append(staged[name])
     return beats
+
+
+def draw_beats(beats: list[Beat], before: Picture, game: Game) -> Iterator[Picture]:
+    """Yield for each beat the zones that it changes, from those of the beat before, and clocks.
+
+    The game has made the move again and kept its frames, see ``Sandbox.told``.
+    """
+    event = -1
+    for beat in beats:
+        event += len(beat["events"])
+        game.show_frame(event)
+        now = picture_of(game)
+        changed = [zone for zone in now["zones"] if zone not in before["zones"]]
+        yield {"zones": changed, "clocks": now["clocks"]}
+        before = now
+
+
+def picture_of(game: Game) -> Picture:
+    """Return what can be seen of a game: zones and clocks."""
+    return {
+        "zones": [one._asdict() for one in game.zones()],
+        "clocks": [one._asdict() for one in game.clocks()],
+    }
 
 
 def lines_of(beats: list[Beat]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -157,8 +157,17 @@ class TableGame:
 
     def seed_at(self, at: int) -> int | None:
         """Return the seed from which what was hidden after ``at`` moves had been drawn."""
-        drawn = [moves for moves in self._redraws if moves <= at]
-        return self._redraws[max(drawn)] if drawn else self.seed
+        return self.seeds()(at)
+
+    def seeds(self) -> Callable[[int], int | None]:
+        """Return ``seed_at`` of the game as it is now, also while it goes on."""
+        redraws, first = dict(self._redraws), self.seed
+
+        def seed_at(at: int) -> int | None:
+            drawn = [moves for moves in redraws if moves <= at]
+            return redraws[max(drawn)] if drawn else first
+
+        return seed_at
 
     @property
     def name(self) -> str:

@@ -19,6 +19,10 @@ from tablemates.envs.registry import new_game
 DIGITS: Final = 4
 #: Steps that the odds of one choice may take.
 _STEPS: Final = 2000
+#: Certain things that are named as the reason for a choice, and likely ones.
+_FACTS: Final = 2
+#: Signs of beats in the order in which people want to know of them.
+_WEIGHTY: Final = ("lost", "hurt", "won", "result", "find", "gain")
 #: Combinations of rolls that are looked ahead of.
 _COMBINATIONS: Final = 100
 
@@ -29,6 +33,7 @@ class Sandbox:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._games: dict[str, Game] = {}
+        self._told: Game | None = None
 
     def still(self, record: bytes) -> Game:
         """Return a game in a state, to be read."""
@@ -46,6 +51,15 @@ class Sandbox:
         game.resample(seed)
         return game
 
+    def told(self, record: bytes, action: int) -> Game:
+        """Return a game in which a move was made again, and whose frames can be shown."""
+        if self._told is None:
+            self._told = new_game(self._settings)
+            self._told.keep_frames()
+        self._told.restore(record)
+        self._told.step(action)
+        return self._told
+
     def _game(self, chance: Chance) -> Game:
         if chance not in self._games:
             self._games[chance] = new_game(replace(self._settings, chance=chance))
@@ -54,17 +68,23 @@ class Sandbox:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """Consequences of a choice: what certainly happens, what is next, whether the game ends."""
+    """Consequences of a choice.
+
+    What certainly happens, what is next, whether the game ends, and whether whoever decides has
+    not won it then.
+    """
 
     happens: list[str]
     then: str
     over: bool
+    loses: bool
 
 
 class Lookahead:
     """Finds the consequences of each choice of a decision."""
 
     def __init__(self, game: Game, sandbox: Sandbox) -> None:
+        self._seat = game.to_move()
         self._trial = sandbox.resampled(game.save())
         self._start = self._trial.save()
 
@@ -76,17 +96,31 @@ class Lookahead:
     def of(self, action: int) -> Consequences:
         """Return the consequences of a legal action."""
         game = self.after(action)
-        return Consequences(game.told(), game.decision(), game.to_move() == OVER)
+        over = game.to_move() == OVER
+        loses = over and self._seat >= 0 and game.returns()[self._seat] < 1.0
+        return Consequences(game.told(), game.decision(), over, loses)
+
+    def facts(self, action: int) -> str:
+        """Return what a choice does and may bring, as sentences that can be checked on the table.
+
+        First what is certain, then the odds of what hurts and of what else is worth knowing.
+        """
+        game = self.after(action)
+        certain = list(_weighed(game))[:_FACTS]
+        odds = [(text, chance) for text, chance in self.odds(action) if text not in certain]
+        likely = [f"{chance:.0%}: {text}" for text, chance in odds if chance < 1][:_FACTS]
+        return " ".join([*certain, *likely]) or f"Then: {self.after(action).decision()}"
 
     def odds(self, action: int) -> list[tuple[str, float]]:
         """Return what may be told after an action until somebody decides again.
 
         All outcomes of chance up to that decision are played out. Sentences come with their exact
-        probabilities, the likeliest first; nothing where chance has no part in it, or has too many
-        outcomes.
+        probabilities: what hurts first, what dice show last, of equal weight the likeliest first.
+        Nothing where chance has no part in it, or has too many outcomes.
         """
         game = self.after(action)
         found: dict[str, float] = defaultdict(float)
+        weights: dict[str, int] = {}
         todo: list[tuple[bytes, float, frozenset[str]]] = [(game.save(), 1.0, frozenset())]
         steps = 0
         while todo:
@@ -102,8 +136,23 @@ class Lookahead:
                 return []
             for value, chance in zip(values.tolist(), chances.tolist(), strict=True):
                 after = _play(game, record, value)
-                todo.append((after, share * chance, told | set(game.told())))
-        return sorted(found.items(), key=lambda one: (-round(one[1], 9), one[0]))
+                news = _weighed(game)
+                weights |= {text: min(n, weights.get(text, n)) for text, n in news.items()}
+                todo.append((after, share * chance, told | news.keys()))
+        return sorted(found.items(), key=lambda one: (weights[one[0]], -round(one[1], 9), one[0]))
+
+
+def _weighed(game: Game) -> dict[str, int]:
+    """Return the sentences of a game's last move, each with its place among what people ask."""
+    icon, found = "", {}
+    for event in game.events():
+        staged = game.stage(event)
+        icon = staged.get("icon", icon)
+        told = icon in _WEIGHTY and "die" not in staged
+        place = _WEIGHTY.index(icon) if told else len(_WEIGHTY) + ("die" in staged)
+        if text := event.get("text"):
+            found[text] = min(place, found.get(text, place))
+    return found
 
 
 def rolls(game: Game, sandbox: Sandbox) -> list[list[tuple[int, str]]]:

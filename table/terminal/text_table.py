@@ -20,7 +20,7 @@ from rich.text import Text
 from tablemates.agents.cli.running import whole_number
 from tablemates.envs.core.engine.codes import CHANCE
 from tablemates.table.session.game import Choice, TableGame, choices_of
-from tablemates.table.session.lookahead import Lookahead, Sandbox, chances_of_outcomes
+from tablemates.table.session.lookahead import Consequences, Lookahead, Sandbox, chances_of_outcomes
 from tablemates.table.terminal.partners import Partners
 
 #: Where ``s`` saves when no file has been named.
@@ -211,7 +211,7 @@ class TextTable:
             return [""] * len(choices)
         lookahead = Lookahead(game, self._sandbox)
         found = [lookahead.of(one.action) for one in choices]
-        return ["ends the game" if one.over else " ".join(one.happens[:1]) for one in found]
+        return [_end_of(one) or " ".join(one.happens[:1]) for one in found]
 
     def _show_board(self, whole: bool = False) -> None:
         """Show the picture, or of it what has changed since it was shown."""
@@ -293,9 +293,11 @@ class TextTable:
 
     def _quit(self) -> None:
         if self._on_leaving is None and self._game.unsaved:
-            answer = self._read("Save it? Type y, a file name, or nothing to leave without: ")
+            answer = self._read("Save it? Type y, n, or a file name: ")
             name = (answer or "").strip()
-            if name.lower() in ("y", "yes"):
+            if name.lower() in ("n", "no"):
+                name = ""
+            elif name.lower() in ("y", "yes"):
                 name = str(self._file or SAVE_FILE)
             if name and not self._write(Path(name)):
                 return
@@ -316,6 +318,13 @@ def _painted(line: str) -> Text:
     text = Text(entry)
     text.highlight_regex(r"(?:^|  ) *\d+(?=  )", "bold cyan")
     return text.append(note + rest, _FAINT)
+
+
+def _end_of(leads: Consequences) -> str:
+    """Return what a choice that ends the game does to whoever makes it."""
+    if not leads.over:
+        return ""
+    return "loses the game" if leads.loses else "wins the game"
 
 
 def numbers_of(choices: Sequence[Choice], chance: bool) -> list[int]:

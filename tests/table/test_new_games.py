@@ -33,8 +33,8 @@ LAST = [*GAMES][-1]
 #: Levels that people put together, by game, and what they are called.
 OWN = {
     DEFAULT_GAME: (CUSTOM, "Both at Once"),
-    CHOSEN: ([2, 3, 5, 7, 11, 12], "custom"),
-    SEATED: ({"name": "", "beginners": [1], "boards": [None, 2]}, "custom"),
+    CHOSEN: ([2, 3, 5, 7, 11, 12], "level of your own"),
+    SEATED: ({"name": "", "beginners": [1], "boards": [None, 2]}, "level of your own"),
 }
 
 
@@ -105,7 +105,7 @@ def test_a_value_that_was_put_together_is_played_and_saved(server, page, rules):
     room = server.games.room(page.state["game"])
     given = room.table.game.recipe["level"]
     assert given == (value if isinstance(value, list) else {**given, **value})
-    assert page.state["name"] == f"Level {title}, 2 players"
+    assert page.state["name"] == f"{find_game(rules).title}, {title}"
     for _ in range(4):
         page.choose()
     text = server.client.get(page.save_url()).text

@@ -43,8 +43,7 @@ export async function open(game) {
 export function enter(game) {
   if (read().game && read().game !== game) line.request("close", { game: read().game }).catch(() => {});
   if (location.hash !== `#game=${game}`) history.pushState(null, "", `#game=${game}`);
-  const waiting = read().arrived?.game === game ? read().arrived : null;
-  update({ game, ...(read().now?.game === game ? {} : { now: waiting }), look: null, whatif: null, advice: null, report: null, trying: false });
+  update({ game, ...(read().now?.game === game ? {} : { now: null }), look: null, whatif: null, advice: null, report: null, trying: false });
 }
 
 /** Leaves the game for the list of games; `instead`: the list takes the game's place in the browser's history. */
@@ -52,7 +51,7 @@ export async function leave(instead = false) {
   const { game } = read();
   if (instead) history.replaceState(LIST, "", location.pathname);
   else history.pushState(LIST, "", location.pathname);
-  update({ game: null, now: null, look: null, whatif: null, advice: null, report: null });
+  update({ game: null, now: null, arrived: null, look: null, whatif: null, advice: null, report: null });
   if (game) line.request("close", { game }).catch(() => {});
   await refresh();
 }
@@ -118,6 +117,12 @@ export async function branch({ at, position }, reroll = false) {
   if (!made) return;
   enter(made.game);
   notice(`A branch of the game from move ${at}. The other one is kept.`);
+}
+
+/** Begins another game as the finished one was: `again`, with the `same` dice, or at the `next` level. */
+export async function again(how) {
+  const made = await during(() => ask("again", { game: read().game, how }));
+  if (made) enter(made.game);
 }
 
 /** Looks at an earlier point; the present itself ends looking back. */

@@ -1,18 +1,22 @@
 // The bar below the board, of fixed height: the question, what may be done, and what is pointed at.
 
 import { choose, endTrial, explain, hint, pace, redo, stepBot, tryOut, undo } from "./actions.js";
-import { chip, drawChance, drawChoices, drawCorrection, grouped, percent, pick } from "./choices.js";
+import { chip, drawChance, drawChoices, drawCorrection, endOf, grouped, percent, pick } from "./choices.js";
 import { dot } from "./faces.js";
 import { button, byId, capital, h, put } from "./dom.js";
 import { showEnding } from "./ending.js";
 import { drawHands } from "./hands.js";
+import { EVENING } from "./helpers.js";
 import { drawLooking } from "./history.js";
+import { drawRules, showRules } from "./rules.js";
 import { mayChoose, read, titleOf, update } from "./store.js";
 
 const ODDS = 12; // lines
 const FEW = 4; // choices that stand in the bar themselves
 
-const SPEEDS = [[0, "at once"], [0.4, "fast"], [0.8, "normal"], [1.6, "slow"], [3, "very slow"]];
+const SPEEDS = [[0, "at once"], [0.4, "fast"], [EVENING, "evening"], [1.6, "slow"], [3, "very slow"]];
+
+const endsBy = (choice) => (choice && endOf(choice) ? h("b", { class: "drop" }, capital(endOf(choice))) : null);
 
 function line(one, rank, kind) {
   const choice = kind === "hint" ? read().now.choices.find((other) => other.action === one.action) : null;
@@ -22,6 +26,7 @@ function line(one, rank, kind) {
     h("b", {}, capital(one.text), one.played ? h("span", { class: "soft" }, " (played)") : null),
     one.chance === null ? null : h("b", { title: "Chance to win the game, as this agent sees it" }, percent(one.chance)),
     h("small", {}, one.reason),
+    endsBy(choice),
     may ? h("span", { class: "buttons" },
       button("What if", () => tryOut(choice), { class: "button small quiet", "data-key": `try-${rank}` }),
       button("Take it", () => pick(choice), { class: "button small take", "data-key": `take-${rank}` })) : null);
@@ -30,6 +35,7 @@ function line(one, rank, kind) {
 function drawAdvice(advice) {
   const close = button("✕", () => update({ advice: null }), { class: "button quiet small push", "aria-label": "Close the advice", "data-key": "close-advice" });
   const title = advice.kind === "hint" ? "Hint" : "Why?";
+  if (advice.kind === "rules") return drawRules(advice, close);
   if (advice.waiting) return h("section", { class: "advice", "aria-label": title }, h("h3", {}, h("span", { class: "thinking" }), `${title} — thinking …`, close));
   const by = advice.agent ? h("span", { class: "soft" }, ` by ${titleOf(advice.agent)}`) : null;
   return h("section", { class: "advice", id: "advice", "aria-label": title },
@@ -82,7 +88,11 @@ function drawDrawer(state) {
     if (advice) inside.push(drawAdvice(advice));
     if (chance) inside.push(h("p", { class: "soft" }, "Say what came on your table."), ...drawChance(now, may));
     // Always there, for keyboard and screen reader; seen when it is asked for.
-    if (now.who.kind === "person") inside.push(h("div", { class: drawer ? "" : "unseen" }, drawChoices(now, may, drawer ? kind : null)));
+    if (now.who.kind === "person") {
+      inside.push(h("div", { class: drawer ? "sheet" : "unseen" },
+        drawer ? h("h3", { class: "sheet-head" }, kind ? capital(kind) : "All choices", button("✕", () => update({ drawer: false, kind: null }), { class: "button quiet small push", "aria-label": "Close the choices", "data-key": "close-choices" })) : null,
+        drawChoices(now, may, drawer ? kind : null)));
+    }
   }
   const box = byId("drawer");
   put(box, inside);
@@ -104,10 +114,32 @@ function drawVerbs({ now, look, whatif, drawer, kind, trying }) {
   const few = now.choices.length <= FEW;
   return [
     trying ? h("span", { class: "soft", role: "status" }, "What if: choose what to try.") : null,
+    button(`All ${now.choices.length}`, open(null), { id: "all-choices", "data-key": "all-choices", "aria-pressed": String(drawer && !kind), title: "All choices as a list (C)" }),
     few ? now.choices.map((one) => chip(one, pick, may, "verbs")) : [...groups].map(verb),
-    few ? null : button(`All ${now.choices.length}`, open(null), { id: "all-choices", "data-key": "all-choices", "aria-pressed": String(drawer && !kind) }),
   ];
 }
+
+/** Lets a button at the end say how many of the bar's choices have no room in it, and list them. */
+function fitVerbs() {
+  const box = byId("verbs");
+  const listed = [...box.children].filter((one) => one.matches(".chip, .verb"));
+  for (const one of listed) one.hidden = false;
+  byId("more-verbs")?.remove();
+  const fits = () => box.scrollWidth <= box.clientWidth + 1;
+  if (fits()) return;
+  const more = button("", () => update({ drawer: true, kind: null }), { id: "more-verbs", "data-key": "more-verbs" });
+  box.append(more);
+  let out = 0;
+  for (const one of listed.reverse()) {
+    if (out && fits()) break;
+    one.hidden = true;
+    out += 1;
+    more.textContent = `+${out} ›`;
+    more.setAttribute("aria-label", `${out} more choices`);
+  }
+}
+
+new ResizeObserver(fitVerbs).observe(byId("verbs"));
 
 function drawPace(now) {
   const { mode, seconds } = now.pace;
@@ -130,6 +162,7 @@ function drawTools(state) {
   const why = now.moved?.agent;
   return [
     h("span", { class: "buttons", role: "group", "aria-label": "Help and history" },
+      button("Rules", () => showRules(), { id: "rules", "data-key": "rules", title: "How the game goes, in six cards (G)" }),
       person ? button("Hint", hint, { id: "hint", "data-key": "hint", title: "The top three choices, with the chance to win and a reason (H)" }) : null,
       person ? button("What if", () => update({ trying: !read().trying }), { "data-key": "try", disabled: !mayChoose(), "aria-pressed": String(read().trying), title: "See the table after a choice without taking it (W, or Shift and a click)" }) : null,
       why ? button("Why?", () => explain(now.moved), { "data-key": "why", title: `Why ${titleOf(now.moved.agent)} chose: ${now.moved.text} (Y)` }) : null,
@@ -158,6 +191,7 @@ export function drawBar(state) {
   byId("inspector").classList.toggle("warns", Boolean(state.inspected?.warns));
   put(byId("inspector"), said ? [h("b", {}, said.title), said.more ? h("span", {}, said.more) : null] : null);
   put(byId("verbs"), drawVerbs(state));
+  fitVerbs();
   put(byId("tools"), drawTools(state));
   drawDrawer(state);
 }

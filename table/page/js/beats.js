@@ -1,10 +1,11 @@
-// What happened, told beat by beat: motion, dice and words before the next state is shown.
+// What happened, told beat by beat: each with its picture, its dice and its words, at its piece.
 
 import { ask } from "./actions.js";
+import { drawDie } from "./dice.js";
 import { byId, h, put } from "./dom.js";
-import { read, update } from "./store.js";
+import { read, update, watch } from "./store.js";
 import { sound } from "./sound.js";
-import { lightUp, movePieces } from "./zones.js";
+import { lightUp, placeOf } from "./zones.js";
 
 export const SIGNS = {
   start: "●", turn: "▶", roll: "⚄", block: "▦", mob: "◆", move: "➜", fight: "⚔", result: "✓", hurt: "♥", find: "✦",
@@ -17,20 +18,41 @@ export const BESIDE = new Set(["pace", "seats", "asked"]);
 const waiting = []; // states that are still to be told
 let hurry = null; // ends the present wait
 let fading = null;
+let runs = 0; // how often telling has begun or was ended
+let stagedIn = null; // the game whose beat is shown
 
 const STAYS = 5000; // milliseconds that what was told last lies over the board
+const LAST = 0.7; // of a beat's time that the last one is shown before somebody may choose
+const MARGIN = 8; // pixels between a piece and what is told of it
 
 const wait = (seconds) => new Promise((done) => {
   hurry = done;
   setTimeout(done, seconds * 1000);
 });
 
+/** Puts the words of a beat beside the piece that they name, on the board where it is none. */
+function placeWords(box, focus) {
+  const told = box.firstElementChild;
+  const within = byId("table").getBoundingClientRect();
+  const board = byId("board").getBoundingClientRect();
+  const piece = placeOf(focus);
+  const { width, height } = told.getBoundingClientRect();
+  const bottom = board.bottom - within.top;
+  const middle = piece ? piece.left + piece.width / 2 : board.left + board.width / 2;
+  const below = piece ? piece.bottom - within.top + MARGIN : bottom - height - MARGIN;
+  const above = piece ? piece.top - within.top - height - MARGIN : below;
+  const left = Math.max(4, Math.min(within.width - width - 4, middle - within.left - width / 2));
+  const top = below + height <= byId("bar").offsetTop ? below : Math.max(4, above);
+  told.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+}
+
 /** Shows a beat: its sign, its words, its dice; the dice before what comes of them. */
 export function stage(beat) {
   const box = byId("stage");
+  stagedIn = read().game;
   clearTimeout(fading);
   fading = setTimeout(() => put(box), STAYS);
-  lightUp(beat?.focus ?? []);
+  lightUp(beat?.focus ?? [], beat?.icon);
   sound(beat?.icon);
   if (!beat || !(beat.lines.length || beat.dice.length)) {
     put(box);
@@ -39,32 +61,46 @@ export function stage(beat) {
   put(box, h("div", { class: `beat icon-${beat.icon}` },
     h("span", { class: "sign" }, SIGNS[beat.icon] ?? "·"),
     h("div", {}, beat.lines.filter((line) => !beat.dice.includes(line)).slice(0, 3).map((line) => h("p", {}, line))),
-    beat.dice.length ? h("div", { class: "dice" }, beat.dice.map((face) => h("b", { class: "die" }, face))) : null));
+    beat.dice.length ? h("div", { class: "dice" }, beat.dice.map(drawDie)) : null));
+  placeWords(box, [...beat.focus, ...(beat.moves ?? []).flatMap(([piece, to]) => [to, piece])]);
 }
 
-async function tell(message) {
+/** Shows the picture of a beat, of which some zones have changed. */
+async function picture({ zones, clocks }) {
+  if (!zones) return;
+  const { telling, now } = read();
+  const changed = new Map(zones.map((one) => [one.name, one]));
+  update({ telling: { zones: (telling ?? now).zones.map((one) => changed.get(one.name) ?? one), clocks } });
+  await Promise.resolve(); // it is drawn then
+}
+
+async function tell(message, goesOn) {
   if (message.why !== "moved") return;
   const { seconds } = message.pace;
   const { beats } = message;
-  for (const beat of beats.slice(0, -1)) {
-    if (!seconds || waiting.length > 1 || document.hidden) break;
+  for (const [n, beat] of beats.entries()) {
+    const last = n === beats.length - 1;
+    if (!last && (!seconds || waiting.length > 1 || document.hidden)) continue;
+    await picture(beat);
     stage(beat);
-    movePieces(beat.moves, seconds);
-    await wait(seconds);
-    if (!read().playing || read().game !== message.game) return;
+    if (seconds) await wait(last ? Math.min(1, seconds * LAST) : seconds);
+    if (!goesOn()) return;
   }
-  stage(beats.at(-1));
-  if (seconds && beats.length) movePieces(beats.at(-1).moves, seconds);
-  if (seconds && beats.at(-1)?.moves.length) await wait(Math.min(0.6, seconds * 0.7));
 }
 
 async function run() {
+  runs += 1;
+  const mine = runs;
+  const goesOn = () => mine === runs && read().game === waiting[0]?.game;
   update({ playing: true });
-  while (read().playing && waiting.length) {
-    await tell(waiting[0]);
-    waiting.shift()?.show();
+  while (waiting.length) {
+    await tell(waiting[0], goesOn);
+    if (mine !== runs) return; // it was skipped
+    const told = waiting.shift();
+    // What a state lets people do is looked at when it is shown: nothing is being told then.
+    update(waiting.length ? { telling: null } : { playing: false, telling: null });
+    told.show();
   }
-  update({ playing: false });
 }
 
 /** Tells what a new state brought, then shows it; what waits is shown in its order. */
@@ -83,9 +119,11 @@ export function play(message, show) {
 
 export function skip() {
   if (!read().playing) return false;
+  runs += 1;
   hurry?.();
-  for (const one of waiting.splice(0)) one.show();
-  update({ playing: false });
+  const rest = waiting.splice(0);
+  update({ playing: false, telling: null });
+  for (const one of rest) one.show();
   return true;
 }
 
@@ -93,4 +131,9 @@ byId("board").addEventListener("click", () => {
   const { now } = read();
   const told = skip();
   if (now?.who.kind === "bot" && (told || now.pace.seconds)) ask("skip", { game: now.game });
+});
+
+// What is told of a game leaves the table with it.
+watch(({ game }) => {
+  if (game !== stagedIn && byId("stage").firstChild) stage(null);
 });

@@ -26,15 +26,18 @@ export function pick(choice, how = {}) {
   if (!read().online) notice(LOST, true);
   if (!mayChoose()) return;
   if (read().trying || how.try) tryOut(choice);
-  else if (!isOn("warn")) choose(choice.action);
   else mayGoOn(choice).then((may) => may && mayChoose() && choose(choice.action));
 }
 
+/** Returns what a choice that ends the game does to whoever makes it. */
+export const endOf = ({ leads }) => (!leads?.over ? "" : leads.loses ? "loses the game" : "wins the game");
+
 export function chip(choice, take, may, roving = "choices") {
   const rank = hintedActions().indexOf(choice.action);
-  const words = [h("span", {}, capital(choice.text)), choice.leads?.over ? h("b", {}, " ends the game") : null];
+  const end = endOf(choice);
+  const words = [h("span", {}, capital(choice.text)), end ? h("b", {}, end) : null];
   return button(words, (event) => take(choice, { try: event.shiftKey }), {
-    class: `chip${rank === 0 ? " hinted" : ""}`, "data-key": `choice-${choice.action}`, "data-action": choice.action,
+    title: capital(choice.text), class: `chip${rank === 0 ? " hinted" : ""}${choice.leads?.loses ? " loses" : ""}`, "data-key": `choice-${choice.action}`, "data-action": choice.action,
     "data-roving": roving, "aria-disabled": may ? null : "true",
   });
 }

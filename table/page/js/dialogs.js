@@ -11,9 +11,14 @@ export function notice(words, fault = false) {
   const home = dialog ? dialog.querySelector(".dialog-foot") ?? dialog : byId("notices");
   const made = h("div", { class: `notice${fault ? " fault" : ""}`, role: dialog && "alert" }, h("span", {}, words),
     h("button", { type: "button", class: "bare", "aria-label": "Close this notice", onclick: () => made.remove() }, "✕"));
-  for (const one of home.querySelectorAll(".notice")) if (one.firstChild.textContent === words) one.remove();
+  forget(words);
   home.prepend(made);
   setTimeout(() => made.remove(), (fault ? FAULT_SECONDS : SECONDS) * 1000);
+}
+
+/** Takes a notice away that is no longer true. */
+export function forget(words) {
+  for (const one of document.querySelectorAll(".notice")) if (one.firstChild.textContent === words) one.remove();
 }
 
 export const fault = (error) => notice(error.message ?? String(error), true);

@@ -1,11 +1,12 @@
-// The end: won or lost and why, luck against decisions, turning points, replay.
+// The end: in one's own colours, with scores, luck against decisions, one's curve, and another game.
 
-import { ask, look } from "./actions.js";
+import { again, ask, look } from "./actions.js";
 import { closeDialog, footButton, openDialog } from "./dialogs.js";
 import { byId, h, put, s, times } from "./dom.js";
+import { dot } from "./faces.js";
 import { replay } from "./history.js";
 import { showNewGame } from "./newgame.js";
-import { read, update } from "./store.js";
+import { read, titleOf, update } from "./store.js";
 
 function signed(share) {
   const whole = Math.round(share * 100);
@@ -30,32 +31,50 @@ function curve(report) {
   const x = (at) => 46 + (at / last) * (wide - 58);
   const y = (chance) => 10 + (1 - chance) * (high - 30);
   return s("svg", { viewBox: `0 0 ${wide} ${high}`, class: "curve", role: "img", "aria-label": "Chance to win through the game" },
-    [0, 0.5, 1].map((share) => [s("path", { d: `M46 ${y(share)}H${wide - 10}`, class: "grid" }), s("text", { x: 40, y: y(share) + 4, "font-size": 11, "text-anchor": "end", class: "soft" }, `${share * 100} %`)]),
+    [0, 0.5, 1].map((share) => [s("path", { d: `M46 ${y(share)}H${wide - 10}`, class: "grid" }), s("text", { x: 40, y: y(share) + 4, "font-size": 12, "text-anchor": "end", class: "soft" }, `${share * 100} %`)]),
     s("polyline", { points: points.map(([at, chance]) => `${x(at).toFixed(2)},${y(chance).toFixed(2)}`).join(" "), fill: "none", class: "reach-line" }),
     report.turning_points.map((one) => s("circle", { cx: x(one.at), cy: y(one.after), r: 5, class: "heart" })),
-    s("text", { x: wide - 10, y: high - 5, "font-size": 11, "text-anchor": "end", class: "soft" }, "moves"));
+    s("text", { x: wide - 10, y: high - 5, "font-size": 12, "text-anchor": "end", class: "soft" }, "moves"));
 }
 
+/** Returns how it ended for whoever sits here: won, lost, or seen by somebody who only watched. */
+export function outcomeHere({ ending, mine }) {
+  if (!mine.length) return "seen";
+  return mine.some((seat) => ending.returns[seat] === 1) ? "won" : "lost";
+}
+
+const HEADS = { won: "Victory!", lost: "Defeat" };
+
 function verdict(now) {
-  const { head, text, outcome } = now.ending;
-  return h("div", { class: `verdict ${outcome === "lost" ? "lost" : "won"}` }, h("h3", {}, head), h("p", {}, text), h("p", { class: "soft", id: "effort" }, `${now.turn} turns, ${now.moves} choices, undo ${now.undos ? `used ${times(now.undos)}` : "not used"}.`));
+  const { head, text, scores } = now.ending;
+  const outcome = outcomeHere(now);
+  const best = scores && Math.max(1, ...scores.map((one) => one.score));
+  return h("div", { class: `verdict ${outcome}` },
+    h("h3", {}, HEADS[outcome] ? h("span", { class: "outcome" }, HEADS[outcome]) : null, ` ${head}`), text.includes(head) ? h("p", {}, text.replace(`${head}: `, "")) : h("p", {}, text),
+    scores ? h("table", { class: "scores", id: "scores" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), h("th", { scope: "col" }, now.ending.unit), h("th", { class: "wide" }))),
+      h("tbody", {}, [...scores].sort((a, b) => a.place - b.place).map((one) => h("tr", { class: now.mine.includes(one.seat) ? "own" : "" },
+        h("td", {}, `${one.place}.`), h("td", {}, dot(one.seat), ` ${now.seats[one.seat].name}`, now.mine.includes(one.seat) ? h("span", { class: "soft" }, " you") : h("span", { class: "soft" }, ` ${now.seats[one.seat].who === "person" ? "" : titleOf(now.seats[one.seat].who)}`)),
+        h("td", {}, h("b", {}, one.score)), h("td", { class: "wide" }, h("span", { class: "meter-ground", "aria-hidden": "true" }, h("i", { class: "meter", style: `width: ${(100 * Math.max(0, one.score)) / best}%` }))))))) : null,
+    h("p", { class: "soft", id: "effort" }, `${now.turn} turns, ${now.moves} choices, undo ${now.undos ? `used ${times(now.undos)}` : "not used"}.`));
 }
 
 function drawReport(report) {
   const visit = (at) => () => { closeDialog(); look(at); };
+  const { seats } = read().now;
+  const name = (seat) => (seat === null ? "Together" : seats[seat].name);
+  const balance = (words, share) => [h("span", {}, words), swing(share, words), h("b", {}, signed(share))];
   return [
     h("section", {}, h("h3", {}, "Luck and decisions"),
-      h("div", { class: "balance" },
-        h("span", {}, "Luck"), swing(report.luck.total, "Luck"), h("b", {}, signed(report.luck.total)),
-        h("span", {}, "Decisions"), swing(report.decisions.total, "Decisions"), h("b", {}, signed(report.decisions.total))),
+      h("div", { class: "balance" }, balance("Luck", report.luck.total), balance("Decisions", report.decisions.total)),
       h("p", {}, report.luck.sentence), h("p", {}, report.decisions.sentence),
-      report.decisions.by_seat.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${read().now.seats[one.seat].name} (${one.who}): ${signed(one.lost)} over ${one.choices} choices`))) : null),
+      report.decisions.by_seat.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${name(one.seat)} (${one.who === "person" ? "a person" : titleOf(one.who)}): ${signed(one.lost)} over ${one.choices} choices${one.luck === null ? "" : `, luck ${signed(one.luck)}`}`))) : null),
     curve(report),
     report.turning_points.length ? h("section", {}, h("h3", {}, "Turning points"), h("ol", { class: "turning" }, report.turning_points.map((one) =>
       h("li", {}, h("b", { class: "drop" }, signed(one.after - one.before)),
         h("span", {}, `Turn ${one.turn} (${one.kind}): ${one.text}`, h("small", {}, one.better ? `Better: ${one.better}` : one.kind === "luck" ? one.happened.slice(0, 6).join(" ") : "")),
         h("button", { type: "button", class: "button small", onclick: visit(one.at), "aria-label": `Look at move ${one.at}` }, "Look"))))) : null,
-    h("p", { class: "soft" }, `Chances to win are estimates of ${report.agent}.`),
+    h("p", { class: "soft" }, `Chances to win are estimates of ${titleOf(report.agent)}.`),
   ];
 }
 
@@ -72,12 +91,16 @@ async function fetchReport(game) {
 export function showEnding() {
   const { now, report } = read();
   if (!now?.ending) return;
+  const play = (how) => () => { closeDialog(); again(how); };
   openDialog(now.name, [
     verdict(now),
     h("div", { id: "report", class: "dialog-report" }, report && !report.waiting ? drawReport(report) : h("p", { class: "soft", role: "status" }, h("span", { class: "thinking" }), " Working out luck and decisions …")),
   ], [
     footButton("Replay", () => { closeDialog(); look(0).then(replay); }, false, { id: "end-replay" }),
-    footButton("Look at the table", closeDialog), footButton("New game", () => { closeDialog(); showNewGame(); }, true),
+    footButton("Look at the table", closeDialog), footButton("New game …", () => { closeDialog(); showNewGame(); }),
+    now.ending.again.includes("same") ? footButton("Same dice", play("same"), false, { id: "again-same", title: "The same beginning, and the same dice as long as the same is done" }) : null,
+    footButton("Again", play("again"), !now.ending.again.includes("next") || outcomeHere(now) !== "won", { id: "again" }),
+    now.ending.again.includes("next") ? footButton("Next level", play("next"), outcomeHere(now) === "won", { id: "again-next" }) : null,
   ]);
   if (!report) fetchReport(now.game);
 }

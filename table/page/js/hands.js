@@ -4,12 +4,15 @@ import { ask, during, present } from "./actions.js";
 import { capital, h } from "./dom.js";
 import { update } from "./store.js";
 
+let jobsOf = null; // the game that the jobs are of
 let jobs = []; // what happened since somebody said that the table is as the page has it
 let chosen = []; // the outcomes of the present rolls that were pressed
 let chosenFor = "";
 
 /** Keeps what a new state brought for those who move the pieces. */
 export function collect(message) {
+  if (jobsOf !== message.game) jobs = [];
+  jobsOf = message.game;
   if (message.chance !== "explicit" || message.why === "opened" || message.why === "undone") jobs = [];
   else if (message.why === "moved") jobs.push(...message.beats.flatMap((beat) => beat.hands.map((text) => ({ text, done: false }))));
 }

@@ -1,7 +1,8 @@
 // Help that a person may turn on: warnings, trifles decided, the first turns explained.
 
-import { ask, explain, hint, present } from "./actions.js";
+import { ask, hint, present } from "./actions.js";
 import { byId, h, put } from "./dom.js";
+import { sound } from "./sound.js";
 import { keep, kept, mayChoose, read, update } from "./store.js";
 
 const LOSS = 0.1; // of the chance to win, from which on a choice is warned of
@@ -9,33 +10,50 @@ const LESSON = 2; // turns that are explained
 
 export const HELPS = {
   warn: "Warn me before a choice that costs much of the chance to win",
-  trifles: "Decide trifles for me (choices alike to half a point)",
+  trifles: "Decide trifles for me (choices alike to half a point; usual at evening pace)",
   teach: "Explain the table and the first turns",
 };
-export const isOn = (name) => kept(`help-${name}`, false);
+export const EVENING = 0.8; // seconds of a beat at the usual pace, at which trifles are decided
+
+/** Returns whether a help is on: as it was chosen here, else as usual. */
+export const isOn = (name) => kept(`help-${name}`, name === "trifles" && read().now?.pace.seconds === EVENING);
 
 let warned = null; // the game, the move and the choice of which was warned: once is enough
 let judged = true;
+
+function warn(key, title, more) {
+  warned = key;
+  update({ inspected: { title, more: `${more} Choose it again to do it all the same.`, warns: true } });
+  return false;
+}
 
 /** Returns whether a choice may be made: false where it was warned of just now. */
 export async function mayGoOn(choice) {
   const { now } = read();
   const key = `${now.game} ${now.position} ${choice.action}`;
-  if (!isOn("warn") || !judged || warned === key || now.who.kind !== "person") return true;
+  if (warned === key || now.who.kind !== "person") return true;
+  if (choice.leads?.loses && !now.choices.every((one) => one.leads?.loses)) return warn(key, "This loses the game.", "Other choices do not.");
+  if (!isOn("warn") || !judged) return true;
   const answer = await ask("judge", { ...present(), action: choice.action }, ["refused", "agent", "stale"]);
   if (answer?.code) judged = answer.code === "stale"; // nobody judges here
   if (!(answer?.loss >= LOSS)) return true;
-  warned = key;
-  update({ inspected: { title: `This costs about ${Math.round(100 * answer.loss)} points of the chance to win.`, more: `Better: ${answer.best}. Choose it again to do it all the same.`, warns: true } });
-  return false;
+  return warn(key, `This costs about ${Math.round(100 * answer.loss)} points of the chance to win.`, `Better: ${answer.best}.`);
 }
 
-export async function help(message) {
-  if (message.why !== "moved" && message.why !== "opened") return;
-  const { now } = read();
-  if (isOn("trifles") && message.why === "moved" && mayChoose() && now.who.kind === "person" && now.choices.length > 1) {
+let helped = null; // the position at which help was offered
+
+/** Offers help once at each question that somebody here may answer, as soon as it may be answered. */
+export async function help({ now, advice }) {
+  const here = now && `${now.game} ${now.position}`;
+  if (!now || helped === here || !mayChoose() || advice?.kind === "rules") return;
+  helped = here;
+  const { why } = now;
+  if (now.moved?.agent && why === "moved") sound("turn");
+  if (why !== "moved" && why !== "opened") return; // what was taken back is not decided again
+  const choice = now.who.kind === "person" && now.choices.length > 1;
+  if (choice && why === "moved" && isOn("trifles")) {
     const answer = await ask("trifle", present(), ["refused", "agent", "stale"]);
-    if (answer?.text) return;
+    if (answer?.text || read().now?.position !== now.position) return;
   }
   if (isOn("teach")) teach(read().now);
 }
@@ -56,7 +74,7 @@ function show(at) {
   box.hidden = !PLACES[at];
   if (!PLACES[at]) {
     keep("taught", true);
-    help({ why: "opened" });
+    helpAgain();
     return;
   }
   place?.classList.add("spotlight");
@@ -71,15 +89,17 @@ function teach(now) {
     if (byId("lesson").hidden) show(0);
     return;
   }
-  const { moved, turn } = now;
-  if (turn > LESSON * now.seats.length || read().look) return;
-  if (mayChoose() && now.who.kind === "person" && now.choices.length > 1) hint();
-  else if (moved?.agent) explain(moved);
+  if (now.turn <= LESSON * now.seats.length && now.who.kind === "person" && now.choices.length > 1) hint();
+}
+
+function helpAgain() {
+  helped = null;
+  if (read().now) help(read());
 }
 
 export function turn(name, on) {
   keep(`help-${name}`, on);
   if (name === "teach" && on) keep("taught", false);
   judged = true;
-  if (on && read().now) help({ why: "moved" });
+  helpAgain();
 }

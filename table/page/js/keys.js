@@ -5,6 +5,7 @@ import { openDialog } from "./dialogs.js";
 import { byId, capital, h } from "./dom.js";
 import { goBy, replay, stepTurn, stopReplay } from "./history.js";
 import { showNewGame } from "./newgame.js";
+import { showRules } from "./rules.js";
 import { mayChoose, read, update } from "./store.js";
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -43,6 +44,7 @@ const KEYS = [
   ["to the choices; arrow keys move, Enter takes", { c: toChoices }],
   ["to the picture; arrow keys go from one choice to the next", { b: () => document.querySelector('[data-roving="picture"][tabindex="0"]')?.focus() }],
   ["hint", { h: hint }],
+  ["the rules, in six cards", { g: () => showRules() }],
   ["what if: try a choice without taking it (also Shift and a click)", { w: () => (mayChoose() ? update({ trying: !read().trying }) : null) }],
   ["leave a trial, a look back, advice", { Esc: back }],
   ["undo", { u: () => read().now.moves && undo() }],

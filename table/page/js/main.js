@@ -2,8 +2,8 @@
 
 import { ask, leave, LIST, look, open, through } from "./actions.js";
 import { BESIDE, play, skip } from "./beats.js";
-import { Connection } from "./connection.js";
-import { closeDialog, fault, notice, openDialog } from "./dialogs.js";
+import { Connection, LOST as CUT } from "./connection.js";
+import { closeDialog, fault, forget, notice, openDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { watchEnding } from "./ending.js";
 import { drawStart, showMenu } from "./games.js";
@@ -14,6 +14,7 @@ import { showNewGame } from "./newgame.js";
 import * as sounds from "./sound.js";
 import { deviceHere, markSettled, mayChoose, read, update, watch } from "./store.js";
 import { drawTable } from "./table.js";
+import "./zoom.js";
 
 const LOST = "The table cannot be reached. Trying again …";
 const FOUND = "The table can be reached again.";
@@ -32,9 +33,7 @@ function hear(message) {
     if (state.game !== message.game) {
       skip();
       update({ arrived: message }); // its request's reply comes next and opens it
-      return;
-    }
-    play(message, () => show(message));
+    } else play(message, () => show(message));
   } else if (message.push === "told" && message.game === state.game) {
     notice(message.text);
   } else if (message.push === "closed" && message.game === state.game) {
@@ -43,21 +42,26 @@ function hear(message) {
   }
 }
 
+/** Shows a game that was just opened, in the way in which each of its states is shown. */
+function welcome({ game, arrived }) {
+  if (!arrived || arrived.game !== game) return;
+  update({ arrived: null });
+  play(arrived, () => show(arrived));
+}
+
 function show(message) {
   const state = read();
   if (state.game !== message.game) return;
   const moved = message.why === "moved";
-  message.log ??= [...(state.now?.log ?? []), ...(moved ? message.beats.map((beat) => ({ ...beat, at: message.moves })) : [])];
+  message.log ??= [...(state.now?.log ?? []), ...(moved ? message.beats.map(({ icon, card, seat, lines }) => ({ icon, card, seat, lines, at: message.moves })) : [])];
   collect(message);
   // The number of moves does not tell moments apart: a corrected game may have as many as before.
   const same = BESIDE.has(message.why);
   update({
     now: message,
-    ...(same ? {} : { whatif: null, report: null, advice: null, trying: false, drawer: false, kind: null, inspected: null, seat: null }),
+    ...(same ? {} : { whatif: null, report: null, advice: state.advice?.kind === "rules" ? state.advice : null, trying: false, drawer: false, kind: null, inspected: null, seat: null }),
     ...(same || (moved && state.look?.at <= state.now?.moves) ? {} : { look: null }), // it may not be in the game any more
   });
-  if (!same) help(message);
-  if (moved && mayChoose() && message.moved?.agent) sounds.sound("turn");
 }
 
 async function greet() {
@@ -68,6 +72,7 @@ async function greet() {
     return;
   }
   if (read().lost) speak(FOUND);
+  forget(CUT); // it is no news any more
   update({ hello, online: true, lost: false });
   if (hello.warming) ask("warm").then(() => update({ hello: { ...read().hello, warming: null } }));
   const first = !greeted;
@@ -107,13 +112,16 @@ function draw(state) {
   byId("start").hidden = Boolean(game);
   byId("table").hidden = byId("clocks").hidden = !now;
   document.body.classList.toggle("in-game", Boolean(now));
-  document.title = now ? `${now.name} – Tablemates` : "Tablemates";
+  document.body.classList.toggle("is-telling", state.playing);
+  document.title = now ? `${mayChoose() ? "● " : ""}${now.name} – Tablemates` : "Tablemates";
   if (now) drawTable(state);
   else if (hello && !game) drawStart();
   watchEnding(state);
 }
 
+watch(welcome);
 watch(draw);
+watch(help);
 watch(markSettled); // once everything is drawn
 const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, shutOut: bar });
 through(connection);

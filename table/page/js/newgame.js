@@ -143,6 +143,24 @@ function drawAssumed() {
     h("button", { type: "button", class: "button small", id: "my-box", onclick: () => showBox(rules) }, "My box …"));
 }
 
+const SLOW = 1500; // milliseconds from which on it is said why nothing comes yet
+
+/** Says at once that a game is being laid out, and if it takes long, why; returns what ends that. */
+function begins() {
+  const pressed = byId("begin");
+  const { seconds } = form();
+  put(pressed, h("span", { class: "thinking" }), " Laying it out …");
+  pressed.disabled = true;
+  const timer = setTimeout(() => {
+    if (byId("figures")) put(byId("figures"), `The rules are being prepared for this machine, once: about ${seconds} seconds.`);
+  }, SLOW);
+  return () => {
+    clearTimeout(timer);
+    pressed.disabled = false;
+    put(pressed, "Begin");
+  };
+}
+
 async function create() {
   const seed = String(chosen.seed);
   if (seed && !/^\d+$/.test(seed)) {
@@ -152,7 +170,9 @@ async function create() {
   const { rules, scenario, shared, chance, box } = chosen;
   const seats = Array.from({ length: players() }, (_, seat) => seatedAt(seat));
   const number = Number.isSafeInteger(Number(seed)) ? Number(seed) : seed;
+  const ready = begins();
   const made = await ask("new", { rules, scenario, seats, shared, chance, box: Boolean(box && form().box), seed: seed ? number : null });
+  ready();
   if (!made) return;
   keep("new", { rules, scenario, seats, shared });
   closeDialog();

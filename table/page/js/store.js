@@ -7,6 +7,7 @@ const state = {
   shutOut: false, // whether the server does not let this page in any more
   game: null, // id of the open game
   now: null, // the last state of it
+  arrived: null, // a state of another game, which is about to be opened
   look: null, // an earlier point that is looked at
   whatif: null, // a choice that is tried without taking it
   trying: false, // whether a click tries a choice instead of taking it
@@ -16,6 +17,7 @@ const state = {
   inspected: null, // what is pointed at: a title, and more
   seat: null, // the seat whose things are shown; null: whose decision it is
   playing: false, // whether something is told beat by beat
+  telling: null, // the picture of what is being told
   busy: 0, // how many changes of the game are under way
   report: null, // of the ending that is there; `waiting`: it is on its way
 };
@@ -38,8 +40,8 @@ export function update(patch) {
 
 export const watch = (listener) => listeners.add(listener);
 
-/** Returns what is shown: a trial, a look back, or the present. */
-export const shown = () => state.whatif ?? state.look ?? state.now;
+/** Returns what is shown: a trial, a look back, what is being told, or the present. */
+export const shown = () => state.whatif ?? state.look ?? state.telling ?? state.now;
 
 export const partnersHere = () => state.hello?.rules.find((one) => one.rules === state.now?.rules)?.partners ?? [];
 

@@ -66,7 +66,7 @@ export function drawTable(state) {
   drawCards(state);
   const { text } = state.now.who; // said aloud once
   if (changed("announced", text)) byId("live").textContent = text;
-  for (const name of ["picture", "choices", "verbs"]) tabStop(name);
+  for (const name of ["picture", "things", "choices", "verbs"]) tabStop(name);
   document.body.classList.toggle("is-looking", Boolean(state.look || state.whatif));
   if (!focusLost || document.activeElement !== document.body) return;
   // What came in place of what had the focus has it, so that the keyboard goes on there.

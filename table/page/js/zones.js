@@ -6,6 +6,7 @@ import { mayChoose, read, shown, update } from "./store.js";
 
 const MOST = 700; // milliseconds of a motion
 const LEAST = 1.5; // pixels that are a motion
+const SHAKE = [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
 const HOMES = { board: "board", shared: "shared", seat: "mats" };
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -22,26 +23,25 @@ function shift(element, from, to, ms, fill = "none") {
   element.animate([{ transform: words(from) }, { transform: words(to) }], { duration: ms, easing: "ease-in-out", fill });
 }
 
-export function movePieces(moves, seconds) {
-  if (still()) return;
-  const ms = Math.min(MOST, seconds * 800);
-  for (const [name, to] of moves) {
-    const piece = [...all(`[data-piece${name.endsWith(".") ? "^" : ""}="${CSS.escape(name)}"]`)].at(-1); // with a dot: any of its kind
-    const goal = to && document.querySelector(`[data-spot="${CSS.escape(to)}"]`);
-    if (!piece) continue;
-    piece.ownerSVGElement.append(piece); // above the others on its way
-    if (goal) {
-      const [a, b] = [centre(piece), centre(goal)];
-      shift(piece, [0, 0], [b[0] - a[0], b[1] - a[1]], ms, "forwards");
-    } else if (!to) piece.animate([{ opacity: 1 }, { opacity: 0 }], { duration: ms, fill: "forwards" });
-  }
+/** Returns what is drawn of a piece, a spot or a zone; of several pieces of a kind the last. */
+function drawn(name) {
+  const id = CSS.escape(name);
+  const kind = name.endsWith(".") ? `[data-piece^="${id}"]` : `[data-piece="${id}"], [data-spot="${id}"], [data-zone="${id}"]`;
+  return [...all(kind)].filter((one) => one.getClientRects().length).at(-1) ?? null;
 }
 
-export function lightUp(focus) {
+/** Returns where the first of some pieces, spots or zones lies that can be seen, on the screen. */
+export function placeOf(names) {
+  const found = names.map((name) => name && drawn(name)).find(Boolean);
+  return found ? found.getBoundingClientRect() : null;
+}
+
+export function lightUp(focus, icon = "") {
   for (const one of all(".focus")) one.classList.remove("focus");
   for (const name of focus) {
-    const id = CSS.escape(name);
-    document.querySelector(`[data-piece="${id}"], [data-spot="${id}"], [data-zone="${id}"]`)?.classList.add("focus");
+    const found = drawn(name);
+    found?.classList.add("focus");
+    if (found && icon === "hurt" && !still()) found.animate(SHAKE, { duration: 400 });
   }
 }
 
@@ -60,6 +60,25 @@ function inject(zone, seat) {
   box.replaceChildren(made);
 }
 
+/** Returns how an element of a drawing is placed in it, as an attribute. */
+function placeIn(element) {
+  const to = element.ownerSVGElement?.getScreenCTM()?.inverse().multiply(element.parentNode.getScreenCTM());
+  return to ? `matrix(${[to.a, to.b, to.c, to.d, to.e, to.f].join(" ")})` : null;
+}
+
+const ATTRIBUTES = ["data-piece", "data-action", "data-spot", "role", "tabindex"];
+
+/** Lets a piece that is not there any more go where it lay. */
+function fade(zone, piece, place) {
+  const home = document.querySelector(`[data-zone="${CSS.escape(zone)}"] svg`);
+  if (!home || !place) return;
+  for (const one of [piece, ...piece.querySelectorAll("*")]) for (const name of ATTRIBUTES) one.removeAttribute(name);
+  const going = s("g", { class: "going" }, piece);
+  const placed = s("g", { transform: place, "aria-hidden": "true" }, going);
+  home.append(placed);
+  going.animate([{ opacity: 1, transform: "scale(1)" }, { opacity: 0, transform: "scale(1.3)" }], { duration: MOST }).onfinish = () => placed.remove();
+}
+
 /** Puts the drawings of the zones where they belong, and moves the pieces. */
 function draw(zones) {
   const names = new Set(zones.map((one) => one.name));
@@ -67,11 +86,13 @@ function draw(zones) {
   if (!fresh.length && all(".zone").length === names.size) return;
   const moving = !still();
   const before = new Map(moving ? [...all("[data-piece]")].map((one) => [one.dataset.piece, centre(one)]) : []);
+  const lost = new Map(moving ? fresh.flatMap((one) => [...all(`[data-zone="${CSS.escape(one.name)}"] [data-piece]`)].map((piece) => [piece.dataset.piece, [one.name, piece, placeIn(piece)]])) : []);
   for (const one of all(".zone")) if (!names.has(one.dataset.zone)) one.remove();
   const seats = zones.filter((one) => one.role === "seat").map((one) => one.name);
   for (const one of fresh) inject(one, seats.indexOf(one.name));
   if (!before.size) return;
   for (const piece of all("[data-piece]")) {
+    lost.delete(piece.dataset.piece);
     const from = before.get(piece.dataset.piece);
     if (!from) {
       piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300 });
@@ -79,8 +100,9 @@ function draw(zones) {
     }
     const to = centre(piece);
     const by = [from[0] - to[0], from[1] - to[1]];
-    if (to[0] && Math.hypot(...by) > LEAST) shift(piece, by, [0, 0], MOST / 2);
+    if (to[0] && Math.hypot(...by) > LEAST) shift(piece, by, [0, 0], MOST);
   }
+  for (const [zone, piece, place] of lost.values()) fade(zone, piece, place);
 }
 
 function offer(element, choice) {
@@ -118,6 +140,10 @@ export function drawZones(state) {
     if (choice) seats.add(element.closest(".zone").dataset.seat);
     element.classList.toggle("hinted", hints.includes(Number(element.dataset.action)));
     element.classList.toggle("of-kind", Boolean(state.kind) && choice?.kind === state.kind);
+    element.classList.toggle("loses", Boolean(choice?.leads?.loses));
+  }
+  for (const element of all(".zone [data-about]:not([data-roving])")) {
+    for (const [name, value] of Object.entries({ role: "img", "aria-label": element.dataset.about, "data-roving": "things" })) element.setAttribute(name, value);
   }
   drawRanks(hints);
   for (const one of all(".player")) one.classList.toggle("has-choice", seats.has(one.dataset.seat));
@@ -131,11 +157,22 @@ function inspect(element) {
   for (const one of all(".lit")) one.classList.remove("lit");
   if (action !== undefined) for (const one of all(`[data-action="${action}"]`)) one.classList.add("lit");
   const choice = read().now?.choices.find((one) => String(one.action) === action);
-  if (!choice) return;
-  const title = capital(choice.text);
-  const more = consequence(choice);
+  const found = choice ? { title: capital(choice.text), more: consequence(choice) } : about(element);
+  if (found === undefined) return; // outside the drawings nothing is said about anything
   const { inspected } = read(); // drawing anew gives the focus back, which is no news
-  if (inspected?.title !== title || inspected.more !== more) update({ inspected: { title, more } });
+  if (inspected?.title !== found?.title || inspected?.more !== found?.more) update({ inspected: found });
+}
+
+/** Returns what a drawing says about the thing there: its first sentence, and the rest; null: nothing. */
+function about(element) {
+  if (!element?.closest?.(".zone")) return undefined;
+  for (let one = element; !one.matches(".zone"); one = one.parentNode) {
+    const words = one.dataset.about ?? [...one.children].find((child) => child.tagName === "title")?.textContent;
+    if (!words) continue;
+    const [, title, more] = /^(.*?[.:!]?)(?:\s*[\n.:!]\s+(.*))?$/s.exec(words);
+    return { title: capital(title), more: capital(more ?? "") };
+  }
+  return null;
 }
 
 // Elements can be clicked, and whatever is pointed at, tapped or focused is shown.
@@ -143,7 +180,10 @@ let tapped = null; // a finger takes by its second tap what its first one showed
 byId("table").addEventListener("click", (event) => {
   const action = event.target.closest(".zone [data-action]")?.dataset.action;
   const choice = read().now?.choices.find((one) => String(one.action) === action);
-  if (!choice) return;
+  if (!choice) {
+    inspect(event.target);
+    return;
+  }
   if (event.pointerType === "touch" && tapped !== action) {
     tapped = action;
     inspect(event.target);

@@ -37,7 +37,7 @@ from tablemates.table.server.partner_list import check_name
 from tablemates.table.server.room import GameRoom, Watcher
 from tablemates.table.server.wishes import PRICE, TRIFLE, Wish, WishKind, chances, judge_of
 from tablemates.table.session.game import choices_of
-from tablemates.table.session.lookahead import DIGITS
+from tablemates.table.session.lookahead import DIGITS, Lookahead
 from tablemates.table.session.partners import BEST, decider_of, make_agent
 
 #: Requests to bots in one game.
@@ -329,21 +329,25 @@ async def _reasons(
     if agent is None:
         return _silent(question, "Nobody gives hints in this game.")
     offered = {one.action: asdict(one) for one in choices_of(game)}
-    name = decider_of(game)
+    name, record = decider_of(game), game.save()
     try:
         found = await server.workers.explain(agent, game, room.situation(at))
     except AgentError as error:
         return _silent(question, as_sentence(str(error)), agent)
-    best = []
-    for candidate in found.candidates[:BEST]:
-        if candidate.action in offered:
-            value = round(float(candidate.value), DIGITS)
-            chance = value if 0.0 <= value <= 1.0 else None
-            known = {"value": value, "chance": chance, "played": candidate.action == played}
-            best.append(offered[candidate.action] | known | {"reason": candidate.reason})
-    if not best:
+    # By the number that is shown: who follows it follows the hint.
+    ranked = sorted(found.candidates, key=lambda one: -one.value)
+    ranked = [one for one in ranked if one.action in offered][:BEST]
+    if not ranked:
         return _silent(question, f"{agent} gives no reasons.", agent)
-    sentence = f"{name} ({agent}): {best[0]['text']}: {best[0]['reason']}."
+    lookahead = Lookahead(room.sandbox.still(record), room.sandbox)
+    best = []
+    for candidate in ranked:
+        value = round(float(candidate.value), DIGITS)
+        chance = value if 0.0 <= value <= 1.0 else None
+        known = {"value": value, "chance": chance, "played": candidate.action == played}
+        known |= {"reason": lookahead.facts(candidate.action)}
+        best.append(offered[candidate.action] | known)
+    sentence = f"{name} ({agent}): {best[0]['text']}. {best[0]['reason']}"
     return _silent(question, None, agent) | {"best": best, "sentence": sentence}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from tablemates.agents.errors import AgentError
@@ -22,6 +22,7 @@ from tablemates.table.server.messages import (
     PROTOCOL,
     Device,
     GameId,
+    How,
     Moves,
     NewGame,
     Pace,
@@ -36,6 +37,7 @@ from tablemates.table.server.room import GameRoom, title_of
 from tablemates.table.session.game import TableGame
 from tablemates.table.session.parameters import check_form, fields_of
 from tablemates.table.session.partners import Seats, make_agent
+from tablemates.table.session.rule_cards import rule_cards
 from tablemates.table.session.saves import SavedGame
 
 
@@ -76,7 +78,9 @@ def _form(server: GameServer, game: str) -> dict[str, Any]:
         "axes": kind.settings_type.axes,
         "seats": list(kind.seat_names()),
         "partners": roster(game, server.named(game), options.trained if own else {}),
-        "partner": roster_of(game).partner,
+        "partner": roster_of(game).usual,
+        "cards": [one.model_dump() for one in rule_cards(kind)],
+        "seconds": kind.compile_seconds,
         "assumed": dict(Counter(str(place[0]) for place, _ in assumed(game))),
         "box": box_file(server, game).is_file(),
     }
@@ -168,7 +172,7 @@ def _seats(server: GameServer, form: NewGame, settings: Settings) -> list[str]:
         raise FormatError("a game at the table has one value of each parameter, not a list")
     players = scenarios[0].players
     if form.seats is None:
-        return [PERSON, *[roster_of(settings.game).partner] * (players - 1)]
+        return [PERSON, *[roster_of(settings.game).usual] * (players - 1)]
     if players != len(form.seats):
         raise RequestError("refused", f"{len(form.seats)} seats do not fit {players} players.")
     named = server.named(settings.game)
@@ -193,6 +197,29 @@ def room_of_saved(server: GameServer, saved: SavedGame) -> GameRoom:
     room.pace = Pace(mode="pause")
     server.add(room)
     return room
+
+
+@request("again", slow=True, acts=True)
+async def again(call: Call, room: GameRoom, *, how: How = "again") -> dict[str, Any]:
+    """Begin another game like a finished one: with other dice, the same ones, or the next level."""
+    server, table = call.server, room.table
+    if how not in (ways := page_state.ways_on(room)):
+        raise RequestError("refused", f"There is no {how!r} here: choose one of {', '.join(ways)}.")
+    if not table.over:
+        raise RequestError("refused", "The game goes on: begin another one by New game.")
+    recipe = page_state.next_scenario(table) if how == "next" else table.game.recipe
+    kind = type(table.game.settings)
+    with as_request_errors():
+        settings = replace(
+            kind.of_recipe(recipe or {}, table.game.components), chance=table.game.settings.chance
+        )
+        seed = table.seed if how == "same" and table.seed is not None else fresh_seed()
+        other = TableGame.begin(settings, seed)
+    other.parts = table.parts
+    seats = Seats(list(room.seats.who), room.seats.shared)
+    made = GameRoom(server.store.new_id(), title_of(other), other, seats, room.pace)
+    server.add(made)
+    return call.enter(made)
 
 
 @request("branch", acts=True)

@@ -1,22 +1,24 @@
 """The report of a finished game: luck against decisions, turning points.
 
-It is made of the evaluation of every move, see ``table.session.evaluation``.
+It is made of the evaluation of every move, see ``table.session.evaluation``, as whoever asks sees
+it: where all play against each other, the chances are those of one's own seat.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.history.replay import PERSON
 from tablemates.table.server.game_server import Call
 from tablemates.table.server.messages import RequestError, request
 from tablemates.table.server.room import GameRoom
-from tablemates.table.session.evaluation import MoveEvaluation, evaluate
+from tablemates.table.session.evaluation import Balance, MoveEvaluation, evaluate
 from tablemates.table.session.lookahead import DIGITS
 
 #: Turning points that are shown, and the least change of the chance to win for one.
@@ -39,46 +41,75 @@ async def report(call: Call, room: GameRoom) -> dict[str, Any]:
     if room.report is None or room.report[0] != saved:  # people may undo moves meanwhile
         records = [one.record for one in table.positions[: table.moves + 1]]
         settings = table.game.settings
-        work = partial(evaluate, settings, adviser, saved.replay, records)
+        work = partial(evaluate, settings, adviser, records, table.actions, table.seeds())
         room.report = saved, asyncio.create_task(call.server.workers.run(work))
     try:
-        moves = await asyncio.shield(room.report[1])  # who leaves does not end it for others
+        sides = await asyncio.shield(room.report[1])  # who leaves does not end it for others
     except (GameError, AgentError, ValueError) as error:
         room.report = None  # who asks again has another try
         raise RequestError("agent", f"The game cannot be judged: {error}") from error
+    own = next((seat for seat in room.mine(call.watcher.device) if seat in sides), min(sides))
+    balance = sides[own]
+    who = "the players" if table.game.co_operative else table.game.player_name(own)
     return {
         "agent": adviser,
-        "luck": _luck(moves, adviser),
-        "decisions": _decisions(moves, room.seats.who, adviser),
-        "curve": [[one.at, round(one.before, DIGITS), one.seat] for one in moves],
-        "turning_points": _turning_points(moves),
+        "luck": {"total": round(balance.luck, DIGITS), "sentence": _of_luck(balance, who)},
+        "decisions": {
+            "total": round(balance.decisions, DIGITS),
+            "sentence": _of_decisions(balance, who),
+            "by_seat": _by_seat(room, sides),
+        },
+        "curve": [[one.at, round(one.before, DIGITS), one.seat] for one in balance.moves],
+        "turning_points": _turning_points(balance.moves),
     }
 
 
-def _luck(moves: Sequence[MoveEvaluation], adviser: str) -> dict[str, Any]:
-    total = sum(one.luck for one in moves)
-    word = "with" if total >= 0 else "against"
-    sentence = (
-        f"Chance was {word} the players: {100 * total:+.0f} points of chance to win, as "
-        f"{adviser} estimates it."
+def _of_luck(balance: Balance, who: str) -> str:
+    word = "with" if balance.luck >= 0 else "against"
+    return (
+        f"At first the chance to win was {100 * balance.first:.0f} %. Dice, draws and others were "
+        f"{word} {who}: {100 * balance.luck:+.0f} points."
     )
-    return {"total": round(total, DIGITS), "sentence": sentence}
 
 
-def _decisions(
-    moves: Sequence[MoveEvaluation], seats: Sequence[str], adviser: str
-) -> dict[str, Any]:
-    by_seat = []
-    for seat, who in enumerate(seats):
-        own = [one.after - one.before for one in moves if one.seat == seat]
-        lost = round(sum(own), DIGITS)
-        by_seat.append({"seat": seat, "who": who, "lost": lost, "choices": len(own)})
-    total = sum(one.after - one.before for one in moves)
-    sentence = (
-        f"Added up, the players' choices gave away {100 * abs(total):.0f} points of chance to "
-        f"win against those of {adviser}."
-    )
-    return {"total": round(total, DIGITS), "by_seat": by_seat, "sentence": sentence}
+def _of_decisions(balance: Balance, who: str) -> str:
+    lost = -100 * balance.decisions
+    if lost < 1:
+        return f"The choices of {who} gave nothing away."
+    return f"The choices of {who} gave away {lost:.0f} of those points against the best ones."
+
+
+def _by_seat(room: GameRoom, sides: Mapping[int, Balance]) -> list[dict[str, Any]]:
+    """Return what the choices cost by whoever made them: a seat, or None, the people together."""
+    made: dict[int | None, list[MoveEvaluation]] = {
+        seat: [] for seat in range(room.table.game.seats)
+    }
+    for balance in sides.values():
+        for one in balance.moves:
+            made.setdefault(_maker(room, one), []).append(one)
+    together = room.table.game.co_operative
+    found = []
+    for seat, moves in made.items():
+        balance = sides.get(0 if together or seat is None else seat)
+        found.append(
+            {
+                "seat": seat,
+                "who": PERSON if seat is None else room.seats.who[seat],
+                "lost": round(balance.part(moves), DIGITS) if balance else 0.0,
+                "luck": None if together or balance is None else round(balance.luck, DIGITS),
+                "choices": len(moves),
+            }
+        )
+    return found
+
+
+def _maker(room: GameRoom, move: MoveEvaluation) -> int | None:
+    """Return who made a choice: people make those of the team in turns of bots."""
+    seats, game = room.seats, room.position(move.at)
+    if seats.who[move.seat] == PERSON or seats.agent_in(game) is not None:
+        return move.seat
+    people = [seat for seat, who in enumerate(seats.who) if who == PERSON]
+    return people[0] if len(people) == 1 else None
 
 
 def _turning_points(moves: Sequence[MoveEvaluation]) -> list[dict[str, Any]]:
@@ -88,7 +119,7 @@ def _turning_points(moves: Sequence[MoveEvaluation]) -> list[dict[str, Any]]:
         known = asdict(one)
         del known["luck"]
         points.append({**known, "kind": "decision"})
-        after = one.after + one.luck
+        after = min(1.0, max(0.0, one.after + one.luck))
         points.append(
             {**known, "kind": "luck", "before": one.after, "after": after, "better": None}
         )

@@ -67,7 +67,7 @@ def test_the_difficulty_of_a_custom_level_is_told_while_it_is_put_together(visit
     page.press("#name", "Tab")
     visitor.seat(1, "rules")
     begin(visitor)
-    assert "Level Our Castle, 2 players" in visitor.text("#where")
+    assert "Portal Dash, Our Castle" in visitor.text("#where")
     page.click("#home")
     form_for(visitor, DEFAULT_GAME)
     assert page.input_value("#name") == "Our Castle", "the next time one begins there"
@@ -100,7 +100,7 @@ def test_chests_of_a_custom_game_are_chosen(visit):
         page.check(f"[data-key='several-{chest}']", force=True)
     page.wait_for_selector("#figures .fault", state="detached")
     begin(visitor)
-    assert "Level custom" in visitor.text("#where")
+    assert "level of your own" in visitor.text("#where")
 
 
 def test_boards_and_beginners_are_chosen_by_seat(visit):

@@ -8,8 +8,12 @@ from itertools import count
 
 import pytest
 
+from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.registry import GAMES, find_game
+from tablemates.table.session.beats import draw_beats, picture_of
 from tablemates.table.session.game import TableGame
+from tablemates.table.session.lookahead import Sandbox
+from tablemates.table.session.partners import make_agent
 
 pytestmark = pytest.mark.slow
 
@@ -72,6 +76,58 @@ def test_each_event_is_in_one_beat_and_moves_the_pieces(key, chance):
             model = shown
         assert cards > 3
     assert dice or not any(one.die for one in game._module("speech").WORDS._beats.values())
+
+
+def seen_at(zones, name):
+    svg = "".join(zone["svg"] for zone in zones.values())
+    return name in zones or any(f'data-{kind}="{name}"' in svg for kind in ("piece", "spot"))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_picture_of_each_beat_has_what_the_beat_names(key):
+    """What is told is drawn while it is told: no sooner, and no later."""
+    kind = find_game(key)
+    player, beats = make_agent("rules", kind.settings_type(players=2)), 0
+    seed = 1
+    table = TableGame.begin(kind.settings_type(players=2), seed)
+    sandbox = Sandbox(table.game.settings)
+    while not table.over and table.moves < 100:
+        before = table.positions[table.moves].record
+        situation = Situation.of(table.game, seed, table.moves)
+        table.take(player.act(situation))
+        made = table.positions[table.moves]
+        seen = picture_of(sandbox.still(before))
+        zones = {zone["name"]: zone for zone in seen["zones"]}
+        model = Counter(pieces_in(zones).elements())
+        told = sandbox.told(before, made.action)
+        for beat, picture in zip(made.beats, draw_beats(made.beats, seen, told), strict=True):
+            zones |= {zone["name"]: zone for zone in picture["zones"]}
+            for name, to in beat["moves"]:
+                moved(model, name, to)
+            assert model == pieces_in(zones), beat
+            assert all(seen_at(zones, name) for name in beat["focus"]), beat
+            beats += 1
+        assert picture["clocks"] == picture_of(table.game)["clocks"] or not made.beats
+    assert beats > 40
+    player.close()
+
+
+def pieces_in(zones):
+    """Return what lies where; pieces of one kind are alike."""
+    found = [one for zone in zones.values() for one in PIECE.findall(zone["svg"])]
+    return Counter((kind_of(name), at) for name, at in found)
+
+
+def moved(model, name, to):
+    """Move a piece in a count of what lies where."""
+    kind = kind_of(name)
+    here = next((one for one in model if one[0] == kind and model[one]), None)
+    if here and not (to and name.endswith(".")):
+        model[here] -= 1
+        if not model[here]:
+            del model[here]
+    if to:
+        model[kind, to] += 1
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -1,0 +1,273 @@
+"""The table at the pace that people have: bots take their time, and things move."""
+
+import json
+import re
+
+import pytest
+
+from tests.table.browser.conftest import new_visitor
+from tests.table.browser.visitor import NEW
+
+pytestmark = pytest.mark.slow
+
+PACE = 0.8  # seconds of a beat, as the page offers it
+
+#: Collects what is told, with what is drawn meanwhile of what it names.
+WATCHES = """() => {
+  window.told = [];
+  new MutationObserver(() => {
+    const words = document.querySelector("#stage .beat")?.innerText;
+    if (!words) return;
+    const opacity = (what) => getComputedStyle(document.querySelector(what)).opacity;
+    window.told.push({
+      words,
+      lit: document.querySelectorAll("#table .focus").length,
+      question: opacity("#asked > *"),
+      near: document.querySelector("#stage .beat").getBoundingClientRect().toJSON(),
+    });
+  }).observe(document.querySelector("#stage"), { childList: true });
+}"""
+
+
+@pytest.fixture
+def evening(browser, served):
+    """Somebody at a page on which pieces move, as it is by default."""
+    visitor = new_visitor(browser, served.url, reduced_motion="no-preference")
+    visitor.page.goto(served.url)
+    yield visitor
+    visitor.page.context.close()
+    served.empty()
+    assert visitor.faults == []
+
+
+def begin(visitor, rules=0, helps=(), seats=("person", "rules"), **fields):
+    """Begin a game with bots at the usual pace, rules read already, with some helps."""
+    visitor.settles()
+    visitor.page.evaluate(
+        """helps => {
+          localStorage.setItem("tablemates.taught", "true");
+          for (const one of ["warn", "trifles", "teach"]) {
+            localStorage.setItem(`tablemates.help-${one}`, JSON.stringify(helps.includes(one)));
+          }
+        }""",
+        list(helps),
+    )
+    form = {"rules": rules, "level": 1, "players": len(seats), "seats": seats, "seed": 3}
+    visitor.page.evaluate(NEW, form | fields | {"pace": {"mode": "run", "seconds": PACE}})
+    visitor.page.wait_for_selector("#table:not([hidden]) #question")
+    visitor.turn_comes()
+    close_rules(visitor)
+
+
+def close_rules(visitor):
+    if visitor.page.locator("#rule-card").count():
+        visitor.click("[data-key='close-advice']")
+
+
+def test_hints_come_by_themselves_while_bots_take_their_time(evening):
+    begin(evening, helps=["teach"])
+    for _ in range(3):
+        evening.page.wait_for_selector("#advice .take")
+        before = evening.point[0]
+        evening.page.locator("#advice .take").first.click()
+        evening.moved_from(before)
+
+
+def test_trifles_are_decided_while_bots_take_their_time(evening):
+    begin(evening, helps=["trifles"])
+    told = evening.page.locator("#inspector", has_text="Decided for you")
+    for _ in range(12):
+        if told.count():
+            break
+        evening.choose()
+    for _ in range(40):
+        if evening.page.evaluate(
+            "async () => (await import('/page/js/store.js')).read().now.moved?.trifle ?? false"
+        ):
+            return
+        evening.choose()
+    raise AssertionError("none of the first choices was a trifle")
+
+
+def test_evening_pace_decides_trifles_unless_people_say_otherwise(evening):
+    begin(evening)
+    on = "async () => (await import('/page/js/helpers.js')).isOn('trifles')"
+    assert not evening.page.evaluate(on)
+    evening.page.evaluate("localStorage.removeItem('tablemates.help-trifles')")
+    assert evening.page.evaluate(on)
+    evening.page.select_option("select[aria-label='Speed of the bots']", "0")
+    evening.settles()
+    assert not evening.page.evaluate(on)
+
+
+def test_ones_own_turn_sounds_once(evening):
+    begin(evening)
+    page = evening.page
+    page.evaluate(
+        """() => {
+          window.tones = [];
+          const start = OscillatorNode.prototype.start;
+          OscillatorNode.prototype.start = function (at) {
+            window.tones.push(this.frequency.value);
+            start.call(this, at);
+          };
+        }"""
+    )
+    page.click("#sound")
+    page.evaluate("window.tones = []")
+    # Until a bot has had its turn, and it is one's own again.
+    for _ in range(30):
+        evening.choose()
+        agent = "async () => (await import('/page/js/store.js')).read().now.moved?.agent ?? null"
+        if page.evaluate(agent):
+            break
+    heard = page.evaluate("window.tones")
+    assert heard.count(660) == 1, "the tone that one's turn begins with"
+
+
+def test_what_is_told_is_drawn_meanwhile_and_the_old_question_fades(evening):
+    begin(evening)
+    evening.page.evaluate(WATCHES)
+    for _ in range(5):
+        evening.choose()
+    told = evening.page.evaluate("window.told")
+    assert len(told) > 8
+    while_told = told[:-1]
+    assert any(one["question"] == "0.3" for one in while_told)
+    assert sum(one["lit"] for one in told) > 4
+    places = {(round(one["near"]["x"]), round(one["near"]["y"])) for one in told}
+    assert len(places) > 3, "words stand where things happen"
+
+
+def test_words_stand_on_the_page_and_not_over_the_bar(evening):
+    begin(evening, rules=1)
+    evening.page.evaluate(WATCHES)
+    for _ in range(6):
+        evening.choose()
+    bar = evening.page.locator("#bar").bounding_box()
+    for one in evening.page.evaluate("window.told"):
+        near = one["near"]
+        assert near["x"] >= 0, one
+        assert near["right"] <= 1280, one
+        assert near["bottom"] <= bar["y"] + 1, one
+
+
+def test_dice_have_pips(evening):
+    begin(evening)
+    evening.page.evaluate(
+        """() => {
+          window.pips = [];
+          new MutationObserver(() => {
+            for (const die of document.querySelectorAll("#stage .die")) {
+              window.pips.push([die.title, die.querySelectorAll("circle").length]);
+            }
+          }).observe(document.querySelector("#stage"), { childList: true });
+        }"""
+    )
+    for _ in range(12):
+        evening.choose()
+        if len(evening.page.evaluate("window.pips")) > 3:
+            break
+    numbers = [one for one in evening.page.evaluate("window.pips") if one[0].isdigit()]
+    assert numbers
+    assert all(int(face) == pips for face, pips in numbers)
+
+
+def test_nothing_of_a_game_stays_in_the_next(evening):
+    begin(evening, chance="explicit", seats=("person",))
+    while not evening.page.locator("#hands li").count():
+        evening.choose()
+    begin(evening, rules=1, seats=("person",))
+    assert evening.page.locator("#stage .beat").count() == 0
+    assert evening.page.locator("#hands").count() == 0
+    begin(evening, rules=2, chance="explicit", seats=("person", "rules"))
+    jobs = evening.page.locator("#hands li").all_inner_texts()
+    mobs = re.compile("Magma|Ghast|Enderman|Piglin|Hoglin|Blaze")
+    assert not [one for one in jobs if mobs.search(one)]
+
+
+def test_begin_shows_at_once_that_it_was_pressed(evening):
+    page = evening.page
+    evening.settles()
+    page.click("#new-game")
+    busy = page.evaluate(
+        """() => {
+          document.querySelector("#begin").click();
+          const begin = document.querySelector("#begin");
+          return [begin.disabled, begin.innerText, begin.querySelectorAll(".thinking").length];
+        }"""
+    )
+    assert busy == [True, " Laying it out …".strip(), 1] or (busy[0] and busy[2] == 1)
+    page.wait_for_selector("#table:not([hidden]) #question")
+    page.wait_for_selector("dialog[open]", state="detached")
+
+
+def test_a_choice_that_loses_says_so_and_is_taken_by_a_second_click(browser, served):
+    def deadly(message):
+        if message.get("push") == "state" and len(message["choices"]) > 1:
+            message["choices"][0]["leads"] |= {"over": True, "loses": True}
+
+    visitor = new_visitor(browser, served.url, reduced_motion="no-preference")
+    visitor.hears(deadly)
+    visitor.page.goto(served.url)
+    begin(visitor)
+    before = visitor.point
+    first = visitor.page.locator("#choices button").first
+    assert "loses the game" in first.inner_text()
+    first.dispatch_event("click")
+    visitor.page.wait_for_selector("#inspector.warns >> text=This loses the game")
+    assert visitor.point == before
+    visitor.page.locator("#choices button").first.dispatch_event("click")
+    visitor.moved_from(before[0])
+    visitor.page.context.close()
+    served.empty()
+    assert visitor.faults == []
+
+
+def test_the_inspector_forgets_what_is_not_pointed_at(evening):
+    begin(evening)
+    page = evening.page
+    page.locator(".zone .pick").first.hover()
+    page.wait_for_selector("#inspector b")
+    words = page.inner_text("#inspector")
+    page.locator("#board").hover(position={"x": 3, "y": 3})
+    page.wait_for_function(
+        "before => document.querySelector('#inspector').innerText !== before", arg=words
+    )
+
+
+def test_rule_cards_open_at_the_first_game_and_whenever_asked_for(evening):
+    page = evening.page
+    evening.settles()
+    form = {"rules": 1, "level": 1, "players": 2, "seats": ["person", "rules"], "seed": 3}
+    page.evaluate(NEW, form | {"pace": {"mode": "run", "seconds": PACE}})
+    page.wait_for_selector("#rule-card")
+    seen = set()
+    for _ in range(6):
+        seen.add(page.inner_text("#rule-card h4"))
+        page.click("#rule-next")
+    assert len(seen) == 6
+    assert page.locator("#rule-card").count() == 0
+    page.click("#rules")
+    page.wait_for_selector("#rule-card")
+    page.click("[data-key='close-advice']")
+    page.evaluate(NEW, form | {"pace": {"mode": "run", "seconds": PACE}})
+    evening.turn_comes()
+    assert page.locator("#rule-card").count() == 0, "once is enough"
+
+
+def test_a_word_about_a_broken_line_goes_when_it_stands_again(evening, served):
+    begin(evening)
+    page = evening.page
+    served.stop()
+    page.wait_for_selector("text=cannot be reached")
+    page.locator("#choices button").first.dispatch_event("click")
+    page.wait_for_selector(".notice >> text=cannot be reached just now")
+    served.start()
+    page.wait_for_selector(".notice >> text=cannot be reached just now", state="detached")
+
+
+def test_the_title_of_the_page_says_that_it_is_ones_turn(evening):
+    begin(evening)
+    assert evening.page.title().startswith("● ")
+    assert json.loads(evening.page.evaluate("JSON.stringify(document.title.length)")) > 4
