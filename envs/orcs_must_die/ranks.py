@@ -64,7 +64,8 @@ def draw_ranks(drawing: Drawing, game: OrcsMustDie, tile: int, floor: Area) -> I
         name = f"{'minions' if rank.state == V.UP else 'stunned'}/{rank.kind}-{tile}"
         wide = min(rank.figures, across) * cell
         if wide < floor.width - 36:
-            label = text(floor.x + wide + 6, y + cell * 0.5 + 10, f"{rank.figures}", 28, PRINT, True)
+            x, words = floor.x + wide + 6, f"{rank.figures}"
+            label = text(x, y + cell * 0.5 + 10, words, 28, PRINT, True)
             tokens.append(coarse(label))
         shape = about(meaning.about_minions(game, *rank), "".join(tokens))
         yield piece(name, f"tile/{tile}", shape)

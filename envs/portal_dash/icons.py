@@ -6,22 +6,31 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tablemates.envs.core.display.signs import Signs
+from tablemates.envs.core.display.glyphs import Glyphs
 from tablemates.envs.core.display.svg import (
+    BLANK,
     BORDER,
+    FAINT,
+    HEART,
     INK,
     MIDDLE,
     PANEL,
+    PRINT,
+    RIGHT,
     SOFT,
     circle,
+    coarse,
+    fine,
     moved,
     path,
     rect,
     text,
+    width_of,
 )
 from tablemates.envs.core.files.documents import read_document
+from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
-from tablemates.envs.portal_dash.rules.vocabulary import Colour
+from tablemates.envs.portal_dash.rules.vocabulary import Colour, MobKind
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, PLAYER_LETTERS
 
 _UNIT: Final = 24
@@ -39,19 +48,20 @@ class Paint(NamedTuple):
 
 #: What pictures and terminals show, by the sections of the file.
 LOOKS: Final[Any] = read_document(Path(__file__).with_name("looks.yaml")).values
-SIGNS: Final = Signs(Path(__file__).with_name("signs.yaml"))
+GLYPHS: Final = Glyphs(Path(__file__).with_name("glyphs.yaml"))
 PLAYERS: Final = [Paint(*colours) for colours in LOOKS["players"]]
 BLOCKS: Final = [Paint(*colours) for colours in LOOKS["blocks"]]
-FAINT: Final = "#e9e3d9"
-HEART: Final = "#c8324a"
-NO_HEART: Final = "#d8cfc3"
-GOOD: Final = "#2c7a4b"
-STAR: Final = "#7a4fc0"
-GROUND, GROUND_EDGE, FACE_DOWN = "#ece3d4", "#d2c5b1", "#d9d4cc"
-MOB: Final = Paint("#56407a", "#33224f", "#ffffff")
-BOSS: Final = Paint("#8a2433", "#55101b", "#ffffff")
-ITEM: Final = Paint("#f3eee5", "#cfc4b2", "#4a4038")
-_LIFE: Final = "#ffb3bd"  # a heart on a dark ground
+#: The edge of shapes on paper, and what is not yet there.
+SHADE: Final = "#9b8f80"
+GROUND, GROUND_EDGE, FACE_DOWN = "#e9dfcd", "#cdbfa8", "#4b4256"
+_UNSEEN: Final = "#d9d0c2"
+#: How much life is left, on light things.
+HEARTY: Final = "#a3152f"
+#: Pieces and spawners whose letters are read on a phone too.
+_BIG, _SIGNPOST = 62.0, 50.0
+_ROOMY: Final = 44.0  # a mob with all its numbers
+MOB: Final = Paint("#efe4d0", "#56407a", PRINT)
+BOSS: Final = Paint("#f2d6c9", "#8a2433", PRINT)
 
 
 def drawn(x: float, y: float, size: float, content: Iterable[str]) -> str:
@@ -59,98 +69,144 @@ def drawn(x: float, y: float, size: float, content: Iterable[str]) -> str:
     return moved(x, y, content, size / _UNIT)
 
 
-def item(kind: int, x: float, y: float, size: float, ink: str = ITEM.ink) -> str:
-    """Return the sign of a type of item."""
-    return drawn(x, y, size, [path(LOOKS["items"][kind], ink)])
+def item(kind: int, x: float, y: float, size: float, name: str = "") -> str:
+    """Return the sign of a type of item, in the colour of what it is made of."""
+    tint = LOOKS["materials"].get(name.lower().split(" ")[0], SHADE)
+    return GLYPHS.draw(f"item/{int(kind)}", x, y, size, tint)
 
 
 def hearts(x: float, y: float, size: float, left: int, full: int) -> str:
     """Return hearts in a row, the lost ones as outlines behind those that are left."""
-    kept = path(LOOKS["heart"], HEART)
-    lost = path(LOOKS["heart"], "none", SOFT, 1.8)
-    pitch = 1.1 * size
-    return "".join(drawn(x + n * pitch, y, size, [kept if n < left else lost]) for n in range(full))
+    names = ["icon/hearts"] * left + ["icon/lost"] * (full - left)
+    return "".join(
+        GLYPHS.draw(one, x + 1.1 * size * n, y, size, SOFT) for n, one in enumerate(names)
+    )
+
+
+def row(signs: Iterable[str], x: float, y: float, size: float, room: float = 999) -> str:
+    """Return signs and numbers side by side, closer where there is little room."""
+    parts = [*signs]
+    letters = 0.88 * size
+    widths = [size + 1 if GLYPHS.known(one) else width_of(one, letters, True) + 1 for one in parts]
+    scale = min(1.0, room / max(1.0, sum(widths)))
+    shapes = []
+    for one, wide in zip(parts, widths, strict=True):
+        known = GLYPHS.known(one)
+        shapes.append(
+            GLYPHS.draw(one, x, y, size, INK)
+            if known
+            else text(x, y + 0.85 * size, one, letters, INK, True)
+        )
+        x += wide * scale
+    return "".join(shapes)
 
 
 def pawn(seat: int, x: float, y: float, size: float) -> str:
     """Return a player's piece with its letter."""
     paint = PLAYERS[seat]
     letter = text(12, 21, PLAYER_LETTERS[seat], 10.5, paint.ink, True, MIDDLE)
+    letter = letter if size > _BIG else fine(letter)
     return drawn(x, y, size, [path(LOOKS["pawn"], paint.fill, paint.edge, 1.4), letter])
 
 
 def block(colour: int, x: float, y: float, size: float) -> str:
-    """Return a block of the cube with its pattern, and its two letters where it has room.
+    """Return a block with its pattern, and its two letters where it has room.
 
     A block that shows no face is ``UNSEEN``; a dot stands for one that is ``GONE``.
     """
     if colour == GONE:
         return drawn(x, y, size, [circle(12, 12, 2.4, BORDER)])
     if colour == UNSEEN:
-        words = text(12, 16.2, "?", 12, SOFT, False, MIDDLE) if size >= _LETTERS else ""
-        return drawn(x, y, size, [rect(0.7, 0.7, 22.6, 22.6, FAINT, BORDER, 1.2, 3.5), words])
+        words = text(12, 16.2, "?", 12, PRINT, False, MIDDLE) if size >= _LETTERS else ""
+        return drawn(x, y, size, [rect(0.7, 0.7, 22.6, 22.6, _UNSEEN, SHADE, 1.2, 3.5), words])
     paint, code = BLOCKS[colour], BLOCK_CODES[Colour(colour)]
     words = rect(2.5, 6.5, 19, 11, paint.fill, None, None, 2)
     words += text(12, 16.4, code, 12.5, paint.ink, True, MIDDLE)
     shape = rect(0.7, 0.7, 22.6, 22.6, paint.fill, paint.edge, 1.4, 3.5)
-    return drawn(x, y, size, [shape, LOOKS["patterns"][colour], words * (size >= _LETTERS)])
+    words = fine(words) if _LETTERS <= size < _ROOMY else words * (size >= _ROOMY)
+    return drawn(x, y, size, [shape, LOOKS["patterns"][colour], words])
+
+
+def face(colour: int) -> str:
+    """Return a side of a block on the square, with its pattern."""
+    if colour in (GONE, UNSEEN):
+        return rect(0, 0, _UNIT, _UNIT, _UNSEEN, SHADE, 0.8)
+    paint = BLOCKS[colour]
+    ground = rect(0, 0, _UNIT, _UNIT, paint.fill, paint.edge, 1)
+    return f"{ground}{LOOKS['patterns'][colour]}"
 
 
 def die(value: str, x: float, y: float, size: float) -> str:
     """Return a die that shows a number or ``?``."""
-    words = text(12, 16.8, value, 13.5, INK, True, MIDDLE)
-    return drawn(x, y, size, [rect(1, 1, 22, 22, "#ffffff", INK, 1.4, 5), words])
+    words = text(12, 16.8, value, 13.5, PRINT, True, MIDDLE)
+    return drawn(x, y, size, [rect(1, 1, 22, 22, "#ffffff", PRINT, 1.4, 5), words])
 
 
 def site(kind: str, label: str, x: float, y: float, size: float) -> str:
     """Return a chest, an empty chest space, the portal, or a spawner with its number."""
-    words = [text(12, 16.4, label, 12.5, "#22344d", True, MIDDLE)] if label else []
-    return drawn(x, y, size, LOOKS["sites"][kind] + words)
+    words = text(12, 16.4, label, 13, "#22344d", True, MIDDLE) if label else ""
+    return drawn(x, y, size, [*LOOKS["sites"][kind], words if size > _SIGNPOST else fine(words)])
 
 
-def mob(name: str, number: str, life: int, reach: int, to_act: bool) -> list[str]:
-    """Return a mob by its sign, or a boss without a number: its life, and its reach by an arrow.
+def mob_glyph(kind: int) -> str:
+    """Return the sign of a kind of mobs."""
+    return GLYPHS.known(f"mob/unknown mob/{word_of(MobKind(kind))}")
 
-    ``!`` marks one that is still to be activated this turn.
+
+def mob(
+    kind: int, number: str, life: int, reach: int, to_act: bool, x: float, y: float, size: float
+) -> str:
+    """Return a mob, or a boss without a number, with its life and how far it reaches.
+
+    Where there is little room its life alone; a warning marks one that is still to act.
     """
-    paint, middle = (MOB, 17.0) if number else (BOSS, 7.7)
-    heart = moved(2.2, 13.5, [path(LOOKS["heart"], _LIFE)], 0.28)
-    arrow = f"M14.4 {middle:g}h2.6M15.5 {middle - 1.6:g}l1.6 1.6-1.6 1.6"
+    paint, letters = MOB if number else BOSS, max(11.5, 0.25 * size)
+    room = size > _ROOMY
+    low = y + size - 0.1 * size
+    body = 0.62 * size if room else 0.7 * size
+    left = x + (0.06 if room else 0.15) * size
     shapes = [
-        rect(0.6, 0.6, 22.8, 22.8, paint.fill, paint.edge, 1.2, 4.5),
-        SIGNS.draw(name, 2.6, 2.2, 9.6, paint.ink),
-        path(arrow, "none", paint.ink, 0.9, True),
-        text(18, middle + 2.3, str(reach), 6.6, paint.ink, True, room=5),
-        heart,
-        text(9.2, 19.3, str(life), 6.6 if life < 10 or not number else 5, paint.ink, True),
+        rect(x, y, size, size, paint.fill, paint.edge, max(1.4, 0.035 * size), 0.16 * size),
+        GLYPHS.draw(mob_glyph(kind), left, y + 0.05 * size, body, SHADE),
     ]
-    if number:
-        shapes += [
-            circle(18.9, 7.4, 3.8, "#ffffff"),
-            text(18.9, 9.8, number, 6.6, INK, True, MIDDLE),
-        ]
+    heart = GLYPHS.draw("icon/hearts", x + 0.07 * size, low - 0.21 * size, 0.24 * size)
+    words = text(x + 0.33 * size, low, f"{life}", letters, PRINT, True)
+    target = GLYPHS.draw("icon/range", x + 0.55 * size, low - 0.21 * size, 0.24 * size, PRINT)
+    target += text(x + 0.98 * size - 2, low, f"{reach}", letters, PRINT, True, RIGHT)
+    badge = circle(x + 0.83 * size, y + 0.2 * size, 0.14 * size, paint.edge)
+    base = y + 0.2 * size + 0.36 * letters
+    badge += text(x + 0.83 * size, base, number, letters, BLANK, True, MIDDLE)
+    if room:
+        shapes += [fine(heart + words + target), fine(badge) if number else ""]
+        shapes.append(
+            coarse(text(x + size - 3, y + size - 4, f"{life}", 27.6, HEARTY, True, RIGHT))
+        )
+    else:
+        side = 0.45 * size
+        at = x + size - side, y + size - side
+        corner = rect(*at, side, side, paint.fill, None, None, 2)
+        corner += text(x + size - 1.5, y + size - 1.5, f"{life}", letters, HEARTY, True, RIGHT)
+        shapes.append(fine(corner))
     if to_act:
-        shapes += [
-            path("M12 -2.4l3.6 6.2h-7.2z", "#ffd84d", "#3a2a00", 0.7),
-            text(12, 3, "!", 4.6, "#3a2a00", True, MIDDLE),
-        ]
-    return shapes
+        shapes.append(GLYPHS.draw("icon/act", x + size * 0.32, y - 0.12 * size, size * 0.36))
+    return "".join(shapes)
 
 
-def token(name: str, number: str, first: bool, width: float, height: float) -> str:
-    """Return a mob of the line; the first one is darker."""
-    fill, middle = MOB.fill if first else "#6f5f8b", height / 2
+def token(kind: int, number: str, first: bool, size: float) -> str:
+    """Return a mob of the line; the first one has a thick edge."""
     return (
-        rect(0, 0, width, height, fill, MOB.edge, 1.8 if first else 0.9, 5)
-        + SIGNS.draw(name, 5, middle - 7, 14, MOB.ink)
-        + circle(width - 9.5, middle, 6.6, "#ffffff")
-        + text(width - 9.5, middle + 4.2, number, 11.6, INK, True, MIDDLE)
+        rect(0, 0, size, size, MOB.fill, MOB.edge, 3 if first else 1.2, 6)
+        + GLYPHS.draw(mob_glyph(kind), 2, 2, size * 0.72, SHADE)
+        + fine(
+            circle(size - 8, size - 8, 8, MOB.edge)
+            + text(size - 8, size - 3.8, number, 11.6, BLANK, True, MIDDLE)
+        )
     )
 
 
 def bar(x: float, y: float, width: float, left: int, full: int) -> str:
     """Return the life that a boss has left, piece by piece."""
-    shape = rect(x, y, width, 12, NO_HEART, None, None, 3)
+    shape = rect(x, y, width, 12, FAINT, None, None, 3)
     if left:
         shape += rect(x, y, width * left / max(1, full), 12, HEART, None, None, 3)
     for n in range(1, full):

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablemates.envs.core.display.cards import Drawing, frame
-from tablemates.envs.core.display.svg import BORDER, MIDDLE, SOFT, Area, rect, text
-from tablemates.envs.core.display.zones import piece, spot
+from tablemates.envs.core.display.svg import MIDDLE, SOFT, Area, fine, path, rect, text
+from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.portal_dash import icons
+from tablemates.envs.portal_dash.naming import WORDS
 from tablemates.envs.portal_dash.reading import PLAIN, row_and_column, terrain_at
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.scene import Part, Scene
@@ -70,7 +71,8 @@ def draw_track(drawing: Drawing, scene: Scene, area: Area) -> None:
         x, y = track.at(band[0].columns.start)
         for row in range(track.rows):
             base = y + (row + 0.5) * track.cell + 3.5
-            shapes.append(text(x - _NUMBERS / 2 - 1, base, str(row), 11.6, SOFT, anchor=MIDDLE))
+            number = text(x - _NUMBERS / 2 - 1, base, str(row), 11.6, SOFT, anchor=MIDDLE)
+            shapes.append(fine(number))
         for part in band:
             shapes += _part(scene, track, part)
     taken, sites, cell = scene.pieces(), scene.sites(), track.cell
@@ -78,12 +80,13 @@ def draw_track(drawing: Drawing, scene: Scene, area: Area) -> None:
         shapes += _pieces(scene, track, space, pieces, space in sites)
     for space, site in sites.items():
         x, y = track.at(space)
-        size, inset = 0.66 * cell, 0.17 * cell
+        size, inset = 0.68 * cell, 0.16 * cell
         if space in taken:  # beside the piece in the corner, or between pieces
             size = cell * (0.34 if len(taken[space]) == 1 else 0.3)
             inset = 0.5 if len(taken[space]) == 1 else (cell - size) / 2
         shape, at = icons.site(*site, x + inset, y + inset, size), _spot(space)
         is_chest = site[0] == "chest"
+        shape = about(_about_site(*site), shape)
         shapes.append(piece(at.replace("board", "chest"), at, shape) if is_chest else shape)
     for action in drawing.open:
         if (space := scene.names.space_of(scene.p, action)) >= 0:
@@ -102,23 +105,49 @@ def _part(scene: Scene, track: _Track, part: Part) -> Iterator[str]:
     x, y = track.at(first)
     width, height = len(part.columns) * cell, track.rows * cell
     middle = x + width / 2
-    yield text(middle, y - 22, part.name, 13, SOFT, anchor=MIDDLE, room=width + 2)
+    yield fine(text(middle, y - 22, part.name, 13.6, SOFT, anchor=MIDDLE, room=width + 2))
     for i, column in enumerate(part.columns):
-        yield text(x + (i + 0.5) * cell, y - 4, str(column), 11.6, SOFT, anchor=MIDDLE)
+        yield fine(text(x + (i + 0.5) * cell, y - 4, str(column), 11.6, SOFT, anchor=MIDDLE))
     if not part.open:
-        yield rect(x, y, width, height, icons.FACE_DOWN, BORDER, 1.2, 3)
-        size = min(64.0, width * 0.6)
-        yield text(middle, y + height / 2 + size * 0.36, "?", size, SOFT, True, MIDDLE)
+        yield about(WORDS.say("about", "face_down"), _face_down(Area(x, y, width, height)))
         return
     for column in part.columns:
         for row in range(track.rows):
             space = row * L.COLUMNS + column
             left, top = track.at(space)
-            plain = rect(left, top, cell, cell, icons.GROUND, icons.GROUND_EDGE, 0.8)
-            yield spot(_spot(space), plain)
+            shape = rect(left, top, cell, cell, icons.GROUND, icons.GROUND_EDGE, 0.8)
             if (terrain := terrain_at(scene.p, space)) != PLAIN:
-                yield icons.drawn(left, top, cell, icons.LOOKS["grounds"][terrain])
+                shape += icons.drawn(left, top, cell, icons.LOOKS["grounds"][terrain])
+            yield spot(_spot(space), about(_about_space(terrain, row, column), shape))
     yield rect(x, y, width, height, "none", SOFT, 1.2)
+
+
+def _face_down(area: Area) -> str:
+    """Return the back of a part: dark stones around a gate."""
+    shape = rect(*area, icons.FACE_DOWN, "#2f2838", 1.6, 6)
+    size = min(72.0, area.width * 0.72, area.height / 3)
+    stones, y, n = [], area.y + 30, 0
+    while y < area.bottom - 6:
+        stones.append(f"M{area.x + 3:.0f} {y:.0f}h{area.width - 6:.0f}")
+        x = area.x + (22 if n % 2 else 44)
+        while x < area.right - 6:
+            stones.append(f"M{x:.0f} {y - 30:.0f}v30")
+            x += 44
+        y, n = y + 30, n + 1
+    shape += path("".join(stones), "none", "#3c3447", 2)
+    x, y = area.x + (area.width - size) / 2, area.y + (area.height - size) / 2
+    shape += rect(x - 8, y - 8, size + 16, size + 16, "#2f2838", "#6c5f80", 2, 10)
+    return shape + icons.drawn(x, y, size, icons.LOOKS["sites"]["portal"])
+
+
+def _about_space(terrain: str, row: int, column: int) -> str:
+    rule = WORDS.say("about", terrain.replace(" ", "_"))
+    rule = rule[:1].lower() + rule[1:]
+    return WORDS.say("about", "space", terrain=terrain, row=row, column=column, rule=rule)
+
+
+def _about_site(kind: str, label: str) -> str:
+    return WORDS.say("about", kind.replace(" ", "_"), number=label)
 
 
 def _pieces(
@@ -138,11 +167,21 @@ def _pieces(
             (x + i % 2 * cell / 2 + 0.005 * cell, top + i // 2 * size) for i in range(len(pieces))
         ]
     for one, place in zip(pieces, places, strict=True):
-        if one < 0:
-            yield piece(f"pawn/{-1 - one}", at, icons.pawn(-1 - one, *place, size))
-            continue
         p, names = scene.p, scene.names
+        if one < 0:
+            seat = -1 - one
+            words = WORDS.say(
+                "about", "pawn", player=WORDS.name("seat", seat), hearts=int(p.hearts[seat])
+            )
+            yield piece(f"pawn/{seat}", at, about(words, icons.pawn(seat, *place, size)))
+            continue
         numbers = names.mob_life(p, one), names.mob_reach(p, one)
         to_act = bool(int(p.pending_mobs) >> one & 1)
-        shape = icons.mob(names.mob(p, one), scene.number(one), *numbers, to_act)
-        yield piece(f"mob/{one}", at, icons.drawn(*place, size, shape))
+        kind = names.mob_kind(p, one)
+        shape = icons.mob(kind, scene.number(one), *numbers, to_act, *place, size)
+        acts = WORDS.say("about", "to_act" if to_act else "acted")
+        acts = acts[:1].lower() + acts[1:]
+        words = WORDS.say(
+            "about", "mob", mob=names.mob(p, one), life=numbers[0], reach=numbers[1], acts=acts
+        )
+        yield piece(f"mob/{one}", at, about(words, shape))

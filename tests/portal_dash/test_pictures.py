@@ -50,7 +50,7 @@ def lines_of(svg):
 
     def walk(element, x, y, scale):
         transform = element.get("transform", "")
-        if transform.startswith("rotate"):
+        if transform.startswith("rotate") or element.get("display") == "none":
             return
         if found := re.fullmatch(r"translate\((\S+) (\S+)\)(?: scale\((\S+)\))?", transform):
             x, y = x + scale * float(found[1]), y + scale * float(found[2])

@@ -1,0 +1,155 @@
+"""The drawing of the cube of blocks: seen from the front and, turned by half, from behind.
+
+Every block that shows a side is seen in one of the two; what may be chosen is outlined where it is
+seen best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from tablemates.envs.core.display.cards import Drawing
+from tablemates.envs.core.display.svg import BORDER, CHOICE, SOFT, Area, element, path, text
+from tablemates.envs.core.display.zones import about, piece
+from tablemates.envs.portal_dash import icons
+from tablemates.envs.portal_dash.naming import WORDS
+from tablemates.envs.portal_dash.reading import exposed_columns
+from tablemates.envs.portal_dash.rules import catalogue as C
+from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
+from tablemates.envs.portal_dash.scene import SIDE, Scene
+
+_WIDE, _DEEP, _HIGH = 49.0, 31.0, 18.0  # a block: its top from corner to corner, its side
+_UNIT: Final = 24
+_LEFT_SHADE, _RIGHT_SHADE = 0.14, 0.32
+_Point = tuple[float, float]
+
+
+class _View(NamedTuple):
+    """A view of the cube: where its farthest lower corner lies, and whether it is turned."""
+
+    x: float
+    y: float
+    turned: bool
+
+    def corner(self, row: float, column: float, high: float) -> _Point:
+        """Return where a corner of the grid is seen, so many blocks above the ground."""
+        x = self.x + (column - row) * _WIDE / 2
+        return x, self.y + (column + row) * _DEEP / 2 - high * _HIGH
+
+    def place(self, row: int, column: int) -> int:
+        """Return the column of the cube that stands there in this view."""
+        n = row * SIDE + column
+        return L.CUBE_COLUMNS - 1 - n if self.turned else n
+
+
+def draw_cube(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
+    """Yield both views with what may be chosen."""
+    p, exposed = scene.p, exposed_columns(scene.p)
+    top = area.y + L.CUBE_LAYERS * _HIGH + 4
+    half = area.width / 2
+    views = [_View(area.x + half * (n + 0.5), top, n > 0) for n in range(2)]
+    outlines = []
+    for view in views:
+        yield _ground(view)
+        for row in range(SIDE):
+            for column in range(SIDE):
+                yield from _stack(scene, view, row, column, exposed)
+    for place in range(L.CUBE_COLUMNS):
+        height = int(p.height[place])
+        if height and C.COLUMN + place in drawing.open:
+            view = views[_hidden(scene, views[1], place) < _hidden(scene, views[0], place)]
+            row, column = divmod(L.CUBE_COLUMNS - 1 - place if view.turned else place, SIDE)
+            shape = path(_rhombus(view, row, column, height), "transparent", CHOICE, 3, True)
+            outlines.append(drawing.choice(C.COLUMN + place, shape))
+    yield from outlines
+    for n, words in enumerate(("front", "back")):
+        x = views[n].x - half / 2 + 8
+        yield text(x, area.bottom - 2, words, 13.3, SOFT)
+
+
+def _hidden(scene: Scene, view: _View, place: int) -> int:
+    """Return how far the blocks before a column rise above its top in a view."""
+    row, column = divmod(L.CUBE_COLUMNS - 1 - place if view.turned else place, SIDE)
+    before = [(row + 1, column), (row, column + 1), (row + 1, column + 1)]
+    heights = [int(scene.p.height[view.place(*one)]) for one in before if max(one) < SIDE]
+    return max([0, *(high - int(scene.p.height[place]) for high in heights)])
+
+
+def _ground(view: _View) -> str:
+    corners = [view.corner(*one, 0) for one in ((0, 0), (0, SIDE), (SIDE, SIDE), (SIDE, 0))]
+    return path(_outline(corners), icons.FAINT, BORDER, 1.2)
+
+
+def _outline(corners: list[_Point]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "z"
+
+
+def _rhombus(view: _View, row: int, column: int, high: float) -> str:
+    corners = ((row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column))
+    return _outline([view.corner(*one, high) for one in corners])
+
+
+def _stack(scene: Scene, view: _View, row: int, column: int, exposed: list[int]) -> Iterator[str]:
+    """Yield the blocks of a column that are seen, from below."""
+    p, place = scene.p, view.place(row, column)
+    top = int(p.height[place])
+    for level in range(top):
+        faces = []
+        colour = int(p.cube[place, level])
+        a = view.corner(row + 1, column, level + 1)
+        b = view.corner(row + 1, column + 1, level + 1)
+        c = view.corner(row, column + 1, level + 1)
+        if _height(scene, view, row + 1, column) <= level:
+            faces.append(_face(colour, a, (b[0] - a[0], b[1] - a[1]), (0, _HIGH), _LEFT_SHADE))
+        if _height(scene, view, row, column + 1) <= level:
+            faces.append(_face(colour, b, (c[0] - b[0], c[1] - b[1]), (0, _HIGH), _RIGHT_SHADE))
+        if level == top - 1:
+            o = view.corner(row, column, level + 1)
+            faces.append(_face(colour, o, (c[0] - o[0], c[1] - o[1]), (a[0] - o[0], a[1] - o[1])))
+            if place in exposed:
+                ring = _rhombus(view, row, column, level + 1)
+                faces.append(
+                    path(ring, "none", "#ffffff", 2.4) + path(ring, "none", "#2b2622", 1.1)
+                )
+        if not faces or colour == GONE:
+            continue
+        layer = L.CUBE_LAYERS - level
+        free = place in exposed and level == top - 1
+        words = WORDS.say(
+            "about", "block", colour=_name(colour), column=place, layer=layer,
+            rule=WORDS.say("about", "free" if free else "not_free"),
+        )  # fmt: skip
+        shape = about(words, "".join(faces))
+        yield shape if view.turned else piece(f"block/{place}-{layer}", "cube", shape)
+
+
+def _name(colour: int) -> str:
+    return "unknown" if colour == UNSEEN else WORDS.name("colour", colour)
+
+
+def _height(scene: Scene, view: _View, row: int, column: int) -> int:
+    """Return the height of the column there in a view; beside the cube there is none."""
+    return int(scene.p.height[view.place(row, column)]) if max(row, column) < SIDE else 0
+
+
+def _face(colour: int, at: _Point, u: _Point, v: _Point, shade: float = 0) -> str:
+    """Return a side of a block: the square of its pattern between two edges."""
+    numbers = [u[0] / _UNIT, u[1] / _UNIT, v[0] / _UNIT, v[1] / _UNIT, *at]
+    matrix = " ".join(f"{one:.4g}" for one in numbers)
+    shapes = icons.face(colour)
+    if shade:
+        shapes += f'<path d="M0 0h24v24H0z" opacity="{shade}"/>'
+    return element("g", shapes, transform=f"matrix({matrix})")
+
+
+def draw_layers(scene: Scene, x: float, y: float, pitch: float) -> Iterator[str]:
+    """Yield how many blocks each layer has left, with the task that needs it."""
+    for layer in range(1, L.CUBE_LAYERS + 1):
+        left = x + (layer - 1) * pitch
+        words = WORDS.say("about", "layer", layer=layer, blocks=scene.blocks_left(layer))
+        shape = icons.GLYPHS.draw("icon/layer", left, y, 20, icons.SHADE)
+        shape += text(left + 23, y + 15, f"{layer}", 13.3, SOFT)
+        shape += text(left + 35, y + 15, f"{scene.blocks_left(layer)}", 14.5, icons.INK, True)
+        yield about(words, shape)
