@@ -25,7 +25,7 @@ from tablemates.envs.core.display.svg import (
     width_of,
     wrapped,
 )
-from tablemates.envs.core.display.zones import about
+from tablemates.envs.core.display.zones import about, piece
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -186,7 +186,7 @@ def _worn(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
         if card < 0:
             sign = GLYPHS.draw(word_of(V.Slot(slot)), area.x + area.width / 2 - 13, 144, 26)
             shape = rect(*area, "none", BORDER, 1.2, 6, "5 3") + element("g", sign, opacity=0.22)
-            yield about(meaning.say("empty_slot", slot=slot), shape)
+            yield about(meaning.say("empty_slot", worn_as=slot), shape)
             continue
         shape = rect(*area, FAINT, BORDER, 1, 6)
         shape += GLYPHS.draw(meaning.card_glyph(game, 0, card), area.x + 4, 143, 26)
@@ -251,9 +251,11 @@ def draw_heroes(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
         shape = "".join(_choice(game, hero, place))
         if seat >= 0:
             shape = element("g", shape, opacity=0.5)
-            shape += circle(place.right - 24, place.y + 24, 15, SEATS[seat], PRINT, 1.5)
-            letter = game.player_name(seat)[0]
-            shape += text(place.right - 24, place.y + 30, letter, 17, ink(seat), True, MIDDLE)
+            letter, x, y = game.player_name(seat)[0], place.right - 24, place.y + 24
+            badge = circle(x, y, 15, SEATS[seat], PRINT, 1.5)
+            badge += text(x, y + 6, letter, 17, ink(seat), True, MIDDLE)
+            at = int(game.public.at[seat])
+            shape += piece(f"hero/{seat}", f"tile/{at}", badge) if at >= 0 else badge
         drawing.shapes.append(shape)
         drawing.shapes.append(drawing.choice(V.CHOICE + hero, frame(place)))
 

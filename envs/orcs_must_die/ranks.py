@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from tablemates.envs.core.display.cards import Drawing, frame
 from tablemates.envs.core.display.svg import PRINT, Area, circle, coarse, element, moved, text
-from tablemates.envs.core.display.zones import about, piece
+from tablemates.envs.core.display.zones import about, spot
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
@@ -68,7 +68,7 @@ def draw_ranks(drawing: Drawing, game: OrcsMustDie, tile: int, floor: Area) -> I
             label = text(x, y + cell * 0.5 + 10, words, 28, PRINT, True)
             tokens.append(coarse(label))
         shape = about(meaning.about_minions(game, *rank), "".join(tokens))
-        yield piece(name, f"tile/{tile}", shape)
+        yield spot(name, shape)
         ground = Area(floor.x + 1, y - 1, max(wide, _TARGET), max(high, _TARGET))
         yield from _rank_choices(drawing, game, tile, rank, ground, floor.right)
         y += high

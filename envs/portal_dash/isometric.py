@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from tablemates.envs.core.display.cards import Drawing
 from tablemates.envs.core.display.svg import BORDER, CHOICE, SOFT, Area, element, path, text
 from tablemates.envs.core.display.zones import about, piece
@@ -50,12 +52,15 @@ def draw_cube(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     top = area.y + L.CUBE_LAYERS * _HIGH + 4
     half = area.width / 2
     views = [_View(area.x + half * (n + 0.5), top, n > 0) for n in range(2)]
-    outlines = []
+    outlines, seen = [], set[str]()
     for view in views:
         yield _ground(view)
         for row in range(SIDE):
             for column in range(SIDE):
-                yield from _stack(scene, view, row, column, exposed)
+                yield from _stack(scene, view, row, column, exposed, seen)
+    for place, level in np.argwhere(p.cube != GONE).tolist():
+        if (name := f"block/{place}-{L.CUBE_LAYERS - level}") not in seen:
+            yield piece(name, "cube", "")  # within, where nobody sees it
     for place in range(L.CUBE_COLUMNS):
         height = int(p.height[place])
         if height and C.COLUMN + place in drawing.open:
@@ -91,8 +96,10 @@ def _rhombus(view: _View, row: int, column: int, high: float) -> str:
     return _outline([view.corner(*one, high) for one in corners])
 
 
-def _stack(scene: Scene, view: _View, row: int, column: int, exposed: list[int]) -> Iterator[str]:
-    """Yield the blocks of a column that are seen, from below."""
+def _stack(
+    scene: Scene, view: _View, row: int, column: int, exposed: list[int], seen: set[str]
+) -> Iterator[str]:
+    """Yield the blocks of a column that are seen, from below; each is a piece once."""
     p, place = scene.p, view.place(row, column)
     top = int(p.height[place])
     for level in range(top):
@@ -122,7 +129,9 @@ def _stack(scene: Scene, view: _View, row: int, column: int, exposed: list[int])
             rule=WORDS.say("about", "free" if free else "not_free"),
         )  # fmt: skip
         shape = about(words, "".join(faces))
-        yield shape if view.turned else piece(f"block/{place}-{layer}", "cube", shape)
+        name = f"block/{place}-{layer}"
+        yield shape if name in seen else piece(name, "cube", shape)
+        seen.add(name)
 
 
 def _name(colour: int) -> str:

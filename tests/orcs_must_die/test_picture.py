@@ -45,14 +45,15 @@ def test_minions_and_heroes_stand_where_they_are_one_by_one(positions):
         if game.public.decision in (V.Decision.CHOOSE_HERO, V.Decision.ODD):
             continue
         p, drawn = game.public, Counter()
-        for piece in with_attribute(zones_of(game)["board"], "data-piece"):
-            group, _, rest = piece.get("data-piece").partition("/")
-            if group == "hero":
-                assert piece.get("data-at") == f"tile/{p.at[int(rest)]}"
-                drawn["hero"] += 1
-            else:
+        board = zones_of(game)["board"]
+        for hero in with_attribute(board, "data-piece"):
+            assert hero.get("data-at") == f"tile/{p.at[int(hero.get('data-piece')[5:])]}"
+            drawn["hero"] += 1
+        for spot in with_attribute(board, "data-spot"):
+            group, _, rest = spot.get("data-spot").partition("/")
+            if group in ("minions", "stunned"):
                 kind, tile = map(int, rest.split("-"))
-                tokens = [one for one in piece[0] if one.get("class") is None]
+                tokens = [one for one in spot[0] if one.get("class") is None]
                 drawn[tile, kind, int(group == "stunned")] += len(tokens)
         heroes = drawn.pop("hero", 0)
         assert heroes == sum(p.at[: p.players] >= 0)
