@@ -63,9 +63,10 @@ action = agent.act(observation, info["action_mask"])
 
 ## Limits
 
-It plays games with the interface `{facts["interface"]}`, the same actions and observation, and
-those in which more was appended to them; others refuse it. With parts or rules other than those it was trained with (`{facts["ruleset"]}`) it plays
-on, says so in a sentence, and may be weak. Its numbers estimate its own play, not that of people.
+It plays games with the interface `{facts["interface"]}`, the same actions and observation,
+and those to which more was appended since; others refuse it. With parts or rules other than those
+it was trained with (`{facts["ruleset"]}`) it plays on, says so in a sentence, and may be weak.
+Its numbers estimate its own play, not that of people.
 
 Part of an unofficial fan project for research; it contains no artwork and no text of the makers.
 """

@@ -134,9 +134,7 @@ def figures_of(p: Any) -> npt.NDArray[np.int64]:
 
 def _faults_of_minions(p: Any, box: Any) -> Faults:
     tiles = box.tiles[p.fortress]
-    if any(
-        one[tiles:].any() for one in (p.minions, p.arrived, p.incoming, *p.crossed)
-    ):
+    if any(one[tiles:].any() for one in (p.minions, p.arrived, p.incoming, *p.crossed)):
         yield "standing, stunned, way", f"the fortress has {tiles} tiles"
     if p.flying > V.FLIGHTS or (p.flights[: p.flying, 1] >= V.TYPES).any():
         yield "way.flights", "there is no such type of minions"

@@ -282,7 +282,10 @@ def faults(parts: Parts) -> Iterator[tuple[Place, str]]:
         if one.once != V.Once.NONE and one.slot != V.Slot.TRINKET:
             yield ("equipment", name, "once"), "only trinkets are used once"
     if parts.tiles[V.Kind.TRAPSBURG].count > 1:
-        yield ("tiles", "trapsburg", "count"), "the rules know one Trapsburg: 1 is needed"  # TILE-11
+        yield (
+            ("tiles", "trapsburg", "count"),
+            "the rules know one Trapsburg: 1 is needed",
+        )  # TILE-11
     if not parts.fortresses:
         yield ("fortresses",), "at least one is needed"
     cards = sum(card.copies for card in parts.army.values())

@@ -50,14 +50,16 @@ Decision = IntEnum(  # DEC-06
 #: What chance decides: a die of each ``Colour``, then the next card: of equipment or traps for the
 #: shop, of traps for Trapsburg, of an army; and who is the first lord.
 Chance = IntEnum(
-    "Chance", "BATTLE FIRE LIGHTNING ARCANE FROST HEAL EQUIPMENT TRAP TRAPSBURG ARMY NONE LORD", start=0
+    "Chance",
+    "BATTLE FIRE LIGHTNING ARCANE FROST HEAL EQUIPMENT TRAP TRAPSBURG ARMY NONE LORD",
+    start=0,
 )
 
 #: Where a game stands between two decisions; a round is ``ROUND`` to ``UP_SHOP``.
 Step = IntEnum(
     "Step",
-    "SHOP TRAPSBURG CHOOSE LORD ROUND UPGRADE MOVE PACKS REVEAL SERVE ENTER ENTER_PACKS FALL GAS TRAPS "
-    "RIFT ATTACK STAND HEROES TURN PRICE UP_STAGE UP_TRAPSBURG UP_LORD UP_RETURN UP_SHOP",
+    "SHOP TRAPSBURG CHOOSE LORD ROUND UPGRADE MOVE PACKS REVEAL SERVE ENTER ENTER_PACKS FALL GAS "
+    "TRAPS RIFT ATTACK STAND HEROES TURN PRICE UP_STAGE UP_TRAPSBURG UP_LORD UP_RETURN UP_SHOP",
     start=0,
 )
 

@@ -117,12 +117,13 @@ DOORS = """tiles: {trapdoor: {count: 2}}
 minions: {kobold: {move: [1, 2, 3]}}
 fortresses:
   doors:
-    tiles: [{kind: standard, exits: [1]}, {kind: trapdoor, exits: [2]}, {kind: standard, exits: [5]},
+    tiles: [{kind: standard, exits: [1]}, {kind: trapdoor, exits: [2]},
+            {kind: standard, exits: [5]},
             {kind: standard, exits: [4]}, {kind: trapdoor, exits: [2]}, {kind: rift, exits: []}]
     armies: {1: [0], 2: [0, 3], 3: [0, 3]}
   row:
-    tiles: [{kind: standard, exits: [1]}, {kind: trapdoor, exits: [2]}, {kind: trapdoor, exits: [3]},
-            {kind: standard, exits: [4]}, {kind: rift, exits: []}]
+    tiles: [{kind: standard, exits: [1]}, {kind: trapdoor, exits: [2]},
+            {kind: trapdoor, exits: [3]}, {kind: standard, exits: [4]}, {kind: rift, exits: []}]
     armies: {1: [0], 2: [0], 3: [0]}
 """
 

@@ -59,7 +59,12 @@ ATTACK = {"step": "attack", "cards_left": NO_CARDS, "standing": {2: crowd(orc=1)
           "decision": "attack_target", "seats": [{"at": 2}, {"at": 3}, {"at": 3}]}  # fmt: skip
 PUSH = {"fortress": "gauntlet", "seats": ACID, "standing": {3: crowd(ogre=1)},
         "stunned": {3: crowd(ogre=1)}, "decision": "push_ally"}  # fmt: skip
-PRICE = {"fortress": "gauntlet", "seats": [*ACID[1:], ACID[1]], "step": "price", "decision": "price"}
+PRICE = {
+    "fortress": "gauntlet",
+    "seats": [*ACID[1:], ACID[1]],
+    "step": "price",
+    "decision": "price",
+}
 PERMIT = {"step": "upgrade", "decision": "permit", "active": 0, "pool": 9, "stage": 3,
           "seats": [{}, {"hero": "ivy", "ready": 0}]}  # fmt: skip
 COSTS = "heroes: {ivy: {weapons: [{name: a, cost: 0, dice: {}}, {name: b, cost: 6, dice: {}}, "

@@ -168,7 +168,7 @@ def test_every_view_truncates_a_game_after_its_rounds():
 @pytest.mark.rule("END-04")
 def test_openspiel_ends_a_game_after_its_rounds():
     pyspiel = pytest.importorskip("pyspiel", reason="pip install 'tablemates[spiel]'")
-    import tablemates.envs.spiel  # noqa: F401, PLC0415 - registers the games
+    import tablemates.envs.spiel  # noqa: F401 - registers the games
 
     for limits, turn in (({"max_rounds": 2}, 3), ({"max_rounds": 3, "max_turns": 1}, 2)):
         game = pyspiel.load_game("orcs_must_die", {"chance": "sampled", "games": 1, **limits})

@@ -75,7 +75,8 @@ def test_traps_of_the_tile_are_asked_about_before_those_beside_it(support, tmp_p
     """Whether a support trap is used once or serves another tile too."""
     parts = tmp_path / "parts.yaml"
     parts.write_text(
-        "traps: {barrel post: {level: 1, copies: 2, cost: 2, icons: S, once: true, support: true}}\n"
+        "traps: {barrel post: {level: 1, copies: 2, cost: 2, icons: S, once: true, "
+        "support: true}}\n"
     )
     position = {
         "laid": {3: ["powder keg"]}, "supports": {"2-3": support, "3-4": "archer post"},

@@ -26,7 +26,10 @@ def test_the_first_lord_is_drawn_when_the_heroes_stand():
     while table.decision != "choose_hero":
         table.do(table.choices[0])
     table.do(*place)
-    assert (table.decision, table.chances) == ("lord", dict.fromkeys(range(3), pytest.approx(1 / 3)))
+    assert (table.decision, table.chances) == (
+        "lord",
+        dict.fromkeys(range(3), pytest.approx(1 / 3)),
+    )
     table.do(2)
     assert table.p.lord == 2
     assert Table.new(1, players=3, first_player=1).p.lord == 1
