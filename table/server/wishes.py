@@ -16,9 +16,11 @@ from tablemates.table.server.messages import RequestError
 from tablemates.table.server.workers import Workers
 from tablemates.table.session.game import TableGame
 
-#: What a request may cost of the chance to win, and what makes choices alike.
+#: What a request may cost of the chance to win.
 PRICE: Final = 0.05
-TRIFLE: Final = 0.005
+#: How far the chances of choices may lie apart that are alike; more where the team decides.
+TRIFLE: Final = 0.015
+TEAM_TRIFLE: Final = 0.03
 
 WishKind: TypeAlias = Literal["do", "leave"]
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tablemates.table.server.messages import MESSAGE
-from tests.table.served import RefusedError, serving
+from tests.table.served import URL, RefusedError, serving
 
 DEEP = "[" * 100_000
 CUSTOM = '{"tiles": 2, "bosses": [["wildfire", "easy"]]}'
@@ -138,3 +138,20 @@ def test_files_that_are_none(server, content, status):
     answer = server.client.post("/games", content=content)
     assert answer.status_code == status
     assert answer.json()["error"]["message"]
+
+
+def test_who_cuts_an_upload_leaves_no_trace(server):
+    """A closed laptop in the middle of an upload is no fault of the server."""
+    said = []
+
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        said.append(message)
+
+    host = (b"host", URL.removeprefix("http://").encode())
+    scope = {"type": "http", "method": "POST", "path": "/games", "query_string": b""}
+    scope |= {"headers": [host], "http_version": "1.1", "scheme": "http"}
+    server.client.portal.call(server.client.app, scope, receive, send)
+    assert said[0]["status"] == 400

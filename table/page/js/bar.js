@@ -144,17 +144,25 @@ new ResizeObserver(fitVerbs).observe(byId("verbs"));
 function drawPace(now) {
   const { mode, seconds } = now.pace;
   const running = mode === "run";
-  const nearest = SPEEDS.reduce((a, b) => (Math.abs(b[0] - seconds) < Math.abs(a[0] - seconds) ? b : a));
   const bots = now.seats.some((seat) => seat.who !== "person") && now.who.kind !== "over";
   return [
     bots ? button(running ? "❚❚" : "▶", () => pace(running ? "pause" : "run", seconds), { "data-key": "pace", id: "pace", "aria-label": running ? "Pause the bots" : "Let the bots play on" }) : null,
     bots && now.who.kind === "bot" && !running ? button("Step", stepBot, { "data-key": "step-bot" }) : null,
-    h("select", {
-      "data-key": "speed", "aria-label": "Speed of the bots", title: "Time for each thing that happens; a click on the board skips", class: "small",
-      onchange: (event) => pace(mode, Number(event.target.value)),
-    }, SPEEDS.map(([value, words]) => h("option", { value, selected: value === nearest[0] }, words))),
+    drawSpeed(now),
   ];
 }
+
+/** Returns the choice of how long each thing that happens is shown. */
+export function drawSpeed({ pace: { mode, seconds } }) {
+  const nearest = SPEEDS.reduce((a, b) => (Math.abs(b[0] - seconds) < Math.abs(a[0] - seconds) ? b : a));
+  return h("select", {
+    "data-key": "speed", "aria-label": "Speed of the bots", title: "Time for each thing that happens; a click on the board skips", class: "small",
+    onchange: (event) => pace(mode, Number(event.target.value)),
+  }, SPEEDS.map(([value, words]) => h("option", { value, selected: value === nearest[0] }, words)));
+}
+
+/** Returns a button that is a sign where there is little room. */
+const tool = (words, sign, action, extra) => button([h("span", { class: "long" }, words), h("span", { class: "short", "aria-hidden": "true" }, sign)], action, { "aria-label": words, ...extra });
 
 function drawTools(state) {
   const { now } = state;
@@ -162,12 +170,12 @@ function drawTools(state) {
   const why = now.moved?.agent;
   return [
     h("span", { class: "buttons", role: "group", "aria-label": "Help and history" },
-      button("Rules", () => showRules(), { id: "rules", "data-key": "rules", title: "How the game goes, in six cards (G)" }),
+      tool("Rules", "?", () => showRules(), { id: "rules", "data-key": "rules", title: "How the game goes, in six cards (G)" }),
       person ? button("Hint", hint, { id: "hint", "data-key": "hint", title: "The top three choices, with the chance to win and a reason (H)" }) : null,
       person ? button("What if", () => update({ trying: !read().trying }), { "data-key": "try", disabled: !mayChoose(), "aria-pressed": String(read().trying), title: "See the table after a choice without taking it (W, or Shift and a click)" }) : null,
       why ? button("Why?", () => explain(now.moved), { "data-key": "why", title: `Why ${titleOf(now.moved.agent)} chose: ${now.moved.text} (Y)` }) : null,
-      button("Undo", () => undo(), { id: "undo", "data-key": "undo", disabled: !now.moves, title: "Take back your last choice; the same dice fall again (U)" }),
-      button("Redo", () => redo(), { id: "redo", "data-key": "redo", disabled: now.of <= now.moves, title: "Make it again (R)" })),
+      tool("Undo", "↶", () => undo(), { id: "undo", "data-key": "undo", disabled: !now.moves, title: "Take back your last choice; the same dice fall again (U)" }),
+      tool("Redo", "↷", () => redo(), { id: "redo", "data-key": "redo", disabled: now.of <= now.moves, title: "Make it again (R)" })),
     h("span", { class: "buttons push", role: "group", "aria-label": "Bots' pace" }, drawPace(now)),
   ];
 }

@@ -1,6 +1,7 @@
 // The list of kept games, and the menu of the open one.
 
 import { ask, leave, load, open, refresh, save } from "./actions.js";
+import { drawSpeed } from "./bar.js";
 import { closeDialog, field, footButton, openDialog, options } from "./dialogs.js";
 import { byId, capital, changed, chooseFile, h, put, times } from "./dom.js";
 import { HELPS, isOn, turn } from "./helpers.js";
@@ -115,6 +116,7 @@ export function showMenu() {
   const name = h("input", { type: "text", value: now.name, maxlength: 80, id: "name", onchange: rename });
   openDialog("This game", [
     field("Name", name),
+    h("div", { class: "narrow-only" }, field("Speed", drawSpeed(now))),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "button", id: "save", disabled: now.secret, title: now.secret ? SECRET : null, onclick: save }, "Save as a file"),
       h("button", { type: "button", class: "button", onclick: loadFile }, "Load a file"),

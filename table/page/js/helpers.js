@@ -10,7 +10,7 @@ const LESSON = 2; // turns that are explained
 
 export const HELPS = {
   warn: "Warn me before a choice that costs much of the chance to win",
-  trifles: "Decide trifles for me (choices alike to half a point; usual at evening pace)",
+  trifles: "Decide trifles for me (choices alike to a point or two of the chance to win; usual at evening pace)",
   teach: "Explain the table and the first turns",
 };
 export const EVENING = 0.8; // seconds of a beat at the usual pace, at which trifles are decided

@@ -35,7 +35,7 @@ from tablemates.table.server.messages import (
 )
 from tablemates.table.server.partner_list import check_name
 from tablemates.table.server.room import GameRoom, Watcher
-from tablemates.table.server.wishes import PRICE, TRIFLE, Wish, WishKind, chances, judge_of
+from tablemates.table.server.wishes import PRICE, TEAM_TRIFLE, TRIFLE, Wish, WishKind, chances, judge_of
 from tablemates.table.session.game import choices_of
 from tablemates.table.session.lookahead import DIGITS, Lookahead
 from tablemates.table.session.partners import BEST, decider_of, make_agent
@@ -224,7 +224,8 @@ async def decide_trifle(call: Call, room: GameRoom) -> dict[str, Any]:
     )
     if table.name != name or len(legal) < 2 or values.keys() != set(legal):
         return {"action": None}
-    if max(values.values()) - min(values.values()) > TRIFLE:
+    most = TEAM_TRIFLE if table.game.shared_decision else TRIFLE
+    if max(values.values()) - min(values.values()) > most:
         return {"action": None}
     action = max(values, key=values.__getitem__)
     text = table.game.describe(action)

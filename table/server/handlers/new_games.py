@@ -203,10 +203,10 @@ def room_of_saved(server: GameServer, saved: SavedGame) -> GameRoom:
 async def again(call: Call, room: GameRoom, *, how: How = "again") -> dict[str, Any]:
     """Begin another game like a finished one: with other dice, the same ones, or the next level."""
     server, table = call.server, room.table
-    if how not in (ways := page_state.ways_on(room)):
-        raise RequestError("refused", f"There is no {how!r} here: choose one of {', '.join(ways)}.")
     if not table.over:
         raise RequestError("refused", "The game goes on: begin another one by New game.")
+    if how not in (ways := page_state.ways_on(room)):
+        raise RequestError("refused", f"There is no {how!r} here: choose one of {', '.join(ways)}.")
     recipe = page_state.next_scenario(table) if how == "next" else table.game.recipe
     kind = type(table.game.settings)
     with as_request_errors():

@@ -133,10 +133,12 @@ def browser():
 
 
 def new_visitor(browser, url, width=1280, height=800, **settings):
-    """Return somebody at a new page, with nothing from others in its browser."""
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce", **settings
-    )
+    """Return somebody at a new page, with nothing from others in its browser.
+
+    Nothing moves on it unless ``reduced_motion`` says so, and the rules are read already.
+    """
+    usual = {"viewport": {"width": width, "height": height}, "reduced_motion": "reduce"}
+    context = browser.new_context(**usual | settings)
     context.set_default_timeout(180_000)  # a game is compiled, on a loaded machine too
     visitor = Visitor(context.new_page(), url)
     if rate := os.environ.get(SLOWER):

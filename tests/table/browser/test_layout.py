@@ -50,6 +50,111 @@ def test_nothing_moves_and_all_sizes_fit(visit, rules, choices):
         assert inside <= size[1] + 0.5
 
 
+#: Clocks that are cut, or lie beside the screen or over something else.
+CUT_CLOCKS = """() => {
+  const nav = document.querySelector(".top nav").getBoundingClientRect();
+  return [...document.querySelectorAll("#clocks .clock")].filter((one) => {
+    const box = one.getBoundingClientRect(), words = one.firstElementChild;
+    const over = box.right > nav.left + 1 && box.top < nav.bottom - 1 && box.bottom > nav.top;
+    const top = document.querySelector(".top").getBoundingClientRect();
+    return words.scrollWidth > words.clientWidth + 1 || box.left < 0 || box.right > innerWidth + 1
+      || over || box.bottom > top.bottom + 1 || box.height < 20;
+  }).map((one) => one.innerText);
+}"""
+#: What of the bar is cut: choices without a sign that says so, and tools.
+CUT_CHOICES = """() => {
+  const bar = document.querySelector("#verbs").getBoundingClientRect();
+  const inside = (one) => {
+    const box = one.getBoundingClientRect();
+    return box.left >= bar.left - 1 && box.right <= bar.right + 1;
+  };
+  const all = [...document.querySelectorAll("#verbs > *")];
+  const hidden = all.filter((one) => one.hidden).length;
+  const more = document.querySelector("#more-verbs");
+  const said = more ? Number(/\\d+/.exec(more.innerText)[0]) : 0;
+  const tools = document.querySelector("#tools");
+  return [
+    ...all.filter((one) => !one.hidden && !inside(one)).map((one) => one.innerText),
+    ...(said === hidden ? [] : [`${hidden} are hidden, ${said} are said`]),
+    ...(tools.scrollWidth > tools.clientWidth + 1 ? ["tools"] : []),
+  ];
+}"""
+#: Text and targets of the shell that are too small.
+TINY = """(least) => {
+  const found = [];
+  for (const one of document.querySelectorAll("body *:not(.zone *)")) {
+    const seen = one.checkVisibility({ visibilityProperty: true });
+    if (!seen || one.closest(".unseen, .empty")) continue;
+    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const size = parseFloat(getComputedStyle(one).fontSize);
+    if (own && size < least) found.push([size, one.outerHTML.slice(0, 80)]);
+    const box = one.getBoundingClientRect();
+    const target = one.matches("button, select");
+    if (target && box.height < 28) found.push([box.height, one.outerHTML.slice(0, 80)]);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "questions"),
+    [
+        *((rules, 8) for rules in range(len(GAMES))),
+        *(pytest.param(rules, 100, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
+    ],
+)
+def test_no_clock_and_no_choice_is_cut(visit, rules, questions):
+    visitor = visit()
+    visitor.new_game(rules=rules, players=3)
+    page = visitor.page
+    for n in range(questions):
+        if visitor.over:
+            break
+        for size in ((1280, 800), (1024, 768), (390, 844), (844, 390)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.wait_for_function(f"() => ({CUT_CHOICES})().length === 0")
+            assert page.evaluate(CUT_CLOCKS) == [], size
+            assert page.evaluate(TINY, 12 if size[0] < 900 else 11) == [], size
+        visitor.choose(n % page.locator("#choices button").count())
+
+
+def test_all_choices_of_the_bar_are_reached_by_the_sign_at_its_end(visit):
+    visitor = visit(width=390, height=844)
+    visitor.new_game(rules=0)
+    page = visitor.page
+    while not page.locator("#more-verbs").count():
+        visitor.choose()
+    page.click("#more-verbs")
+    page.wait_for_selector("#drawer .sheet")
+    shown = page.locator("#choices button:visible").count()
+    assert shown == page.locator("#choices button").count() > 1
+    page.click("[data-key='close-choices']")
+    page.wait_for_selector("#drawer .sheet", state="detached")
+
+
+def test_two_fingers_bring_the_board_nearer_and_a_double_tap_brings_it_back(visit):
+    visitor = visit(width=390, height=844, has_touch=True)
+    visitor.new_game(rules=0)
+    page = visitor.page
+    page.evaluate(
+        """() => {
+          const board = document.querySelector("#board");
+          const at = (type, pointerId, x, y) => board.dispatchEvent(new PointerEvent(type, {
+            pointerId, clientX: x, clientY: y, pointerType: "touch", bubbles: true }));
+          at("pointerdown", 1, 150, 200); at("pointerdown", 2, 200, 200);
+          at("pointermove", 2, 260, 200); at("pointermove", 1, 100, 200);
+          at("pointerup", 1, 100, 200); at("pointerup", 2, 260, 200);
+        }"""
+    )
+    zoom = "() => Number(document.querySelector('#board').style.getPropertyValue('--zoom'))"
+    assert page.evaluate(zoom) > 2
+    assert page.evaluate(SCROLLS) == [0, 0]
+    box = page.locator("#board").bounding_box()
+    for _ in range(2):
+        page.touchscreen.tap(box["x"] + 4, box["y"] + 4)
+    page.wait_for_function(f"() => ({zoom})() === 1")
+
+
 @pytest.mark.parametrize(
     "rules", [0, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in range(1, len(GAMES)))]
 )

@@ -114,6 +114,12 @@ def test_leaving_asks_whether_to_save(at_table):
     assert "The game was not saved: no/such/folder: No such file or directory." in "".join(shown)
 
 
+@pytest.mark.parametrize("no", ["n", "No"])
+def test_no_saves_nothing(at_table, tmp_path, no):
+    assert "not saved" in at_table(["1", "q", no])[-1]
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [

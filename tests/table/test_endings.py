@@ -1,0 +1,71 @@
+"""After a game: scores, another one like it, the next level; a choice that loses says so."""
+
+import pytest
+
+from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
+from tests.table.served import RefusedError
+
+pytestmark = pytest.mark.slow
+
+
+def finish(page, **fields):
+    """Let bots that play at random finish a game."""
+    page.new(seats=["random", "random"], seed=5, **fields)
+    while not page.state["ending"]:
+        page.now("bot")
+    return page.state
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_scores_stand_where_all_play_against_each_other(page, rules):
+    state = finish(page, rules=rules)
+    ending, kind = state["ending"], find_game(rules)
+    if kind.score_field is None:
+        assert ending["scores"] is None
+        return
+    assert ending["unit"] == kind.score_unit
+    assert [one["seat"] for one in ending["scores"]] == [0, 1]
+    best = max(one["score"] for one in ending["scores"])
+    for one in ending["scores"]:
+        assert (ending["returns"][one["seat"]] == 1.0) == (one["place"] == 1)
+        assert one["place"] > 1 or one["score"] == best
+
+
+def test_another_game_with_the_same_dice_or_others_or_of_the_next_level(server, page):
+    first = finish(page, rules=DEFAULT_GAME, level=1)
+    assert first["ending"]["again"] == ["again", "same", "next"]
+    room = server.games.room(first["game"])
+    same = page.of("again", how="same")["game"]
+    assert server.games.room(same).table.seed == room.table.seed
+    assert server.games.room(same).table.actions == []
+    again = page.ask("again", game=first["game"], how="again")["game"]
+    assert server.games.room(again).table.seed != room.table.seed
+    assert server.games.room(again).seats.who == room.seats.who
+    assert server.games.room(again).table.game.recipe == room.table.game.recipe
+    following = page.ask("again", game=first["game"], how="next")["game"]
+    assert server.games.room(following).table.game.recipe["level"] == 2
+    with pytest.raises(RefusedError, match="The game goes on"):
+        page.ask("again", game=following, how="again")
+
+
+def test_the_last_level_has_no_next_one(page):
+    form = find_game(DEFAULT_GAME).settings_type.form(None)
+    (levels,) = [one for one in form if one.name == "level"]
+    state = finish(page, rules=DEFAULT_GAME, level=levels.options[-1].value)
+    assert state["ending"]["again"] == ["again", "same"]
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_choice_that_ends_the_game_says_for_whom(page, rules):
+    page.new(rules=rules, seats=["person", "person"], seed=1)
+    for n in range(300):
+        if page.state["ending"]:
+            break
+        choices, seat = page.state["choices"], page.state["who"]["seat"]
+        assert not [one for one in choices if one["leads"]["loses"] and not one["leads"]["over"]]
+        ends = [one for one in choices if one["leads"]["over"]]
+        taken = ends[0] if ends else choices[7 * n % len(choices)]
+        page.now("choose", action=taken["action"])
+        if ends:
+            lost = page.state["ending"]["returns"][seat] < 1.0
+            assert taken["leads"]["loses"] == lost
