@@ -23,6 +23,7 @@ from tablemates.envs.core.game.batch import GameBatch
 from tablemates.envs.core.game.game import Game, row
 from tablemates.envs.core.views.agent import Agent, Batch
 from tablemates.envs.core.views.decision_keys import decision_keys
+from tablemates.envs.core.views.past import History, Past, Recorder
 
 Integers = npt.NDArray[np.int64]
 
@@ -45,12 +46,14 @@ class Start:
         choice: What is set up: index among the settings' ``choices``.
         seating: Number of the player in each seat.
         task: The caller's own description.
+        earlier: Earlier games of its match, as ``Played.past``, for agents that ask for history.
     """
 
     seed: int
     choice: int
     seating: Sequence[int]
     task: Any = None
+    earlier: tuple[Past, ...] = ()
 
 
 class Fault(NamedTuple):
@@ -116,6 +119,7 @@ class Played:
         over: Whether it has ended by the rules; else it passed the turn limit.
         ending: As ``Game.ending``.
         record: The final state.
+        past: Its decisions, if one of its players asks for history.
     """
 
     start: Start
@@ -126,6 +130,7 @@ class Played:
     over: bool
     ending: Mapping[str, Any]
     record: bytes
+    past: Past | None = None
 
 
 class Observer:
@@ -150,9 +155,10 @@ class Observer:
 
 
 class Player(Protocol):
-    """Decides for one or more seats of many games."""
+    """Decides for one or more seats of many games; ``wants_history`` is as of an ``Agent``."""
 
     name: str
+    wants_history: bool
 
     def decide(self, decisions: Decisions) -> tuple[Sequence[Answer], float]:
         """Return an answer to every decision, and the thinking time in seconds."""
@@ -169,6 +175,7 @@ class AgentPlayer:
     def __init__(self, name: str, agent: Agent) -> None:
         self.name = name
         self.agent = agent
+        self.wants_history = agent.wants_history
         self._warm = False
 
     def decide(self, decisions: Decisions) -> tuple[Sequence[Answer], float]:
@@ -262,6 +269,9 @@ class _Table:
         self._log = np.zeros((lanes, 256), np.uint16)
         self._taken = np.zeros(lanes, np.int64)
         self._to_play = np.full(lanes, SKIP, np.int64)
+        self._curious = [player.wants_history for player in players]
+        # By lane, of games with a player who asks for history.
+        self._recorders: dict[int, Recorder] = {}
 
     def start(self, starts: Sequence[Start]) -> Integers:
         """Start games in free lanes and return these."""
@@ -277,14 +287,27 @@ class _Table:
         for lane, start in zip(free, starts, strict=True):
             self._starts[lane] = start
             self._seating[lane, : len(start.seating)] = start.seating
+            if any(self._curious[number] for number in start.seating):
+                self._recorders[lane] = Recorder(self._batch.publics.shape[1])
         return lanes
 
     def decisions(self, lanes: Integers) -> Decisions:
         """Return the present decisions of games."""
         batch, numbers = self._batch, self._taken[lanes]
         keys = decision_keys(batch.seeds[lanes], numbers)
-        seen = Batch(batch.observations[lanes], batch.masks[lanes], batch.publics[lanes], keys)
-        return Decisions(lanes, numbers, batch.answers[lanes].astype(np.int64), seen)
+        seats = batch.answers[lanes].astype(np.int64)
+        histories = self._histories(lanes, seats) if self._recorders else None
+        seen = (batch.observations[lanes], batch.masks[lanes], batch.publics[lanes])
+        return Decisions(lanes, numbers, seats, Batch(*seen, keys, histories))
+
+    def _histories(self, lanes: Integers, seats: Integers) -> list[History | None]:
+        """Return what deciders could see before; None in games in which nobody asks."""
+        found: list[History | None] = []
+        for lane, seat in zip(lanes.tolist(), seats.tolist(), strict=True):
+            recorder = self._recorders.get(lane)
+            earlier = self._starts[lane].earlier
+            found.append(None if recorder is None else History(seat, recorder.past(), earlier))
+        return found
 
     def move(self, decisions: Decisions) -> Moves:
         """Ask the players and play what they answer; illegal answers forfeit their games."""
@@ -306,12 +329,22 @@ class _Table:
             self._log = np.concatenate([self._log, np.zeros_like(self._log)], axis=1)
         self._log[lanes, numbers] = actions
         self._taken[lanes] = numbers + 1
+        if self._recorders:
+            self._note(decisions, actions)
         self._to_play[lanes[~stopped]] = actions[~stopped]
         batch.step(self._to_play)
         self._to_play[lanes] = SKIP
         if stopped.any():
             self._forfeit(lanes[stopped])
         return Moves(lanes, actions, thought, faults)
+
+    def _note(self, decisions: Decisions, actions: Integers) -> None:
+        """Note what was decided; what is not legal ends the game and is no decision."""
+        seats, publics = decisions.seats.tolist(), decisions.batch.publics
+        for n, lane in enumerate(decisions.lanes.tolist()):
+            legal = 0 <= actions[n] < decisions.batch.masks.shape[1]
+            if legal and decisions.batch.masks[n, actions[n]] and lane in self._recorders:
+                self._recorders[lane].note(seats[n], int(actions[n]), publics[n])
 
     def _forfeit(self, lanes: Integers) -> None:
         """End games; one that went on would wait for ever for a legal answer."""
@@ -348,6 +381,7 @@ class _Table:
         given_up = lanes[self.failed(lanes)].tolist()
         for lane in given_up:
             self._faults.pop(lane, None)
+            self._recorders.pop(lane, None)
         return [(self._starts.pop(lane), self._errors.pop(lane)) for lane in given_up]
 
     def _checked(
@@ -393,9 +427,14 @@ class _Table:
                 over=bool(self._batch.answers[lane] == OVER),
                 ending=row(endings, n),
                 record=self._batch.record(lane),
+                past=self._past(lane, endings["returns"][n]),
             )
             for n, lane in enumerate(lanes.tolist())
         ]
+
+    def _past(self, lane: int, returns: npt.NDArray[np.float64]) -> Past | None:
+        recorder = self._recorders.pop(lane, None)
+        return None if recorder is None else recorder.past(returns[: self._batch.seats[lane]])
 
 
 def _numbers(given: Sequence[Answer | OwnError]) -> Integers:

@@ -176,9 +176,13 @@ class LoadedAgent:
     """An ``agent`` and its ``name``, bound to an environment; ``load_agent`` returns it."""
 
     def __init__(self, agent: Agent, view: View | GameVectorEnv | None) -> None:
-        if view is None and not agent.observation_only:
+        if view is None and (agent.wants_history or not agent.observation_only):
             raise AgentError(
                 f"{agent.name} needs more than the observation: load_agent({agent.name!r}, env)"
+            )
+        if view is not None and agent.wants_history and not view.settings.history:
+            raise AgentError(
+                f"{agent.name} asks for the history: make the environment with history=True"
             )
         self.agent = agent
         self.name = agent.name

@@ -184,6 +184,7 @@ class _Recorder(Observer):
         noise_end: npt.NDArray[np.int64],
     ) -> None:
         self._player = player
+        self.wants_history = player.agent.wants_history or player.teacher.wants_history
         self._rng = rng
         self._noise_start = noise_start
         self._noise_end = noise_end

@@ -64,7 +64,11 @@ class OutsideAgent(BatchAgent):
     def _for_outside(self, batch: Batch) -> Batch:
         """Return what the agent gets: it may write into it, and no seed follows from it."""
         keys = [hashed(self._secret, key, "key") for key in batch.keys]
-        return Batch(batch.observations.copy(), batch.masks.copy(), batch.publics.copy(), keys)
+        histories = None
+        if self.wants_history and batch.histories is not None:
+            histories = [None if one is None else one.copy() for one in batch.histories]
+        seen = batch.observations.copy(), batch.masks.copy(), batch.publics.copy()
+        return Batch(*seen, keys, histories)
 
 
 class GuardedAgent(OutsideAgent):
@@ -73,6 +77,7 @@ class GuardedAgent(OutsideAgent):
     def __init__(self, agent: Agent, spec: str, secret: bytes | None = None) -> None:
         super().__init__(agent.name, spec, secret)
         self.observation_only = agent.observation_only
+        self.wants_history = agent.wants_history
         self.inner = agent
 
     def answers(self, batch: Batch) -> list[Answer]:

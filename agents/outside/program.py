@@ -19,13 +19,17 @@ from tablemates.agents.outside.guard import Answer, OutsideAgent
 from tablemates.agents.outside.process import Process, shown, words_of_command
 from tablemates.envs.core.engine.codes import SHOW
 from tablemates.envs.core.files.documents import validated
+from tablemates.envs.core.records.layout import Bytes
 from tablemates.envs.core.views.agent import Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.views.past import History, Past
 from tablemates.envs.registry import new_game
 
 #: Seconds that a program may take longer for its first answer: libraries are loaded.
 START_SECONDS: Final = 60.0
 #: Starts after which a program that has never answered is given up.
 ATTEMPTS: Final = 3
+#: In front of a command: each question has the history.
+HISTORY: Final = "--history"
 #: Bits of integers that are exact as JSON numbers in every language.
 _SEED_BITS: Final = 53
 
@@ -36,6 +40,24 @@ class Option(BaseModel, frozen=True, extra="forbid"):
     action: int = Field(description="its number: the answer that chooses it")
     name: str = Field(description="its short name in the action catalogue")
     text: str = Field(description="what it means now, in words")
+
+
+class Decided(BaseModel, frozen=True, extra="forbid"):
+    """A decision that was taken before."""
+
+    seat: str = Field(description="who decided")
+    action: int = Field(description="the number of what was chosen")
+    name: str = Field(description="its short name in the action catalogue")
+    text: str = Field(description="what it meant then, in words")
+
+
+class Told(BaseModel, frozen=True, extra="forbid"):
+    """A game as everybody saw it, up to now or to its end."""
+
+    decisions: list[Decided] = Field(description="what was decided, in order")
+    returns: list[float] | None = Field(
+        description="what each seat has earned by its end; null: it goes on"
+    )
 
 
 class Question(BaseModel, frozen=True, extra="forbid"):
@@ -58,6 +80,11 @@ class Question(BaseModel, frozen=True, extra="forbid"):
     )
     seconds: float = Field(description="the time for this answer")
     explain: bool = Field(description="whether somebody wants to read `candidates`")
+    history: list[Told] | None = Field(
+        None,
+        description="of `'cmd:--history COMMAND'`: earlier games of a match, then this one so far; "
+        "else null",
+    )
 
 
 class Reason(BaseModel, frozen=True):
@@ -80,15 +107,19 @@ class Reply(BaseModel, frozen=True):
 class ProgramAgent(OutsideAgent):
     """Asks a program, which is started with the first question and again after every failure.
 
-    The command is as typed in a shell, but run without one; an answer has ``seconds``. Making the
-    question is our part: an error there is none of the program's.
+    The command is as typed in a shell, but run without one; an answer has ``seconds``. With
+    ``HISTORY`` in front of it, questions have the history. Making the question is our part: an
+    error there is none of the program's.
     """
 
     def __init__(
         self, name: str, command: str, facts: GameFacts, seconds: float, secret: bytes | None = None
     ) -> None:
         super().__init__(name, name, secret)
-        self._command = _checked(name, command)
+        asks, _, rest = command.strip().partition(" ")
+        self.wants_history = asks == HISTORY
+        self._asked_as = command
+        self._command = _checked(name, rest if self.wants_history else command)
         self._seconds = seconds
         self._facts = facts
         self._game = new_game(replace(facts.settings, components=facts.components))
@@ -98,7 +129,7 @@ class ProgramAgent(OutsideAgent):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A copy starts its own program.
-        return ProgramAgent, (self.name, self._command, self._facts, self._seconds, self._secret)
+        return ProgramAgent, (self.name, self._asked_as, self._facts, self._seconds, self._secret)
 
     def answers(self, batch: Batch) -> list[Answer]:
         """Return the program's answers, actions that may not be legal, or its errors."""
@@ -126,11 +157,10 @@ class ProgramAgent(OutsideAgent):
 
         It is made of what is public alone: the hidden part of the game here is empty.
         """
-        game, public = self._game, situation.public
+        game = self._game
+        history = self._told(situation.history) if self.wants_history else None
         (key,) = self._for_outside(situation.alone()).keys
-        game.record[: len(public)] = public
-        game.seats = int(game.public.players)
-        game.step(SHOW)
+        self._show(situation.public)
         legal: list[int] = np.flatnonzero(situation.mask).tolist()
         return Question(
             game=self._facts.game,
@@ -148,7 +178,39 @@ class ProgramAgent(OutsideAgent):
             seed=key >> (64 - _SEED_BITS),
             seconds=self._seconds,
             explain=explain,
+            history=history,
         )
+
+    def _show(self, public: Bytes) -> None:
+        """Let the game here look as everybody sees it."""
+        game = self._game
+        game.record[: len(public)] = public
+        game.seats = int(game.public.players)
+        game.step(SHOW)
+
+    def _told(self, history: History | None) -> list[Told] | None:
+        if history is None:
+            return None
+        return [
+            Told(decisions=self._decisions(past), returns=past.returns)
+            for past in (*history.earlier, history.now)
+        ]
+
+    def _decisions(self, past: Past) -> list[Decided]:
+        """Return decisions in words, which are those of the games then."""
+        found = []
+        steps = zip(past.seats.tolist(), past.actions.tolist(), past.publics, strict=True)
+        for seat, action, public in steps:
+            self._show(public)
+            found.append(
+                Decided(
+                    seat=self._game.player_name(seat).lower(),
+                    action=action,
+                    name=self._facts.catalogue.name(action),
+                    text=self._game.describe(action),
+                )
+            )
+        return found
 
     def _ask(self, question: Question) -> Reply:
         if not self._has_answered and len(self._failures) >= ATTEMPTS:

@@ -19,7 +19,15 @@ from docs.generators.pages import DOCS, Text, table
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.settings import DataConfig, TrainConfig
-from tablemates.agents.outside.program import Option, ProgramAgent, Question, Reason, Reply
+from tablemates.agents.outside.program import (
+    Decided,
+    Option,
+    ProgramAgent,
+    Question,
+    Reason,
+    Reply,
+    Told,
+)
 from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game
 
@@ -75,9 +83,10 @@ def message() -> str:
     return f"```json\n{json.dumps(question, indent=1)}\n```"
 
 
-def keys(model: type[BaseModel], part: type[BaseModel]) -> str:
+def keys(model: type[BaseModel], *parts: type[BaseModel]) -> str:
     """Return the tables of a message's keys and of those of its parts."""
-    return f"{_keys(model)}\n\n#### {_title(part)}\n\n{_keys(part)}"
+    tables = [f"#### {_title(part)}\n\n{_keys(part)}" for part in parts]
+    return "\n\n".join([_keys(model), *tables])
 
 
 def _keys(model: type[BaseModel]) -> str:
@@ -130,7 +139,7 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
         "model": partial(example_file, "sb3_model.py"),
         "program": partial(example_file, "line_bot.py"),
         "message": message,
-        "question": partial(keys, Question, Option),
+        "question": partial(keys, Question, Option, Told, Decided),
         "reply": partial(keys, Reply, Reason),
     },
 }

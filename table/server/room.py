@@ -218,7 +218,8 @@ class GameRoom:
 
     def situation(self, at: int) -> Situation:
         """Return the decision after ``at`` moves as an agent may see it."""
-        return Situation.of(self.position(at), self.table.seed_at(at), at)
+        history = self.table.history(at)
+        return Situation.of(self.position(at), self.table.seed_at(at), at, history)
 
     def reveals(self, at: int) -> bool:
         """Return whether the move after ``at`` others was a roll or draw, or brought one."""

@@ -151,7 +151,7 @@ def warm_up(server: GameServer) -> Future[Explanation | None]:
 def prepare(settings: Settings) -> Situation:
     """Load or compile what a first game needs; return its first decision."""
     table = TableGame.begin(settings, 0)
-    first = Situation.of(table.game, 0, 0)
+    first = Situation.of(table.game, 0, 0, table.history(0))
     while table.game.to_move() not in (CHANCE, OVER) and table.moves < _MOVES:
         table.take(table.legal[0])
     choices_with_consequences(table.game, Sandbox(settings))

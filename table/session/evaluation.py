@@ -17,6 +17,7 @@ from tablemates.envs.core.engine.codes import OVER
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.settings import Settings
 from tablemates.envs.core.views.agent import Situation
+from tablemates.envs.core.views.past import History, Recorder
 from tablemates.table.session.lookahead import Sandbox
 from tablemates.table.session.partners import explain, make_agent
 
@@ -100,6 +101,7 @@ def evaluate(
     """
     evaluator = _Evaluator(settings, adviser, seed_at)
     sandbox = evaluator.sandbox
+    evaluator.seen = Recorder(len(sandbox.still(records[0]).public_record))
     sides: dict[int, list[MoveEvaluation]] = {}
     for at, action in enumerate(actions):
         game = sandbox.still(records[at])
@@ -107,6 +109,7 @@ def evaluate(
         if seat < 0:
             continue
         side = 0 if game.co_operative else seat
+        public = game.public_record.copy()
         chances = evaluator.chances(game, at)
         best, before = max(chances.items(), key=lambda one: one[1])
         turn, text = game.turn, game.describe(action)
@@ -116,6 +119,7 @@ def evaluate(
         after = chances.get(action)
         if after is None:
             after = before - evaluator.loss(records[at], best, action, side, at)
+        evaluator.seen.note(seat, action, public)
         made = MoveEvaluation(at, turn, seat, before, max(0.0, after), text, better, happened)
         moves = sides.setdefault(side, [])
         if moves:
@@ -132,7 +136,13 @@ def evaluate(
 
 
 class _Evaluator:
-    """An agent, asked for chances of winning."""
+    """An agent, asked for chances of winning.
+
+    ``seen`` has the decisions before the one that is evaluated, also where it is asked about what
+    may come after.
+    """
+
+    seen: Recorder
 
     def __init__(
         self, settings: Settings, adviser: str, seed_at: Callable[[int], int | None]
@@ -143,7 +153,9 @@ class _Evaluator:
 
     def chances(self, game: Game, at: int) -> Mapping[int, float]:
         """Return the chances of winning with the choices that the agent lists, as its hints do."""
-        found = explain(self.agent, Situation.of(game, self._seed_at(at), at)).candidates
+        history = History(game.to_move(), self.seen.past())
+        now = Situation.of(game, self._seed_at(at), at, history)
+        found = explain(self.agent, now).candidates
         if not found or not all(0.0 <= one.value <= 1.0 for one in found):
             raise AgentError(f"{self.agent.name} states no chances of winning")
         return {one.action: float(one.value) for one in found}

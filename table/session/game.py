@@ -16,6 +16,7 @@ from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.seeds import checked_seed
 from tablemates.envs.core.game.settings import Settings
 from tablemates.envs.core.history.replay import LONGEST, Replay
+from tablemates.envs.core.views.past import History, Past, past_of
 from tablemates.envs.registry import game_named, new_game
 from tablemates.table.session.beats import Beat, beats_of, lines_of
 from tablemates.table.session.saves import SavedGame, TableInfo, text_of_parts
@@ -47,12 +48,14 @@ class Position:
     action: int
     beats: list[Beat]
     name: str
+    seat: int  # who decides here; below 0: nobody
 
     @classmethod
     def of(cls, game: Game, action: int, beats: list[Beat], before: str = "") -> Position:
         """Return the present position of a game, reached from the one of that name."""
         seen = f"{before} {action} ".encode() + game.public_record.tobytes()
-        return cls(game.save(), action, beats, blake2b(seen, digest_size=8).hexdigest())
+        name = blake2b(seen, digest_size=8).hexdigest()
+        return cls(game.save(), action, beats, name, game.to_move())
 
 
 class TableGame:
@@ -74,6 +77,7 @@ class TableGame:
         self._redraws: dict[int, int] = {}
         self.positions = [Position.of(game, -1, beats or [])]
         self._saved: list[int] = []
+        self._before: Past | None = None  # decisions before the first position
 
     @classmethod
     def begin(
@@ -179,6 +183,13 @@ class TableGame:
         """The legal actions, ascending; empty when the game is over."""
         return self.game.legal
 
+    def history(self, at: int) -> History:
+        """Return what could be seen before the decision after ``at`` moves."""
+        size = len(self.game.public_record)
+        made = zip(self.positions[:at], self.positions[1 : at + 1], strict=True)
+        decided = [(before.seat, after.action, before.record) for before, after in made]
+        return History(self.positions[at].seat, past_of(decided, size, before=self._before))
+
     def take(self, action: int) -> list[str]:
         """Make a move and return what happened, a sentence each."""
         if self.moves >= LONGEST:
@@ -230,8 +241,11 @@ class TableGame:
         game.restore(self.positions[at].record)
         if seed is not None:
             game.resample(seed)
-            return TableGame(game, Replay.of(game), self._beats(at), self.parts)
+            anew = TableGame(game, Replay.of(game), self._beats(at), self.parts)
+            anew._before = self.history(at).now
+            return anew
         other = TableGame(game, self._replay, parts=self.parts)
+        other._before = self._before
         other.positions = self.positions[: at + 1]
         other.moves = at
         other._redraws = {n: drawn for n, drawn in self._redraws.items() if n <= at}

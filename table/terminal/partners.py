@@ -42,7 +42,8 @@ class Partners:
     def play(self, table: TableGame, name: str) -> list[str]:
         """Let a partner make its move; return what it chose and what happened, in sentences."""
         agent = self._agents[name]
-        action = act(agent, Situation.of(table.game, table.seed, table.moves))
+        history = table.history(table.moves)
+        action = act(agent, Situation.of(table.game, table.seed, table.moves, history))
         chosen = f"{decider_of(table.game)} ({agent.name}) chooses: {table.game.describe(action)}"
         return table.take(action) or [chosen]  # what comes of a choice mostly tells it
 
@@ -50,7 +51,7 @@ class Partners:
         """Return the adviser's best choices in the present decision, with reasons, as lines."""
         if self._adviser is None:
             return "Nobody gives hints in this game: name an agent by --adviser."
-        return _explained(self._adviser, table.game, table.seed, table.moves)
+        return _explained(self._adviser, table.game, table, table.moves)
 
     def reasons(self, table: TableGame) -> str:
         """Return why a partner made its last move, as lines."""
@@ -58,7 +59,7 @@ class Partners:
         for at in reversed(range(table.moves)):
             game = sandbox.still(table.positions[at].record)
             if (name := self.seats.agent_in(game)) is not None:
-                explained = _explained(self._agents[name], game, table.seed, at)
+                explained = _explained(self._agents[name], game, table, at)
                 return f"{decider_of(game)} thought:\n{explained}"
         return "No partner has done anything yet."
 
@@ -68,10 +69,11 @@ class Partners:
             agent.close()
 
 
-def _explained(agent: Agent, game: Game, seed: int | None, moves: int) -> str:
+def _explained(agent: Agent, game: Game, table: TableGame, moves: int) -> str:
     texts = {choice.action: choice.text for choice in choices_of(game)}
     try:
-        candidates = explain(agent, Situation.of(game, seed, moves)).candidates[:BEST]
+        situation = Situation.of(game, table.seed, moves, table.history(moves))
+        candidates = explain(agent, situation).candidates[:BEST]
     except AgentError as error:
         return f"  {error}."
     if not candidates:

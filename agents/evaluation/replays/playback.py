@@ -15,6 +15,7 @@ from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.history.replay import Replay
 from tablemates.envs.core.views.agent import Candidate, Situation
+from tablemates.envs.core.views.past import History, Past, past_of
 from tablemates.envs.registry import game_named
 
 #: ``rows.jsonl:7`` is the seventh line of that file.
@@ -45,7 +46,8 @@ class Playback:
     """A game, finished or not, and all its states.
 
     It stops before each move and after the last one: with ``n`` moves there are stops 0 to ``n``.
-    The outcome is ``won``, ``lost``, who has won, or ``not finished``.
+    The outcome is ``won``, ``lost``, who has won, or ``not finished``. ``earlier`` are the games
+    of its match before it.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Playback:
     ) -> None:
         self.replay = replay
         self.source = source
+        self.earlier: tuple[Past, ...] = ()
         self.moves: list[Move] = []
         self.stops: list[Stop] = []
         try:
@@ -165,7 +168,11 @@ class Playback:
 
     def situation(self) -> Situation:
         """Return the present decision as an agent sees it, with the same key as in the game."""
-        return Situation.of(self.game, self.replay.seed, self.at)
+        decided = zip(self.moves[: self.at], self.stops, strict=False)
+        size = len(self.game.public_record)
+        now = past_of([(move.seat, move.action, stop.record) for move, stop in decided], size)
+        history = History(self._seat, now, self.earlier)
+        return Situation.of(self.game, self.replay.seed, self.at, history)
 
 
 def read_game(name: str) -> Replay:

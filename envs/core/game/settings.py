@@ -65,6 +65,7 @@ class Settings:
             ``"dict"`` (its named blocks), ``"tokens"`` (a row for each thing on the table) or
             ``"candidates"`` (tokens, and a row for each legal choice).
         mask_in_observation: Wrap observations into ``{"observation", "action_mask"}``.
+        history: Keep what could be seen before each decision, for agents that ask for it.
         render_mode: ``"ansi"`` (text), ``"human"`` (text, printed), ``"svg"`` (a drawing),
             ``"rgb_array"`` (the drawing in pixels; ``render`` needs the extra ``pictures``) or
             None.
@@ -96,6 +97,7 @@ class Settings:
     shaping_discount: float = 1.0
     observation: ObservationKind = "flat"
     mask_in_observation: bool = True
+    history: bool = False
     render_mode: str | None = None
 
     def __post_init__(self) -> None:
@@ -121,6 +123,9 @@ class Settings:
         if self.skip_forced not in (True, False):
             raise SettingsError(f"skip_forced={self.skip_forced!r} is neither True nor False")
         self.replace_by("skip_forced", bool(self.skip_forced))
+        if self.history not in (True, False):
+            raise SettingsError(f"history={self.history!r} is neither True nor False")
+        self.replace_by("history", bool(self.history))
         if not isinstance(self.components, str | os.PathLike | PartSet | None):
             raise SettingsError(f"components={self.components!r} is no folder or file of parts")
         check_choice("chance", self.chance, get_args(Chance))

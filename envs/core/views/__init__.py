@@ -23,6 +23,8 @@
 ``parallel``        The parallel view: every agent acts in every step, and those who do not
                     decide wait.
 ``partners``        Partners: the agents at the seats that are not the learner's.
+``past``            The past of a decision: what everybody could see of the game so far, and
+                    of earlier games.
 ``seat_options``    The further parameters of ``gym_env`` and ``vector_env``: seat,
                     partners, lanes.
 ``vector``          The vector view: many games side by side, a decision of each at a time.

@@ -2,7 +2,8 @@
 
 An agent is stateless between decisions. What it needs is in the ``Situation``, its random
 numbers come from the key there; so undo, branching, handing over a seat and answering many
-games at once work with every agent.
+games at once work with every agent. One that learns about its partners from what they did
+asks for the history (``wants_history``), which is given with every decision anew.
 
 The key is an invertible function of the game's seed, from which everything hidden follows: it is
 for agents that are trusted. Those that ``tablemates.agents.registry.find_agent`` makes of code that
@@ -23,6 +24,7 @@ from tablemates.envs.core.game.batch import GameBatch, Integers
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.records.layout import Array8, Array16, Bytes
 from tablemates.envs.core.views.decision_keys import decision_key, decision_keys
+from tablemates.envs.core.views.past import History
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +36,19 @@ class Situation:
         mask: 1 at legal actions, ``int8``.
         public: The public part of the game's record, ``uint8``. Read only.
         key: Seed of the random numbers of this one answer.
+        history: What the decider could see before; None: nobody asked for it.
     """
 
     observation: Array8
     mask: Array8
     public: Bytes
     key: int
+    history: History | None = None
 
     @classmethod
-    def of(cls, game: Game, seed: int | None, decisions: int) -> Situation:
+    def of(
+        cls, game: Game, seed: int | None, decisions: int, history: History | None = None
+    ) -> Situation:
         """Return a copy of a game's present decision.
 
         The key depends on the seed and the number alone: an agent repeats its answer after an
@@ -52,9 +58,11 @@ class Situation:
             game: The game.
             seed: How it began; None: with a record.
             decisions: How many were taken before.
+            history: What could be seen before.
         """
         key = decision_key(seed or 0, decisions)
-        return cls(game.observation.copy(), game.mask.copy(), game.public_record.copy(), key)
+        seen = game.observation.copy(), game.mask.copy(), game.public_record.copy()
+        return cls(*seen, key, history)
 
     def rng(self) -> np.random.Generator:
         """Return the generator for this answer."""
@@ -62,7 +70,9 @@ class Situation:
 
     def alone(self) -> Batch:
         """Return a batch of this situation."""
-        return Batch(self.observation[None], self.mask[None], self.public[None], [self.key])
+        histories = None if self.history is None else [self.history]
+        seen = self.observation[None], self.mask[None], self.public[None]
+        return Batch(*seen, [self.key], histories)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,29 +84,43 @@ class Batch:
         masks: Shape ``(games, actions)``, ``int8``.
         publics: Shape ``(games, bytes)``, ``uint8``. Read only.
         keys: One seed a game.
+        histories: What each decider could see before, None where nobody asked for it; None: in no
+            game.
     """
 
     observations: Array8
     masks: Array8
     publics: Bytes
     keys: Sequence[int]
+    histories: Sequence[History | None] | None = None
 
     @classmethod
-    def of(cls, batch: GameBatch, lanes: Integers | slice = slice(None)) -> Batch:
+    def of(
+        cls,
+        batch: GameBatch,
+        lanes: Integers | slice = slice(None),
+        histories: Sequence[History | None] | None = None,
+    ) -> Batch:
         """Return the decisions of some lanes; of a slice in the buffers of the batch."""
         keys = decision_keys(batch.seeds[lanes], batch.moves[lanes])
-        return cls(batch.observations[lanes], batch.masks[lanes], batch.publics[lanes], keys)
+        seen = batch.observations[lanes], batch.masks[lanes], batch.publics[lanes]
+        return cls(*seen, keys, histories)
 
     def __len__(self) -> int:
         return len(self.keys)
 
     def __getitem__(self, n: int) -> Situation:
-        return Situation(self.observations[n], self.masks[n], self.publics[n], self.keys[n])
+        history = None if self.histories is None else self.histories[n]
+        seen = self.observations[n], self.masks[n], self.publics[n]
+        return Situation(*seen, self.keys[n], history)
 
     def part(self, indices: npt.NDArray[np.integer]) -> Batch:
         """Return some of the decisions."""
-        keys = [self.keys[n] for n in indices.tolist()]
-        return Batch(self.observations[indices], self.masks[indices], self.publics[indices], keys)
+        wanted: list[int] = indices.tolist()
+        keys = [self.keys[n] for n in wanted]
+        histories = None if self.histories is None else [self.histories[n] for n in wanted]
+        seen = self.observations[indices], self.masks[indices], self.publics[indices]
+        return Batch(*seen, keys, histories)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +151,14 @@ class Agent(ABC):
     Attributes:
         name: As users type it and tables print it.
         observation_only: Whether observation and mask are all that it looks at.
+        wants_history: Whether it looks at ``Situation.history``, which is kept on request only.
         made_by: What makes it again, a function and its arguments: copies and pickles do. None:
             they hold its attributes.
     """
 
     name: str
     observation_only = False
+    wants_history = False
     made_by: tuple[Callable[..., Agent], tuple[Any, ...]] | None = None
 
     def __reduce_ex__(self, protocol: Any) -> Any:

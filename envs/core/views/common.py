@@ -11,7 +11,7 @@ import numpy as np
 
 from tablemates.envs.core.display.raster import check_libraries
 from tablemates.envs.core.engine.codes import CHANCE, OVER
-from tablemates.envs.core.errors import ResetNeededError, SettingsError
+from tablemates.envs.core.errors import FormatError, ResetNeededError, SettingsError
 from tablemates.envs.core.game.catalogue import Catalogue
 from tablemates.envs.core.game.game import TRUE_START, Game, Picture
 from tablemates.envs.core.game.observation import Layout
@@ -19,9 +19,11 @@ from tablemates.envs.core.game.seeds import checked_seed, drawn_seed, fresh_seed
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.history import saves
 from tablemates.envs.core.history.replay import Replay
+from tablemates.envs.core.records.layout import Bytes
 from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.core.views.illegal_actions import MoveResult, ended_mask
 from tablemates.envs.core.views.infos import chance_info
+from tablemates.envs.core.views.past import History, Past, Recorder
 
 
 class GameProperties:
@@ -75,6 +77,9 @@ class View(GameProperties):
         # Random keys of agents: their seed, and the decisions taken before the log begins.
         self._key_seed = 0
         self._earlier_moves = 0
+        # Decisions of this game, and what could be seen before the present one.
+        self._recorder: Recorder | None = None
+        self._public: Bytes | None = None
         self._seat = OVER
         self._ended = True
         self._bind()
@@ -109,11 +114,14 @@ class View(GameProperties):
         """Note who is next."""
         self._seat = answer
         self._ended = answer == OVER
+        if self._recorder is not None and answer >= 0:
+            self._public = self._game.public_record.copy()
 
     def _edge(self) -> dict[str, Any]:
         """Return what is saved beside the record, as JSON data."""
         moves = self._earlier_moves + len(self._actions)
-        return {**self._result.to_json(), "seed": self._key_seed, "moves": moves}
+        kept = {} if self._recorder is None else {"past": self._recorder.past().to_json()}
+        return {**self._result.to_json(), "seed": self._key_seed, "moves": moves, **kept}
 
     # -- the game ---------------------------------------------------------------
     @property
@@ -142,7 +150,7 @@ class View(GameProperties):
         return self._started().describe(action)
 
     def situation(self) -> Situation:
-        """Return the present decision as agents get it.
+        """Return the present decision as agents get it, with its history if that is kept.
 
         Raises:
             ResetNeededError: Nobody decides: the game is over.
@@ -153,7 +161,10 @@ class View(GameProperties):
             raise ResetNeededError("the game is over: there is no decision")
         if self._seat == CHANCE:
             raise SettingsError("chance decides: draw an outcome by info['probabilities']")
-        return Situation.of(game, self._key_seed, self._earlier_moves + len(self._actions))
+        history = None
+        if self._recorder is not None:
+            history = History(self._seat, self._recorder.past())
+        return Situation.of(game, self._key_seed, self._earlier_moves + len(self._actions), history)
 
     def resample(self, rng: np.random.Generator) -> None:
         """Redraw everything hidden, and future chance, given all that has been seen."""
@@ -176,10 +187,12 @@ class View(GameProperties):
         """
         record, edge = saves.unpack(self._game, saved)
         self._game.check(record)
+        past = self._past_in(edge)
         self._check_edge(edge)
         answer = self._game.restore(record)
         self._result.from_json(edge, answer)
         self._key_seed, self._earlier_moves = edge["seed"], edge["moves"]
+        self._record(past)
         self._keep_log(Replay.of(self._game))
         self._resume(edge)
 
@@ -201,6 +214,7 @@ class View(GameProperties):
         self._result.begin(self._game.load_position(position, seed))
         # A seed of the position alone: agents answer alike whatever was played before.
         self._key_seed, self._earlier_moves = int(hash_of(self._game.save().hex()), 16), 0
+        self._record()
         self._keep_log(Replay.of(self._game))
         self._resume()
 
@@ -252,6 +266,7 @@ class View(GameProperties):
             answer, truly = self._start_at(start), False
         self._result.begin(answer)
         self._key_seed, self._earlier_moves = game.seed, 0
+        self._record()
         self._keep_log(Replay.of(game, game.seed if truly else None))
         self._resume()
 
@@ -273,6 +288,29 @@ class View(GameProperties):
         game.position = TRUE_START  # of no archive
         return answer
 
+    @property
+    def _keeps_history(self) -> bool:
+        """True if somebody may ask for the history."""
+        return bool(self._game.settings.history)
+
+    def _record(self, before: Past | None = None) -> None:
+        """Begin to note decisions, after those of ``before``."""
+        if self._keeps_history:
+            self._recorder = Recorder(len(self._game.public_record), before)
+
+    def _past_in(self, edge: Mapping[str, Any]) -> Past | None:
+        """Return the decisions before a saved game's present one; None where nobody asks."""
+        if not self._keeps_history:
+            return None
+        if "past" in edge:
+            return Past.from_json(edge["past"], len(self._game.public_record))
+        if edge["moves"]:
+            raise FormatError(
+                "the game was saved without its history, and here somebody asks for it: save it "
+                "by an environment with history=True"
+            )
+        return None
+
     def _keep_log(self, replay: Replay) -> None:
         self._replay = replay
         self._actions = replay.actions
@@ -285,4 +323,7 @@ class View(GameProperties):
         answer = self._result.settle(answer, self._seat, action)
         if not self._result.illegal or self._result.terminated:
             self._actions.append(action)
+            if self._recorder is not None and self._seat >= 0:
+                assert self._public is not None
+                self._recorder.note(self._seat, action, self._public)
         return answer

@@ -118,7 +118,11 @@ class MoveResult:
 
     def _watch(self) -> None:
         self.watching = (
-            self._game.shaped or self._max_turns is not None or self.over or self.illegal
+            self._game.shaped
+            or self._max_turns is not None
+            or self._game.settings.history
+            or self.over
+            or self.illegal
         )
 
     def to_json(self) -> dict[str, Any]:

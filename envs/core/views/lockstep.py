@@ -16,6 +16,7 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game.batch import Floats, GameBatch, Integers
 from tablemates.envs.core.views.illegal_actions import PATIENCE, PENALTY
 from tablemates.envs.core.views.partners import Seating
+from tablemates.envs.core.views.past import History, Past, Recorder
 
 Booleans: TypeAlias = npt.NDArray[np.bool_]
 #: Games that may end one after the other before their learner was asked anything.
@@ -47,6 +48,11 @@ class Lockstep:
         self.seat_rewards: Floats | None = None
         if seating is None and not batch.game.co_operative:
             self.seat_rewards = np.zeros((count, batch.game.max_seats))
+        wanted = seating is not None and seating.partners.want_history
+        # The decisions of each lane's game; None: nobody asks.
+        self.recorders: list[Recorder] | None = None
+        if wanted or batch.game.settings.history:
+            self.recorders = [self._recorder() for _ in range(count)]
 
     def begin(self, lanes: Integers, seeds: Sequence[int]) -> None:
         """Begin sequences of games and go on to the learner's first decision in each."""
@@ -72,7 +78,7 @@ class Lockstep:
         """
         batch, started = self.batch, np.flatnonzero(self.ended)
         movers = np.maximum(self.seats, 0)
-        batch.step(actions)
+        self._step(actions)
         self.seats = batch.answers.astype(np.int64)
         rewards = batch.earned(movers)
         refused = self.seats == ILLEGAL
@@ -106,6 +112,9 @@ class Lockstep:
         self._turns[lanes] = self.batch.turns[lanes]
         self.ended[lanes] = False
         self.seats[lanes] = self.batch.answers[lanes]
+        if self.recorders is not None:
+            for lane in lanes.tolist():
+                self.recorders[lane] = self._recorder()
         if self.seating is not None:
             players = self.batch.seats[lanes].tolist()
             for lane, count in zip(lanes.tolist(), players, strict=True):
@@ -146,8 +155,36 @@ class Lockstep:
             rewards[lanes] = PENALTY
             self.ended |= self.illegal_in_a_row >= PATIENCE
 
-    def resume(self, ended: Booleans, illegal_in_a_row: Integers) -> None:
-        """Go on with games that were restored."""
+    def histories(self, lanes: Integers) -> list[History | None] | None:
+        """Return the history of the present decision in some lanes; None: it is not kept."""
+        if self.recorders is None:
+            return None
+        seats: list[int] = self.seats[lanes].tolist()
+        return [
+            History(seat, self.recorders[lane].past())
+            for lane, seat in zip(lanes.tolist(), seats, strict=True)
+        ]
+
+    def _recorder(self, before: Past | None = None) -> Recorder:
+        return Recorder(self.batch.publics.shape[1], before)
+
+    def _step(self, actions: Integers) -> None:
+        """Take an action in every lane, and note it."""
+        batch = self.batch
+        if self.recorders is None:
+            batch.step(actions)
+            return
+        before, seats = batch.publics.copy(), self.seats.copy()
+        batch.step(actions)
+        for lane in np.flatnonzero((actions >= 0) & (batch.answers != ILLEGAL)).tolist():
+            self.recorders[lane].note(int(seats[lane]), int(actions[lane]), before[lane])
+
+    def resume(
+        self, ended: Booleans, illegal_in_a_row: Integers, pasts: Sequence[Past | None]
+    ) -> None:
+        """Go on with games that were restored, after these decisions."""
+        if self.recorders is not None:
+            self.recorders = [self._recorder(past) for past in pasts]
         self.ended, self.illegal_in_a_row = ended, illegal_in_a_row
         self.seats = np.where(ended, OVER, self.batch.answers)
         self._turns[:] = self.batch.turns
@@ -173,8 +210,8 @@ class Lockstep:
             lanes = lanes[others]
             if len(lanes) == 0:
                 return
-            actions[lanes] = seating.ask(batch, lanes)
-            batch.step(actions)
+            actions[lanes] = seating.ask(batch, lanes, self.histories(lanes))
+            self._step(actions)
             actions[lanes] = SKIP
             self.seats[lanes] = batch.answers[lanes]
             rewards[lanes] += batch.earned(seating.focal[lanes], lanes)

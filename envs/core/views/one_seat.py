@@ -67,6 +67,10 @@ class OneSeatEnv(GameEnv):
         self._partners.close()
 
     # -- inside -----------------------------------------------------------------
+    @property
+    def _keeps_history(self) -> bool:
+        return super()._keeps_history or self._partners.want_history
+
     def _begin(self, seed: int | None, options: Mapping[str, Any] | None = None) -> None:
         for _ in range(ATTEMPTS):
             self._line_up = None

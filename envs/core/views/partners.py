@@ -13,6 +13,7 @@ from gymnasium.utils import seeding
 from tablemates.envs.core.errors import FormatError, PartnerError, SettingsError
 from tablemates.envs.core.game.batch import GameBatch, Integers
 from tablemates.envs.core.views.agent import Agent, Batch
+from tablemates.envs.core.views.past import History
 from tablemates.envs.core.views.seat_options import PartnerSpec, Pool, SeatChoice
 
 #: In a line-up: the learner's own seat, and a seat that the game does not have.
@@ -68,6 +69,7 @@ class Partners:
                     "(tablemates.envs.core.views.agent)"
                 )
         self.names = tuple(one if isinstance(one, str) else one.name for one in unique.values())
+        self.want_history = any(agent.wants_history for agent in self.agents)
         # Those that were found by name are closed with the view.
         self._found = [self.agents[n] for n, key in enumerate(unique) if isinstance(key, str)]
 
@@ -146,14 +148,19 @@ class Seating:
         self.focal[lane] = line_up.seat
         self.names[lane] = self.partners.names_of(line_up)
 
-    def ask(self, batch: GameBatch, lanes: Integers) -> Integers:
+    def ask(
+        self, batch: GameBatch, lanes: Integers, histories: Sequence[History | None] | None = None
+    ) -> Integers:
         """Return one legal action of the deciding partner in each of some lanes."""
         who = self._by_seat[lanes, batch.answers[lanes]]
         actions = np.zeros(len(lanes), np.int64)
         for number in np.unique(who).tolist():
             asked = who == number
-            some = lanes[asked]
-            answers = np.asarray(self.partners.agents[number].act_batch(Batch.of(batch, some)))
+            some, agent = lanes[asked], self.partners.agents[number]
+            told = None
+            if histories is not None and agent.wants_history:
+                told = [histories[n] for n in np.flatnonzero(asked).tolist()]
+            answers = np.asarray(agent.act_batch(Batch.of(batch, some, told)))
             self._check(batch, self.partners.names[number], some, answers)
             actions[asked] = answers
         return actions

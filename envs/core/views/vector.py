@@ -35,6 +35,7 @@ from tablemates.envs.core.views.common import GameProperties
 from tablemates.envs.core.views.illegal_actions import MoveResult, ended_mask, refusal
 from tablemates.envs.core.views.lockstep import Booleans, Lockstep
 from tablemates.envs.core.views.partners import Partners, Seating
+from tablemates.envs.core.views.past import Past
 
 
 class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
@@ -159,7 +160,8 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
 
     def decisions(self) -> Batch:
         """Return the decisions to be taken as agents get them, in buffers of this view."""
-        return Batch.of(self._started())
+        batch = self._started()
+        return Batch.of(batch, histories=self._lockstep.histories(self._rows))
 
     @property
     def seats(self) -> Integers:
@@ -192,6 +194,7 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
             "ended": lockstep.ended.tolist(),
             "illegal_in_a_row": lockstep.illegal_in_a_row.tolist(),
             "line_ups": None if lockstep.seating is None else lockstep.seating.to_json(),
+            "pasts": self._pasts(),
         }
         return saves.pack(batch.game, batch.save(), edge, self._lanes)
 
@@ -211,13 +214,14 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
             raise FormatError(
                 "the games were saved with partners and here are none, or the reverse"
             )
+        pasts = self._pasts_in(edge)
         if lockstep.seating is not None:
             lockstep.seating.from_json(edge["line_ups"])
         seeds, moves = np.array(edge["seeds"], np.uint64), np.array(edge["moves"])
         batch.restore(records, seeds, moves)
         batch.sequences[:] = np.array(edge["sequences"], np.uint64)
         batch.places[:] = edge["places"]
-        lockstep.resume(np.array(edge["ended"]), np.array(edge["illegal_in_a_row"]))
+        lockstep.resume(np.array(edge["ended"]), np.array(edge["illegal_in_a_row"]), pasts)
         self._running = self._had_games = True
         self._show_own_seats()
         self._mark_ended()
@@ -233,7 +237,27 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
         edge = result.to_json() | {"seed": int(batch.seeds[lane]), "moves": int(batch.moves[lane])}
         if lockstep.seating is not None:
             edge["line_up"] = lockstep.seating.lane_to_json(lane)
+        if lockstep.recorders is not None:
+            edge["past"] = lockstep.recorders[lane].past().to_json()
         return saves.pack(game, game.save(), edge)
+
+    def _pasts(self) -> list[dict[str, Any]] | None:
+        """Return the decisions of all lanes' games as JSON data; None: they are not kept."""
+        recorders = self._lockstep.recorders
+        return None if recorders is None else [one.past().to_json() for one in recorders]
+
+    def _pasts_in(self, edge: Mapping[str, Any]) -> list[Past | None]:
+        """Return the decisions of saved games, None where nobody asks for them."""
+        count, found = self.num_envs, edge.get("pasts")
+        if self._lockstep.recorders is None:
+            return [None] * count
+        if found is None:
+            raise FormatError(
+                "the games were saved without their history, and here somebody asks for it: save "
+                "them by an environment with history=True"
+            )
+        size = self._batch.publics.shape[1]
+        return [Past.from_json(one, size) for one in found]
 
     # -- inside -----------------------------------------------------------------------
     def _started(self) -> GameBatch:
