@@ -35,7 +35,15 @@ from tablemates.table.server.messages import (
 )
 from tablemates.table.server.partner_list import check_name
 from tablemates.table.server.room import GameRoom, Watcher
-from tablemates.table.server.wishes import PRICE, TEAM_TRIFLE, TRIFLE, Wish, WishKind, chances, judge_of
+from tablemates.table.server.wishes import (
+    PRICE,
+    TEAM_TRIFLE,
+    TRIFLE,
+    Wish,
+    WishKind,
+    chances,
+    judge_of,
+)
 from tablemates.table.session.game import choices_of
 from tablemates.table.session.lookahead import DIGITS, Lookahead
 from tablemates.table.session.partners import BEST, decider_of, make_agent
