@@ -65,12 +65,14 @@ def draw_cube(drawing: Drawing, p: Any, area: Area) -> Iterator[str]:
 def _column(p: Any, column: int, place: Area) -> Iterator[str]:
     """Yield the blocks of a column: the top one large, those below it beside it."""
     high = int(p.height[column])
-    big, small = place.height - 6, (place.height - 4) / (V.LAYERS - 1) - 1
+    big, small = place.height - 6, (place.height - 7) / 2
     for level in range(high):
         under = high - 1 - level
-        x, y, size = place.x + 4, place.y + 3, big
-        if under:
-            x, y, size = place.x + big + 12, place.y + 3 + (under - 1) * (small + 1), small
+        x, y, size = place.x + 3, place.y + 3, big
+        if under:  # down, and then to the right
+            down, right = min(under - 1, 1), max(under - 2, 0)
+            x += big + 5 + 0.8 * right * small
+            y, size = y + down * (small + 1), small
         shape = block(int(p.cube[column, level]), x, y, size)
         yield piece(f"block/{column}-{V.LAYERS - level}", "cube", shape)
 
@@ -103,7 +105,7 @@ def _space(drawing: Drawing, p: Any, box: Any, seat: int, space: int, place: Are
     shape = scene(shows, place.x, place.y, place.width) + rect(*place, "none", PRINT, 1.2)
     if seat == p.active:
         shape += drawing.choice(V.SPACE + space, frame(place))
-    yield about(space_words(box, tile, biome), shape)
+    yield spot(f"space/{seat}-{space}", about(space_words(box, tile, biome), shape))
 
 
 def _tokens(p: Any, box: Any, seat: int, area: Area) -> Iterator[str]:

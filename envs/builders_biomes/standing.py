@@ -1,4 +1,4 @@
-"""What decides the game: the race for XP, the scorings, the turn, and a fight."""
+"""The race for XP, the scorings, the kinds of actions in a turn, and a fight."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tablemates.envs.core.display.svg import (
     width_of,
 )
 from tablemates.envs.core.display.tokens import BIG, GROUND, SMALL, badge, faded, pawn, times
-from tablemates.envs.core.display.zones import about
+from tablemates.envs.core.display.zones import about, spot
 from tablemates.envs.core.records.vocabulary import words_of
 
 _TRACK: Final = 50  # spaces of the printed track
@@ -64,7 +64,7 @@ def draw_race(game: BuildersBiomes, area: Area) -> Iterator[str]:
             text(chip.right - 8, chip.y + 27, f"→ {standings[seat]}", 15, SOFT, True, "end")
         )
         words = WORDS.say("about", "race", seat=seat, xp=xp, stands=int(standings[seat]))
-        yield about(words, shape + stands)
+        yield spot(f"race/{seat}", about(words, shape + stands))
     track = Area(area.x + 14, area.y + 57, area.width - 28, 0)
     end = max(_TRACK, *(10 * -(-int(one) // 10) for one in standings))
     yield rect(track.x, track.y - 3, track.width, 6, FAINT, BORDER, 1, 3)
@@ -99,7 +99,7 @@ def draw_scorings(game: BuildersBiomes, area: Area) -> Iterator[str]:
             points = str(int(box.points[number]))
             shape += text(x + wide / 2, table.y + 72, points, BIG, INK, True, MIDDLE)
             words = WORDS.say("about", "characteristic", characteristic=number, points=points)
-            yield about(words, shape)
+            yield spot(f"characteristic/{number}", about(words, shape))
         for seat in range(game.seats):
             xp = int(to_come[seat, category])
             if done:
@@ -143,7 +143,7 @@ def _arena(area: Area) -> Iterator[str]:
 
 def draw_fight(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
     """Yield the mob that is fought, and the weapons against it."""
-    yield rect(*area, PANEL, BORDER, 1, 6)
+    yield spot("fight", rect(*area, PANEL, BORDER, 1, 6))
     if p.fight_cell < 0:
         yield about(WORDS.say("about", "no fight"), "".join(_arena(area)))
         return

@@ -88,7 +88,7 @@ def _turn(drawing: Drawing, p: Any, area: Area) -> Iterator[str]:
         shape += food(ground.x + 44, ground.bottom - 46, 36, int(p.left), BIG, HEART)
     else:
         shape += food(ground.x + 14, ground.y + 21, 54, int(p.food), 48)
-    yield about(WORDS.say("about", "food", seat=seat, food=int(p.food)), shape)
+    yield spot("food", about(WORDS.say("about", "food", seat=seat, food=int(p.food)), shape))
     night = Area(area.x, area.y + high, area.width, area.height - high)
     shape = rect(*night, _NIGHT[alarm(p)], BORDER, 1, 6)
     shape += GLYPHS.draw("moon", night.x + 10, night.y + 10, 62)
@@ -97,4 +97,5 @@ def _turn(drawing: Drawing, p: Any, area: Area) -> Iterator[str]:
     count = str(int(p.creature_length))
     shape += text(night.x + 74, night.bottom - 20, count, 40, BLANK, True)
     shape += drawing.choice(V.END, frame(night))
-    yield about(WORDS.say("about", "night", cards=int(p.creature_length)), shape)
+    words = WORDS.say("about", "night", cards=int(p.creature_length))
+    yield spot("night", about(words, shape))

@@ -132,11 +132,14 @@ def _pile(drawing: Drawing, p: Any, box: Any, card: Area) -> str:
         for by in (8, 4)
         if length > by / 4
     )
-    if length:
+    if p.place_front[V.TOP] >= 0:
         shape += "".join(_card(p, box, V.TOP, top))
-        shape += badge(card.right - 40, card.y + 108, str(length), BIG)
+    elif length:  # the card below is being turned up
+        shape += faded(GLYPHS.draw("fronts", top.x + 60, top.y + 10, 76))
     else:
         shape += rect(*card.inside(1), "none", BORDER, 2, 6, "7 6")
+    if length:
+        shape += badge(card.right - 40, card.y + 108, str(length), BIG)
     button = Area(card.x + 3, card.y + 86, 106, 44)
     shape += rect(*button, PANEL, PRINT, 2, 10)
     shape += GLYPHS.draw("refresh", button.x + 6, button.y + 6, 32, INK)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tablemates.envs.core.display.cards import GAP, Drawing, frame
 from tablemates.envs.core.display.svg import BORDER, GOOD, INK, PANEL, PRINT, Area, rect, text
 from tablemates.envs.core.display.tokens import GROUND, SMALL, badge, faded, pawn
-from tablemates.envs.core.display.zones import about
+from tablemates.envs.core.display.zones import about, spot
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.pieces import GLYPHS, KINDS, SEATS, food, holding, sign, trophy
 from tablemates.envs.explorers.speech import WORDS, chest_words, holding_words, needs_of
@@ -33,7 +33,7 @@ def draw_chests(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]
             area.x + n % across * wide, area.y + n // across * high, wide - GAP, high - GAP
         )
         shape = "".join(_chest(p, box, n, place)) + drawing.choice(V.CHEST + n, frame(place))
-        yield about(chest_words(p, box, n), shape)
+        yield spot(f"chest/{int(p.chest_number[n])}", about(chest_words(p, box, n), shape))
 
 
 def _chest(p: Any, box: Any, n: int, place: Area) -> Iterator[str]:

@@ -100,21 +100,27 @@ def texts(svg):
         yield words, size * scale, bold, element.get("fill"), kinds, (left, top, right, low)
 
 
-def scale(zone, rooms):
+def room_of(role, width, height, screen):
+    """Return how many pixels of the page a unit of a zone of this size has."""
+    across, down = SCREENS[screen][0][role]
+    return min(across / width, down / height)
+
+
+def scale(zone, screen):
     """Return how many pixels of the page a unit of a zone is."""
-    width, height = map(int, re.search(r'viewBox="0 0 (\d+) (\d+)"', zone.svg).groups())
-    return min(rooms[zone.role][0] / width, rooms[zone.role][1] / height)
+    size = map(int, re.search(r'viewBox="0 0 (\d+) (\d+)"', zone.svg).groups())
+    return room_of(zone.role, *size, screen)
 
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_no_text_is_small(zones, screen):
-    rooms, least = SCREENS[screen]
+    least = SCREENS[screen][1]
     left_out = "fine" if screen < 600 else "coarse"
     small = {
-        (zone.name, words, round(size * scale(zone, rooms), 1))
+        (zone.name, words, round(size * scale(zone, screen), 1))
         for zone in zones
         for words, size, _, _, kinds, _ in texts(zone.svg)
-        if size * scale(zone, rooms) < least and not (left_out in kinds and zone.role == "board")
+        if size * scale(zone, screen) < least and not (left_out in kinds and zone.role == "board")
     }
     assert not small
 
@@ -142,13 +148,12 @@ def extent(element, matrix):
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_targets_are_as_large_as_a_finger_tip(zones, screen):
-    rooms, _ = SCREENS[screen]
     small = set()
     for zone in zones:
         for element, matrix, _ in walk(ElementTree.fromstring(zone.svg)):
             if action := element.get("data-action"):
                 own = np.linalg.inv(transform(element.get("transform", "")))  # walked once more
-                size = min(extent(element, matrix @ own)) * scale(zone, rooms)
+                size = min(extent(element, matrix @ own)) * scale(zone, screen)
                 if size < TARGET - 0.5:
                     small.add((zone.name, action, round(size, 1)))
     assert not small
@@ -181,7 +186,7 @@ def test_drawings_alone_have_the_colours_of_the_page_in_the_light(zones):
 @pytest.mark.skipif(bool(raster.missing_libraries()), reason="pixels need the extra `pictures`")
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_text_stands_out_from_what_lies_under_it(zones, dark):
-    colours, (rooms, _) = variables()[dark], SCREENS[1280]
+    colours, screen = variables()[dark], 1280
     weak = set()
     for zone in zones[::3]:
         svg = coloured(zone.svg, colours)
@@ -192,7 +197,7 @@ def test_text_stands_out_from_what_lies_under_it(zones, dark):
             under = ground[int(max(top, 0)) : int(low) + 1, int(max(left, 0)) : int(right) + 1]
             ink = luminance([int(fill[n : n + 2], 16) for n in (1, 3, 5)])
             contrast = (np.maximum(ink, under) + 0.05) / (np.minimum(ink, under) + 0.05)
-            shown = size * scale(zone, rooms)
+            shown = size * scale(zone, screen)
             wanted = LARGE if shown >= 24 or (bold and shown >= 18.66) else CONTRAST
             worst = np.quantile(contrast, 0.1) if contrast.size else 0
             if worst < wanted:

@@ -3,6 +3,7 @@
 import pytest
 
 from tablemates.envs.registry import GAMES
+from tests.core.display.test_legibility import SCREENS, room_of
 
 pytestmark = pytest.mark.slow
 
@@ -21,6 +22,10 @@ SHARE = """() => {
   const scale = Math.min(box.width / view.width, box.height / view.height);
   return view.width * view.height * scale * scale / innerWidth / innerHeight;
 }"""
+#: Of the zones that are seen: role, width and height of the drawing, pixels of a unit.
+SCALES = """() => [...document.querySelectorAll("#table .zone")].filter((one) => one.offsetWidth)
+  .map((one) => { const svg = one.querySelector("svg"), { width, height } = svg.viewBox.baseVal;
+                  return [one.dataset.role, width, height, svg.getScreenCTM().a]; })"""
 SCROLLS = """() => [document.documentElement.scrollWidth - innerWidth,
                     document.documentElement.scrollHeight - innerHeight]"""
 
@@ -190,3 +195,21 @@ def test_dice_and_moves_are_shown_before_the_next_question(visit, rules):
     page.locator(".turn-head").first.click()
     page.wait_for_selector("#looking")
     visitor.click("#to-now")
+
+
+@pytest.mark.parametrize("rules", range(len(GAMES)))
+def test_zones_have_the_room_that_is_counted_on_for_their_letters(visit, rules):
+    visitor = visit()
+    visitor.new_game(rules=rules)
+    page = visitor.page
+    for screen in SCREENS:
+        height = 800 if screen > 600 else 844
+        page.set_viewport_size({"width": screen, "height": height})
+        seen = {}
+        for tab in ("shared", "seats"):
+            if page.locator(f"[data-key='tab-{tab}']").is_visible():
+                page.click(f"[data-key='tab-{tab}']")
+            for role, *size, scale in page.evaluate(SCALES):
+                seen[role] = scale
+                assert scale >= 0.98 * room_of(role, *size, screen), (role, screen)
+        assert {"board", "seat"} <= set(seen)
