@@ -13,11 +13,11 @@ from typing import Annotated, Final
 import numpy as np
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.core.engine.header import WorkHeader
-from tablemates.envs.core.records.layout import I8, I32, U64, Array8, Array16, Array32, dtype_of
+from tablemates.envs.core.engine.header import Header, WorkHeader
+from tablemates.envs.core.records.layout import I8, U64, Array8, Array16, Array32, dtype_of
 
 
-class Shown:
+class Shown(Header):
     """The beginning of ``Public``: what the larger blocks of the observation are written from."""
 
     cells: Annotated[Array32, np.int32, 2 * V.CELLS // 4]  # ``left`` and ``face``, four a word
@@ -28,7 +28,7 @@ class Shown:
     xp: Annotated[Array32, np.int32, V.SEATS]
 
 
-class Public:
+class Public(Header):
     """Everything that a person at the table can see, count or remember: no seat knows more."""
 
     # -- the Overworld ------------------------------------------------------------------
@@ -55,12 +55,8 @@ class Public:
     scored_count: Annotated[Array8, np.int8, (V.SEATS, V.SCORINGS)]  # spaces
     rank: Annotated[Array8, np.int8, V.SEATS]  # 1 is best; 0: the game goes on
     # -- the game ----------------------------------------------------------------------------
-    turn: I32  # 1, 2, ... over all seats, END-06: a game may last for ever
     level: I8
-    players: I8
     first_player: I8
-    explicit_chance: I8
-    skip_forced: I8
     active: I8
     cause: I8
     scored: I8  # scorings that have taken place

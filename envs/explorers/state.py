@@ -11,12 +11,12 @@ from typing import Annotated, Final
 
 import numpy as np
 
-from tablemates.envs.core.engine.header import WorkHeader
+from tablemates.envs.core.engine.header import Header, WorkHeader
 from tablemates.envs.core.records.layout import I8, I16, Array8, Array16, Array32, dtype_of
 from tablemates.envs.explorers import vocabulary as V
 
 
-class Shown:
+class Shown(Header):
     """The beginning of ``Public``, in words: what the blocks about landscapes are written from."""
 
     place_front: Annotated[Array8, np.int8, V.PLACES]
@@ -25,7 +25,7 @@ class Shown:
     piles: Annotated[Array32, np.int32, (V.FRONTS + V.CARDS) // 4]  # deep and low fronts
 
 
-class Public:
+class Public(Header):
     """Everything that a person at the table can see, count or remember (INFO-01, INFO-02)."""
 
     # -- landscapes ---------------------------------------------------------------------
@@ -53,13 +53,9 @@ class Public:
     trophies: Annotated[Array8, np.int8, (V.SEATS, V.CREATURES)]
     # -- the game -----------------------------------------------------------------------
     level: I8
-    players: I8
     first_player: I8
-    explicit_chance: I8
-    skip_forced: I8
     outcome: I8
     cause: I8
-    turn: I16  # 1, 2, ...
     active: I8
     food: I16
     # -- what is under way --------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import numpy as np
 
-from tablemates.envs.core.engine.header import WorkHeader
+from tablemates.envs.core.engine.header import Header, WorkHeader
 from tablemates.envs.core.records.layout import (
     I8,
     I16,
@@ -24,7 +24,7 @@ from tablemates.envs.core.records.layout import (
 from tablemates.envs.orcs_must_die import vocabulary as V
 
 
-class Shown:
+class Shown(Header):
     """The beginning of ``Public`` in words: what the larger blocks are written from."""
 
     minions: Annotated[Words, np.uint64, (V.TILES, V.STATES)]
@@ -33,7 +33,7 @@ class Shown:
     unseen: Annotated[Words, np.uint64, 3 * V.CARDS // 8]
 
 
-class Public:
+class Public(Header):
     """Everything that a person at the table can see, count or remember (HID-01)."""
 
     # -- as in ``Shown`` ----------------------------------------------------------------
@@ -47,13 +47,9 @@ class Public:
     unseen: Annotated[Array8, np.int8, (3, V.CARDS)]  # equipment, traps, army cards, by kind
     # -- the game -----------------------------------------------------------------------
     mode: I8
-    players: I8
-    explicit_chance: I8
-    skip_forced: I8
     max_rounds: I16
     outcome: I8
     cause: I8
-    turn: I16  # the round: 1, 2, ...
     lord: I8  # -1: not yet drawn
     rift: I8
     rift_max: I8

@@ -16,7 +16,7 @@ from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.engine.contract import game_cache, load_engine
 from tablemates.envs.core.engine.events import keep_frame
-from tablemates.envs.core.engine.header import WorkHeader
+from tablemates.envs.core.engine.header import Header, WorkHeader
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.catalogue import Catalogue, Group
@@ -46,12 +46,9 @@ LAYOUT = Layout(
 )
 
 
-class Public:
-    turn: I32
-    players: I8
+class Public(Header):
     decider: I8
     waiting: I8  # 1: the die falls
-    explicit_chance: I8
     total: I16
     winner: I8  # a seat, or -1
     cause: I8
@@ -92,7 +89,7 @@ def emit(w, kind, a, b):
 def set_up(s, box, scenario, w, seed, players, first_player, explicit_chance, skip_forced):
     p = s.public
     p.turn, p.players, p.decider = 1, players, max(0, first_player)
-    p.explicit_chance = explicit_chance
+    p.explicit_chance, p.skip_forced = explicit_chance, skip_forced
     p.waiting, p.total, p.winner, p.cause = 0, 0, -1, 0
     p.scores[:] = 0
     s.hidden.seed, s.hidden.rolls = seed, 0
@@ -255,7 +252,7 @@ class DiceRace(Game):
 
     def record_of(self, position, seed=None):
         record = np.frombuffer(bytes.fromhex(position["record"]), np.uint8)
-        if len(record) == STATE.itemsize and not record[5] < record[4] <= SEATS:
+        if len(record) == STATE.itemsize and not record[8] < record[4] <= SEATS:
             raise FormatError("this is no dice race")
         return record
 

@@ -17,13 +17,13 @@ from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.engine.contract import game_cache, load_engine
 from tablemates.envs.core.engine.events import keep_frame
-from tablemates.envs.core.engine.header import WorkHeader
+from tablemates.envs.core.engine.header import Header, WorkHeader
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.catalogue import Catalogue, Group
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.observation import Block, Layout, Number
-from tablemates.envs.core.records.layout import I8, I16, Array8, Array16, RecordView, dtype_of
+from tablemates.envs.core.records.layout import I8, Array8, Array16, RecordView, dtype_of
 from tablemates.envs.core.records.random import random_below
 
 OIL, STORM = 0, 1
@@ -37,11 +37,7 @@ RUNNING, WON, STORMY, OVERNIGHT, FORFEITED = range(5)
 LIT, HANDED = 2, 3  # events beside the kinds of cards drawn
 
 
-class Public:
-    turn: I16
-    players: I8
-    explicit_chance: I8
-    skip_forced: I8
+class Public(Header):
     active: I8
     drawing: I8  # 1: a card is drawn, explicit chance says which
     lanterns: I8

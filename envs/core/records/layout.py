@@ -31,7 +31,7 @@ def dtype_of(layout: type[Any]) -> np.dtype[np.void]:
     """Return the packed structured dtype that a layout class describes.
 
     Each annotation is ``Annotated[<type>, scalar]`` or ``Annotated[<type>,
-    scalar, shape]``; a plain class is a nested layout.
+    scalar, shape]``; a plain class is a nested layout. Fields of a base class come first.
 
     Args:
         layout: A class whose annotations are the fields, in order.

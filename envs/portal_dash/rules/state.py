@@ -12,7 +12,7 @@ from typing import Annotated, Final
 
 import numpy as np
 
-from tablemates.envs.core.engine.header import WorkHeader
+from tablemates.envs.core.engine.header import Header, WorkHeader
 from tablemates.envs.core.records.layout import (
     I8,
     I16,
@@ -27,7 +27,7 @@ from tablemates.envs.core.records.layout import (
 from tablemates.envs.portal_dash.rules import limits as L
 
 
-class Public:
+class Public(Header):
     """Everything that a person at the table can see or count."""
 
     # -- board: one word a row ------------------------------------------------
@@ -38,7 +38,6 @@ class Public:
     brown: Annotated[Words, np.uint64, L.ROWS]  # spaces under a brown block
     mob_words: Annotated[Words, np.uint64, L.ROWS]  # spaces held by a mob
     # -- counters -------------------------------------------------------------
-    turn: I32  # 0 before the first roll, then 1, 2, ...
     decisions: I32  # player decisions so far, forced ones included
     pending_mobs: I32  # bit m: mob m is still to be activated this turn
     # -- pieces ---------------------------------------------------------------
@@ -48,10 +47,7 @@ class Public:
     decision_about: I16  # what the decision is about: see `legal`
     # -- the game -------------------------------------------------------------
     level: I8
-    players: I8
     edition: I8  # 0 en, 1 fr
-    explicit_chance: I8
-    skip_forced: I8
     first_player: I8
     active_player: I8
     actions_done: I8  # of the active player's two
@@ -206,14 +202,14 @@ class Level:
 class Work(WorkHeader):
     """Scratch space of one thread: results of the last step, never part of a game."""
 
+    legal: Annotated[Array16, np.int16, L.LEGAL]  # ascending action ids
+    ends_known: I32  # 1: `ends` holds the mob ends of the decision under way
     goal: Annotated[Words, np.uint64, L.ROWS]
     seen: Annotated[Words, np.uint64, L.ROWS]
     front: Annotated[Words, np.uint64, L.ROWS]
     following: Annotated[Words, np.uint64, L.ROWS]
     passable: Annotated[Words, np.uint64, L.ROWS]
     ends: Annotated[Words, np.uint64, L.ROWS]
-    ends_known: I32  # 1: `ends` holds the mob ends of the decision under way
-    legal: Annotated[Array16, np.int16, L.LEGAL]  # ascending action ids
     events: Annotated[Array16, np.int16, (L.EVENTS, L.EVENT_WIDTH)]  # kind, then its fields
 
 
