@@ -37,7 +37,7 @@ class Playouts:
     """Playouts of search: their policy, and where they stop.
 
     Attributes:
-        prefer: Compiled script, as ``prefer`` in ``tablemates.envs.core.engine.contract``.
+        prefer: Compiled script, as ``prefer`` of ``Rules``.
         judge: Compiled function of the state, the box and an array ``(SEATS,)``: writes what a
             game that goes on is worth to each seat, from 0 to 1. None: its progress.
         rounds: A playout stops when every seat has had this many turns.
@@ -47,14 +47,10 @@ class Playouts:
     judge: Callable[..., None] | None = None
     rounds: int = _ALL_ROUNDS
 
-    def program(self) -> dict[str, Any]:
-        """Return what the program has instead of the game's hooks."""
-        found = {"prefer": self.prefer, "ROUNDS": self.rounds}
-        return found if self.judge is None else {**found, "write_progress": self.judge}
-
-    def modules(self) -> list[str]:
-        """Return the modules of the compiled functions."""
-        return [one.__module__ for one in (self.prefer, self.judge) if one is not None]
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """Return the functions by the names of those in ``Rules`` that they replace."""
+        judged = {} if self.judge is None else {"write_progress": self.judge}
+        return {"prefer": self.prefer, **judged}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

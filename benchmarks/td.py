@@ -28,8 +28,7 @@ from tablemates.agents.value.files import read_value
 from tablemates.agents.value.forward_pass import evaluate, sum_rows, update_sums
 from tablemates.agents.value.network import Cells, Shape, Weights, new_weights
 from tablemates.agents.value.player import ValuePlayer
-from tablemates.envs.core.compiler.cache import code_folder
-from tablemates.envs.core.compiler.decorators import code_kept_in, compiled
+from tablemates.envs.core.compiler.decorators import compiled
 from tablemates.envs.core.game.seeds import seed_for
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game
@@ -37,29 +36,28 @@ from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game
 _LIMIT: Final = 600
 _PPO_STEPS: Final = 16_384
 
-with code_kept_in(code_folder("benchmark_td", __name__)):
 
-    @compiled
-    def judge(weights: Weights, cells: Cells, views: Array8, whole: int) -> None:
-        """Evaluate views, shape ``(views, a multiple of 8)``, one after the other.
+@compiled
+def judge(weights: Weights, cells: Cells, views: Array8, whole: int) -> None:
+    """Evaluate views, shape ``(views, a multiple of 8)``, one after the other.
 
-        With ``whole`` 1 the first layer is summed anew for each, with 0 by what differs from the
-        one before.
-        """
-        seen = views[:1].copy()
-        now = views[:1].copy()
-        sums = np.zeros((1, weights.first.shape[1]), np.float32)
-        hidden = np.zeros(len(weights.second_bias), np.float32)
-        out = np.zeros(len(weights.third_bias), np.float32)
-        sum_rows(weights, cells, seen, sums, 0)
-        for n in range(len(views)):
-            for cell in range(views.shape[1]):
-                now[0, cell] = views[n, cell]
-            if whole == 1:
-                sum_rows(weights, cells, now, sums, 0)
-            else:
-                update_sums(weights, cells, seen, now, sums, 0)
-            evaluate(weights, sums, 0, hidden, out)
+    With ``whole`` 1 the first layer is summed anew for each, with 0 by what differs from the
+    one before.
+    """
+    seen = views[:1].copy()
+    now = views[:1].copy()
+    sums = np.zeros((1, weights.first.shape[1]), np.float32)
+    hidden = np.zeros(len(weights.second_bias), np.float32)
+    out = np.zeros(len(weights.third_bias), np.float32)
+    sum_rows(weights, cells, seen, sums, 0)
+    for n in range(len(views)):
+        for cell in range(views.shape[1]):
+            now[0, cell] = views[n, cell]
+        if whole == 1:
+            sum_rows(weights, cells, now, sums, 0)
+        else:
+            update_sums(weights, cells, seen, now, sums, 0)
+        evaluate(weights, sums, 0, hidden, out)
 
 
 class SpeedConfig(SettingsModel):

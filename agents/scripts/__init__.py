@@ -1,7 +1,6 @@
 """Agents that follow a rule of thumb, compiled; random play.
 
 ``agent``       Scripted agents: a compiled function of what is public.
-``choice_loop`` A game's script in a compiled loop over decisions; ``scripts`` executes this
-                file once a game.
+``choice_loop`` A game's script in a compiled loop over decisions.
 ``random``      Uniformly random play.
 """

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Final, TypeAlias
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any, TypeAlias
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
-from tablemates.envs.core.compiler.cache import compiling, folder_within
-from tablemates.envs.core.engine.contract import load_program
+from tablemates.agents.scripts import choice_loop
+from tablemates.envs.core.compiler.library import Exported, addresses_of
+from tablemates.envs.core.compiler.mode import INTERPRETED
 from tablemates.envs.core.records.layout import Array16
 from tablemates.envs.core.views.agent import Batch, BatchAgent
 from tablemates.envs.registry import find_game
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-
-_PROGRAM: Final = Path(__file__).with_name("choice_loop.py")
 
 
 class ScriptAgent(BatchAgent):
@@ -26,8 +27,8 @@ class ScriptAgent(BatchAgent):
 
     Args:
         facts: The game.
-        choose: Its script: ``choose(s, box, w, mask, weights, notes)`` returns an action; ``s``
-            has an empty hidden part, ``w`` is scratch space.
+        choose: The script, compiled: ``choose(s, box, w, mask, weights, notes)`` returns an
+            action; ``s`` has an empty hidden part, ``w`` is scratch space.
         weights: Numbers of the script, an array or a named tuple.
         notes: How many numbers the script notes for each decision.
         name: The agent's name; empty: that of its class.
@@ -42,19 +43,25 @@ class ScriptAgent(BatchAgent):
         name: str = "",
     ) -> None:
         self.name = name or self.name
-        engine = find_game(facts.settings.game).engine
-        program = f"{__package__}.{_PROGRAM.stem}"
-        folder = folder_within(engine.cache, program, choose.__module__) / choose.__name__
-        self._program: Any = load_program(
-            _PROGRAM, engine.hooks, folder, choose.__name__, choose=choose
-        )
-        self._folder = folder
+        self._engine, self._choose = find_game(facts.settings.game).engine, choose
         self._buffers = (
             facts.box.copy(),
-            np.zeros(engine.work.itemsize, np.uint8),
-            np.zeros(engine.state.itemsize, np.uint8),
+            np.zeros(self._engine.work.itemsize, np.uint8),
+            np.zeros((1, self._engine.state.itemsize), np.uint8),
         )
         self._weights, self._notes = weights, notes
+
+    @cached_property
+    def _script(self) -> Any:
+        """The table of the script's address, which is compiled or loaded first."""
+        if INTERPRETED:
+            return SimpleNamespace(choose=self._choose)
+        engine, name = self._engine, f"{self._engine.name}.{self._choose.__name__}"
+        typeof: Any = numba.typeof
+        layouts = {**engine.layouts, "numbers": typeof(self._weights)}
+        exported = {"choose": Exported(self._choose, choice_loop.choose, layouts)}
+        folder = engine.folder_for(name, self._choose)
+        return np.array([addresses_of(name, exported, folder)["choose"]], np.int64)
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the choices of ``act``, all in one compiled call."""
@@ -66,6 +73,8 @@ class ScriptAgent(BatchAgent):
         # The machine code is for contiguous, writable arrays.
         publics = np.require(batch.publics, np.uint8, ["C", "W"])
         masks = np.require(batch.masks, np.int8, ["C", "W"])
-        with compiling("script", 15, self._folder):
-            self._program.choose_all(publics, masks, *self._buffers, self._weights, actions, notes)
+        table = self._engine.table
+        choice_loop.choose_all(
+            table, self._script, publics, masks, *self._buffers, self._weights, actions, notes
+        )
         return actions, notes

@@ -9,6 +9,7 @@ import numpy as np
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.search import tree as T
 from tablemates.agents.search.halving import Budget
+from tablemates.agents.search.playouts import grow_tree
 from tablemates.agents.search.searcher import SHOWN, Searcher, public_of
 from tablemates.envs.core.views.agent import Candidate, Explanation, Situation
 
@@ -27,10 +28,12 @@ class MctsAgent(Searcher):
 
     def __init__(self, facts: GameFacts, parameters: str = "") -> None:
         super().__init__(facts, parameters)
-        size, seats = self.engine.state.itemsize, self.engine.hooks.SEATS
+        size, seats = self.engine.state.itemsize, self.engine.seats
         wanted = self.budget.simulations
         nodes = _MOST_NODES if wanted is None else _NODES * wanted + 64
-        self._tree = T.new_tree(nodes, _EDGES * nodes + 1024, size, seats)
+        self._tree = T.new_tree(
+            nodes, _EDGES * nodes + 1024, size, seats, self.engine.rules.legal_room
+        )
 
     def act(self, situation: Situation) -> int:
         """Return the most visited action."""
@@ -53,11 +56,7 @@ class MctsAgent(Searcher):
         tree, public, key = self._tree, public_of(situation), np.uint64(situation.key)
 
         def grow(simulations: int) -> int:
-            with self.compiling():
-                grown: int = self.program.grow_tree(
-                    public, *self.buffers, key, simulations, self.least, tree
-                )
-            return grown
+            return grow_tree(self.search, public, key, simulations, tree)
 
         tree.clear()
         grow(1)

@@ -1,13 +1,12 @@
-"""Playouts and tree search, compiled over the hooks of a game.
+"""Playouts and tree search over the rules of any game, compiled.
 
-``load_program`` in ``envs.core.engine.contract`` executes this file once a game, with the
-game's hooks among its globals. Positions have what is public; the hidden part is drawn anew
+Positions have what is public; the hidden part is drawn anew
 from the seed of each future, and in trees chance is explicit.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -32,25 +31,22 @@ from tablemates.agents.search.tree import (
     select,
 )
 from tablemates.envs.core.compiler.decorators import compiled, helper
-from tablemates.envs.core.engine import codes, contract
-from tablemates.envs.core.records.borrowed import record_at, record_of
+from tablemates.envs.core.engine import codes
+from tablemates.envs.core.engine.calls import (
+    box_of,
+    draw_hidden,
+    list_legal,
+    list_outcomes,
+    prefer,
+    state_at,
+    take,
+    to_move,
+    work_of,
+    write_progress,
+    write_returns,
+)
 from tablemates.envs.core.records.layout import Bytes, Words
 from tablemates.envs.core.records.random import random_below, random_bits
-
-if TYPE_CHECKING:
-    from tablemates.envs.core.engine.contract import (
-        BOX,
-        STATE,
-        WORK,
-        draw_hidden,
-        list_legal,
-        list_outcomes,
-        prefer,
-        take,
-        to_move,
-        write_progress,
-        write_returns,
-    )
 
 #: Streams of random numbers: a playout's choices, the hidden part behind a node.
 _CHOICES: Final = 2001
@@ -59,14 +55,33 @@ _NODES: Final = 2002
 _FINE: Final = 2**32
 #: Most decisions of a playout; then progress replaces the return.
 _LONGEST: Final = 500
-#: Rounds of a playout at most, see ``Playouts``.
-_ROUNDS: Final = globals().get("ROUNDS", _LONGEST)
 #: Longest path from the root to a leaf.
 _DEEPEST: Final = 512
 #: Weight of exploration (c_puct), for values from 0 to 1.
 _EXPLORE: Final = 0.2
-#: Prior of the action that playouts would take; all share the rest.
-_PREFERRED: Final = 0.0 if prefer is contract.prefer else 0.5
+
+
+class Search(NamedTuple):
+    """Parts of a search.
+
+    Attributes:
+        rules: Of the game, see ``Engine.table``.
+        box: The parts of the game.
+        work: Scratch space.
+        game: Scratch space, one record.
+        least: The least return of a seat.
+        rounds: Turns of each seat in a playout at most, see ``Playouts``.
+        preferred: Prior of the action that playouts would take, while all share the rest; 0 where
+            that is random.
+    """
+
+    rules: Any
+    box: Bytes
+    work: Bytes
+    game: Bytes
+    least: float
+    rounds: int
+    preferred: float
 
 
 @helper
@@ -79,131 +94,128 @@ def _copy(target: Bytes, source: Bytes) -> None:
 
 
 @helper
-def _write_values(s: Any, box: Any, least: float, out: Numbers) -> None:
+def _write_values(search: Search, s: Any, out: Numbers) -> None:
     """Write each seat's return, or its progress in a game that goes on, from 0 to 1."""
+    rules, box, least = search.rules, box_of(search.rules, search.box), search.least
     out[:] = 0.0
-    if to_move(s) == codes.OVER:
-        write_returns(s, box, out)
+    if to_move(rules, s) == codes.OVER:
+        write_returns(rules, s, box, out)
         for seat in range(s.public.players):
             out[seat] = (out[seat] - least) / (1.0 - least)
     else:
-        write_progress(s, box, out)
+        write_progress(rules, s, box, out)
 
 
 @helper
-def _play_on(s: Any, box: Any, w: Any, seed: Any, first: int, least: float, out: Numbers) -> None:
-    """Draw the hidden part, play on as the game prefers, and write the values.
+def _play_on(search: Search, seed: Any, first: int, out: Numbers) -> None:
+    """Draw the hidden part of ``game``, play on as the rules prefer, and write the values.
 
     The first action may be given; -1: it is the preferred one.
     """
+    rules, box = search.rules, box_of(search.rules, search.box)
+    s, w = state_at(rules, search.game, 0), work_of(rules, search.work)
     s.public.explicit_chance = 0
-    last = s.public.turn + _ROUNDS * s.public.players
-    draw_hidden(s, box, seed)
+    last = s.public.turn + search.rounds * s.public.players
+    draw_hidden(rules, s, box, seed)
     w.event_count = 0
-    list_legal(s, box, w)
+    list_legal(rules, s, box, w)
     for n in range(_LONGEST):
-        if to_move(s) == codes.OVER or s.public.turn > last:
+        if to_move(rules, s) == codes.OVER or s.public.turn > last:
             break
         action = first
         if n > 0 or first < 0:
-            action = prefer(s, box, w, random_bits(seed, _CHOICES, n))
+            action = prefer(rules, s, box, w, random_bits(seed, _CHOICES, n))
         w.event_count = 0
-        take(s, box, w, action)
-    _write_values(s, box, least, out)
+        take(rules, s, box, w, action)
+    _write_values(search, s, out)
 
 
 @compiled
 def play_out(
-    public: Bytes,
-    box: Bytes,
-    work: Bytes,
-    game: Bytes,
-    actions: Integers,
-    seeds: Words,
-    key: Any,
-    least: float,
-    values: Numbers,
+    search: Search, public: Bytes, actions: Integers, seeds: Words, key: Any, values: Numbers
 ) -> tuple[int, int]:
     """Play each of some actions on in each of some futures.
 
     Args:
+        search: The game and scratch space.
         public: The public part of a game at a decision.
-        box: The parts of the game.
-        work: Scratch space.
-        game: Scratch space, a record.
         actions: The first actions.
         seeds: Of the futures: what is hidden, and random choices.
         key: Seed of the choice that is returned, ``uint64``.
-        least: The least return of a seat.
-        values: Written: each seat's, from 0 to 1; shape ``(actions * futures, SEATS)``.
+        values: Written: each seat's, from 0 to 1; shape ``(actions * futures, seats)``.
 
     Returns:
         The seat that decides, and the action that playouts would take, -1 if that is random.
     """
-    b = record_of(box, BOX)
-    w = record_of(work, WORK)
-    s = record_of(game, STATE)
+    rules = search.rules
+    b, w = box_of(rules, search.box), work_of(rules, search.work)
     i = 0
     for action in actions:
         for seed in seeds:
-            _copy(game, public)
-            _play_on(s, b, w, seed, action, least, values[i])
+            _copy(search.game[0], public)
+            _play_on(search, seed, action, values[i])
             i += 1
-    _copy(game, public)
-    list_legal(s, b, w)
-    return to_move(s), prefer(s, b, w, key) if _PREFERRED > 0.0 else -1
+    _copy(search.game[0], public)
+    s = state_at(rules, search.game, 0)
+    list_legal(rules, s, b, w)
+    preferred = -1
+    if search.preferred > 0.0:
+        preferred = prefer(rules, s, b, w, key)
+    return to_move(rules, s), preferred
 
 
 @helper
-def _settle(tree: Tree, context: Any) -> None:
+def _settle(tree: Tree, search: Search, key: Any) -> None:
     """Add the node of the next free position, with its edges and its own value."""
-    b, w, game, key, least = context
+    rules = search.rules
+    b, w = box_of(rules, search.box), work_of(rules, search.work)
     node = int(tree.size[0])
     seed = random_bits(key, _NODES, node)
-    s = record_at(tree.positions, node, STATE)
-    mover = to_move(s)
+    s = state_at(rules, tree.positions, node)
+    mover = to_move(rules, s)
     if mover == codes.OVER:
         add_node(tree, OVER, 0)
-        _write_values(s, b, least, tree.own[node])
+        _write_values(search, s, tree.own[node])
     elif mover == codes.CHANCE:
         add_node(tree, CHANCE, 0)
         tree.own[node, 0] = random_below(seed, 0, 0, _FINE) / _FINE
-        values = np.empty(len(w.legal), np.int16)
-        chances = np.empty(len(w.legal), np.float64)
-        for i in range(list_outcomes(s, b, values, chances)):
+        values = np.empty(tree.room, np.int16)
+        chances = np.empty(tree.room, np.float64)
+        for i in range(list_outcomes(rules, s, b, values, chances)):
             add_edge(tree, node, int(values[i]), chances[i])
     else:
         add_node(tree, DECISION, mover)
-        preferred = prefer(s, b, w, seed)
+        chosen = prefer(rules, s, b, w, seed)
         for i in range(w.legal_count):
-            share = (1.0 - _PREFERRED) / w.legal_count
-            share += _PREFERRED if w.legal[i] == preferred else 0.0
+            share = (1.0 - search.preferred) / w.legal_count
+            share += search.preferred if w.legal[i] == chosen else 0.0
             add_edge(tree, node, int(w.legal[i]), share)
-        _copy(game, tree.positions[node])
-        _play_on(record_of(game, STATE), b, w, seed, -1, least, tree.own[node])
+        _copy(search.game[0], tree.positions[node])
+        _play_on(search, seed, -1, tree.own[node])
 
 
 @helper
-def _expand(tree: Tree, action: int, chance: bool, context: Any) -> int:
+def _expand(tree: Tree, action: int, chance: bool, search: Search, key: Any) -> int:
     """Take an action, or an outcome of chance, in the next free position, its parent's copy.
 
     Return the node, which is a new one unless chance has led to its position before.
     """
-    b, w, _, _, _ = context
+    rules = search.rules
+    b, w = box_of(rules, search.box), work_of(rules, search.work)
     w.event_count = 0
     node = int(tree.size[0])
-    take(record_at(tree.positions, node, STATE), b, w, action)
+    take(rules, state_at(rules, tree.positions, node), b, w, action)
     found = find_equal(tree) if chance else node
     if found == node:
-        _settle(tree, context)
+        _settle(tree, search, key)
     return found
 
 
 @helper
-def _grow(tree: Tree, simulations: int, widest: int, context: Any) -> int:
+def _grow(tree: Tree, simulations: int, search: Search, key: Any) -> int:
     """Grow a tree that has its root; return how many simulations were made.
 
-    These are fewer where the arrays are full; no node has more than ``widest`` edges.
+    These are fewer where the arrays are full; no node has more than ``tree.room`` edges.
     """
     path = np.zeros(_DEEPEST, np.int64)
     for n in range(simulations):
@@ -217,10 +229,10 @@ def _grow(tree: Tree, simulations: int, widest: int, context: Any) -> int:
             parent, at = at, int(tree.edges[e, CHILD])
             if at < 0:
                 free = int(tree.size[0])
-                if free == len(tree.nodes) or tree.size[1] + widest > len(tree.edges):
+                if free == len(tree.nodes) or tree.size[1] + tree.room > len(tree.edges):
                     return n
                 copy_row(tree.positions, free, parent)
-                at = _expand(tree, int(tree.edges[e, ACTION]), chance, context)
+                at = _expand(tree, int(tree.edges[e, ACTION]), chance, search, key)
                 tree.edges[e, CHILD] = at
                 decides = tree.nodes[at, KIND] == DECISION and tree.nodes[at, COUNT] > 1
                 if at == free and decides:
@@ -237,28 +249,19 @@ def _grow(tree: Tree, simulations: int, widest: int, context: Any) -> int:
 
 
 @compiled
-def grow_tree(
-    public: Bytes,
-    box: Bytes,
-    work: Bytes,
-    game: Bytes,
-    key: Any,
-    simulations: int,
-    least: float,
-    tree: Tree,
-) -> int:
+def grow_tree(search: Search, public: Bytes, key: Any, simulations: int, tree: Tree) -> int:
     """Grow a tree by some simulations; the value of a leaf is that of one playout.
 
-    The arguments are those of ``play_out``; values of the tree have ``SEATS`` columns. Return how
-    many simulations were made: fewer where the arrays are full.
+    The arguments are those of ``play_out``; values of the tree have a column for each seat. Return
+    how many simulations were made: fewer where the arrays are full.
     """
-    w = record_of(work, WORK)
-    context = (record_of(box, BOX), w, game, key, least)
+    rules = search.rules
     if tree.size[0] == 0:
+        b, w = box_of(rules, search.box), work_of(rules, search.work)
         _copy(tree.positions[0], public)
-        s = record_at(tree.positions, 0, STATE)
+        s = state_at(rules, tree.positions, 0)
         s.public.explicit_chance = 1
         w.event_count = 0
-        list_legal(s, context[0], w)
-        _settle(tree, context)
-    return _grow(tree, simulations, len(w.legal), context)
+        list_legal(rules, s, b, w)
+        _settle(tree, search, key)
+    return _grow(tree, simulations, search, key)

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchResult, halve
+from tablemates.agents.search.playouts import play_out
 from tablemates.agents.search.searcher import SHOWN, Searcher, public_of
 from tablemates.envs.core.views.agent import Candidate, Explanation, Situation
 
@@ -49,19 +50,16 @@ class RolloutAgent(Searcher):
         actions = np.flatnonzero(situation.mask)
         public, key, rng = public_of(situation), np.uint64(situation.key), situation.rng()
 
-        def play_out(actions: Integers, futures: int) -> tuple[Numbers, int]:
+        def outcomes_of(actions: Integers, futures: int) -> tuple[Numbers, int]:
             seeds = rng.integers(2**64, size=futures, dtype=np.uint64)
-            values = np.zeros((len(actions) * futures, self.engine.hooks.SEATS))
-            with self.compiling():
-                seat, preferred = self.program.play_out(
-                    public, *self.buffers, actions, seeds, key, self.least, values
-                )
+            values = np.zeros((len(actions) * futures, self.engine.seats))
+            seat, preferred = play_out(self.search, public, actions, seeds, key, values)
             return values[:, seat].reshape(len(actions), futures), preferred
 
         def play(alive: Integers, futures: int) -> Numbers:
-            return play_out(actions[alive], futures)[0]
+            return outcomes_of(actions[alive], futures)[0]
 
-        preferred = play_out(actions[:0], 0)[1]
+        preferred = outcomes_of(actions[:0], 0)[1]
         if preferred < 0:
             return actions, halve(np.zeros(len(actions)), 1.0, self.budget, play)
         actions = np.array([preferred, *(one for one in actions if one != preferred)])

@@ -1,8 +1,8 @@
-"""Parts that rollouts and tree search share: a game's compiled program and its buffers."""
+"""Parts that rollouts and tree search share: a game's rules, how it is played on, and buffers."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -10,14 +10,15 @@ import numpy as np
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.game_agents import Playouts, agents_of, load
 from tablemates.agents.search.halving import Budget
-from tablemates.envs.core.compiler.cache import compiling, folder_within
-from tablemates.envs.core.engine.contract import load_program
+from tablemates.agents.search.playouts import Search
+from tablemates.envs.core.engine.rules import random_choice
 from tablemates.envs.core.views.agent import Agent, Situation
 from tablemates.envs.registry import find_game
 
-_PROGRAM: Final = Path(__file__).with_name("playouts.py")
-#: Seconds that compiling it takes about.
-_COMPILING: Final = 10
+#: Turns of each seat in a playout that nothing else ends.
+_ALL_ROUNDS: Final = 500
+#: Prior of the action that a script takes.
+_PREFERRED: Final = 0.5
 #: Candidates that are explained.
 SHOWN: Final = 3
 
@@ -34,24 +35,27 @@ class Searcher(Agent):
         kind = find_game(facts.game)
         self.engine = kind.engine
         self.least = float(kind.least_return)
-        sources = [f"{__package__}.{_PROGRAM.stem}"]
-        script = {}
-        if target := agents_of(facts.game).playouts:
-            playouts: Playouts = load(target)
-            script = playouts.program()
-            sources += playouts.modules()
-        folder = folder_within(self.engine.cache, *sources)
-        self.program: Any = load_program(_PROGRAM, self.engine.hooks, folder, **script)
-        self.buffers = (
-            facts.box.copy(),
-            np.zeros(self.engine.work.itemsize, np.uint8),
-            np.zeros(self.engine.state.itemsize, np.uint8),
-        )
-        self._folder = folder
+        target = agents_of(facts.game).playouts
+        self._playouts: Playouts | None = load(target) if target else None
+        self._box = facts.box.copy()
 
-    def compiling(self) -> Any:
-        """Return the context in which the program may have to be compiled."""
-        return compiling(type(self).name, _COMPILING, self._folder)
+    @cached_property
+    def search(self) -> Search:
+        """The rules, compiled or loaded when they are first asked for, and buffers."""
+        engine, playouts = self.engine, self._playouts
+        table, rounds = engine.table, _ALL_ROUNDS
+        scripted = playouts is not None or engine.rules.prefer is not random_choice
+        if playouts is not None:
+            table, rounds = engine.table_with("playouts", **playouts.functions()), playouts.rounds
+        return Search(
+            rules=table,
+            box=self._box,
+            work=np.zeros(engine.work.itemsize, np.uint8),
+            game=np.zeros((1, engine.state.itemsize), np.uint8),
+            least=self.least,
+            rounds=rounds,
+            preferred=_PREFERRED if scripted else 0.0,
+        )
 
 
 def public_of(situation: Situation) -> Any:

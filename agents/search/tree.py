@@ -56,6 +56,7 @@ class Tree(NamedTuple):
         places: Hash table of the nodes below chance: number plus 1, 0: free; at least twice as long
             as there are nodes.
         size: Numbers of nodes and edges in use; ``[0, 0]``: a new tree.
+        room: Most edges of a node.
     """
 
     positions: Bytes
@@ -66,6 +67,7 @@ class Tree(NamedTuple):
     sums: Numbers
     places: Integers
     size: Integers
+    room: int
 
     def clear(self) -> None:
         """Remove all nodes."""
@@ -80,8 +82,8 @@ class Tree(NamedTuple):
         return [first + int(place) for place in np.argsort(-tried, kind="stable")]
 
 
-def new_tree(nodes: int, edges: int, size: int, columns: int) -> Tree:
-    """Return an empty tree with room for nodes and edges, records of ``size`` bytes."""
+def new_tree(nodes: int, edges: int, size: int, columns: int, room: int) -> Tree:
+    """Return an empty tree for nodes, edges, records of ``size`` bytes, ``room`` edges a node."""
     return Tree(
         positions=np.zeros((nodes, size), np.uint8),
         nodes=np.zeros((nodes, NODE), np.int64),
@@ -91,6 +93,7 @@ def new_tree(nodes: int, edges: int, size: int, columns: int) -> Tree:
         sums=np.zeros((edges, columns)),
         places=np.zeros(2 * nodes, np.int64),
         size=np.zeros(2, np.int64),
+        room=room,
     )
 
 

@@ -11,9 +11,10 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.game_agents import agents_of
 from tablemates.agents.search.halving import Numbers
+from tablemates.agents.value.buffers import Log, Tasks
 from tablemates.agents.value.files import ValueCard, read_value
 from tablemates.agents.value.network import Floats, Weights
-from tablemates.agents.value.player import Log, Tasks, ValuePlayer
+from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.records.layout import Array16, Bytes, Words
 from tablemates.envs.core.views.agent import Batch, BatchAgent, Candidate, Explanation, Situation
 

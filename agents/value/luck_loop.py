@@ -1,7 +1,6 @@
-"""Worth of chance in games that were played: one compiled function over any game's hooks.
+"""Worth of chance in games that were played: one compiled function over any game's rules.
 
-``load_program`` in ``envs.core.engine.contract`` executes this file once a game, with the game's
-hooks and parts of ``play_loop`` among its globals. A game is played again from its seed and
+A game is played again from its seed and
 actions. At each chance node, the position after every outcome is judged: the value network plays
 on until chance decides again, and states the value there. What counts is the value after the
 outcome that came less the mean over all outcomes, weighted by their exact probabilities
@@ -10,43 +9,37 @@ outcome that came less the mean over all outcomes, weighted by their exact proba
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.agents.value.buffers import Judge
 from tablemates.agents.value.network import Floats
-from tablemates.agents.value.player import Judge
+from tablemates.agents.value.play_loop import judge
 from tablemates.envs.core.compiler.decorators import compiled, helper
+from tablemates.envs.core.engine.calls import (
+    advance,
+    box_of,
+    hidden_outcome,
+    list_legal,
+    list_outcomes,
+    scenario_at,
+    set_up,
+    state_at,
+    take,
+    to_move,
+    viewer,
+    work_of,
+    write_progress,
+    write_returns,
+)
 from tablemates.envs.core.engine.codes import CHANCE, OVER
-from tablemates.envs.core.records.borrowed import record_at, record_of
+from tablemates.envs.core.records.borrowed import copy_row
 from tablemates.envs.core.records.layout import Array8, Array16, Bytes, Words
-
-if TYPE_CHECKING:
-    from tablemates.agents.value.play_loop import copy_record, judge
-    from tablemates.envs.core.engine.contract import (
-        ACTION_WORDS,
-        BOX,
-        SCENARIO,
-        SHOWN,
-        STATE,
-        WORK,
-        advance,
-        hidden_outcome,
-        list_legal,
-        list_outcomes,
-        set_up,
-        take,
-        to_move,
-        viewer,
-        write_progress,
-        write_returns,
-    )
 
 _Floats = npt.NDArray[np.float64]
 
-_RECORD: Final = STATE.itemsize
-_ACTIONS: Final = 64 * ACTION_WORDS
 #: ``explicit_chance`` of a game that stops at chance nodes and keeps its hidden part.
 _KEPT: Final = 2
 #: Rows of the copies: the game, a position to judge, one after an action, the best of these.
@@ -54,6 +47,7 @@ _GAME: Final = 0
 _JUDGED: Final = 1
 _TRIED: Final = 2
 _BEST: Final = 3
+COPIES: Final = 4
 
 
 class Histories(NamedTuple):
@@ -78,52 +72,63 @@ def _note(seat: int, players: int, j: Judge, found: Floats) -> None:
 
 @helper
 def _play_on(
-    copies: Bytes, box: Any, w: Any, seat: int, depth: int, legal: Array16, j: Judge, found: Floats
+    rules: Any,
+    copies: Bytes,
+    box: Any,
+    w: Any,
+    seat: int,
+    depth: int,
+    legal: Array16,
+    j: Judge,
+    found: Floats,
 ) -> None:
     """Judge the position in ``_JUDGED``: play on by the network until chance decides again.
 
     All copies but the game's own are written. What is legal in the position is listed; ``seat``
     decided last. Values by seat, scaled returns, then progress, are written into ``found``.
     """
-    s = record_at(copies, _JUDGED, STATE)
-    trial = record_at(copies, _TRIED, STATE)
+    s = state_at(rules, copies, _JUDGED)
+    trial = state_at(rules, copies, _TRIED)
     players = int(s.public.players)
-    if to_move(s) < 0 or depth == 0:
-        judge(s, box, record_at(copies, _JUDGED, SHOWN), seat, j)
+    mover = to_move(rules, s)
+    if mover < 0 or depth == 0:
+        judge(rules, copies, _JUDGED, box, seat, mover, j)
         _note(seat, players, j, found)
         return
     for _ in range(depth):
-        mover = to_move(s)
         count = int(w.legal_count)
         for i in range(count):
             legal[i] = w.legal[i]
         most = -1.0
         for i in range(count):
-            copy_record(copies, _TRIED, copies, _JUDGED)
+            copy_row(copies, _TRIED, copies, _JUDGED)
             w.event_count = 0
-            take(trial, box, w, int(legal[i]))
-            value = judge(trial, box, record_at(copies, _TRIED, SHOWN), mover, j)
+            take(rules, trial, box, w, int(legal[i]))
+            value = judge(rules, copies, _TRIED, box, mover, to_move(rules, trial), j)
             if value > most:
                 most = value
-                copy_record(copies, _BEST, copies, _TRIED)
+                copy_row(copies, _BEST, copies, _TRIED)
                 _note(mover, players, j, found)
-        copy_record(copies, _JUDGED, copies, _BEST)
-        if to_move(s) < 0:
+        copy_row(copies, _JUDGED, copies, _BEST)
+        mover = to_move(rules, s)
+        if mover < 0:
             return
-        list_legal(s, box, w)
+        list_legal(rules, s, box, w)
 
 
 @compiled
-def tell(game: Bytes, box: Bytes) -> int:
+def tell(rules: Any, games: Bytes, box: Bytes) -> int:
     """Return what chance draws at a node of a game that keeps its hidden part, once a node."""
-    return int(hidden_outcome(record_of(game, STATE), record_of(box, BOX)))
+    return hidden_outcome(rules, state_at(rules, games, 0), box_of(rules, box))
 
 
 @compiled
 def play_again(
+    rules: Any,
     box: Bytes,
     scenarios: Bytes,
     work: Bytes,
+    copies: Bytes,
     histories: Histories,
     first_player: int,
     skip_forced: int,
@@ -134,55 +139,58 @@ def play_again(
 ) -> None:
     """Play games again and write what chance was worth in each.
 
-    ``skip_forced`` is 1 if the engine took decisions with one option; the network plays on for
-    ``depth`` decisions. ``luck`` is that in scaled returns, then in progress, of each seat that has
-    values of its own; ``ends`` are returns of a finished game, else ``nan``, then progress, shape
-    ``(games, 2, SEATS)``.
+    ``rules`` are of the game, ``copies`` is scratch space for ``COPIES`` records. ``skip_forced``
+    is 1 if the engine took decisions with one option; the network plays on for ``depth``
+    decisions. ``luck`` is that in scaled returns, then in progress, of each seat that has values of
+    its own; ``ends`` are returns of a finished game, else ``nan``, then progress, shape ``(games,
+    2, seats)``.
     """
-    b = record_of(box, BOX)
-    w = record_of(work, WORK)
-    outputs = len(j.out)
+    b = box_of(rules, box)
+    w = work_of(rules, work)
+    outputs, room = len(j.out), len(j.legal)
     found = np.zeros(outputs, np.float32)
-    legal = np.zeros(_ACTIONS, np.int16)
-    copies = np.zeros((4, _RECORD), np.uint8)
-    values = np.zeros(_ACTIONS, np.int16)
-    chances = np.zeros(_ACTIONS, np.float64)
-    s = record_at(copies, _GAME, STATE)
-    trial = record_at(copies, _JUDGED, STATE)
+    values = np.zeros(room, np.int16)
+    chances = np.zeros(room, np.float64)
+    s = state_at(rules, copies, _GAME)
+    trial = state_at(rules, copies, _JUDGED)
     for g in range(len(histories.seeds)):
-        scenario = record_at(scenarios, int(histories.scenarios[g]), SCENARIO)
+        scenario = scenario_at(rules, scenarios, int(histories.scenarios[g]))
         players = int(histories.players[g])
+        seed = histories.seeds[g]
         w.event_count = 0
-        set_up(s, b, scenario, w, histories.seeds[g], players, first_player, _KEPT, skip_forced)
-        advance(s, b, w)
+        set_up(rules, s, b, scenario, w, seed, players, first_player, _KEPT, skip_forced)
+        advance(rules, s, b, w)
         j.known[:] = 0
         luck[g] = 0.0
-        seat = viewer(s)
+        seat = viewer(rules, s)
         t = histories.starts[g]
-        while to_move(s) != OVER:
+        mover = to_move(rules, s)
+        while mover != OVER:
             w.event_count = 0
-            if to_move(s) != CHANCE:
+            if mover != CHANCE:
                 if t == histories.starts[g + 1]:
                     break
-                seat = to_move(s)
-                take(s, b, w, int(histories.actions[t]))
+                seat = mover
+                take(rules, s, b, w, int(histories.actions[t]))
                 t += 1
+                mover = to_move(rules, s)
                 continue
-            count = list_outcomes(s, b, values, chances)
-            came = hidden_outcome(s, b)
+            count = list_outcomes(rules, s, b, values, chances)
+            came = hidden_outcome(rules, s, b)
             if count > 1:
                 for i in range(count):
-                    copy_record(copies, _JUDGED, copies, _GAME)
+                    copy_row(copies, _JUDGED, copies, _GAME)
                     trial.public.explicit_chance = 1
                     w.event_count = 0
-                    take(trial, b, w, int(values[i]))
-                    _play_on(copies, b, w, seat, depth, legal, j, found)
+                    take(rules, trial, b, w, int(values[i]))
+                    _play_on(rules, copies, b, w, seat, depth, j.legal, j, found)
                     share = (1.0 if values[i] == came else 0.0) - chances[i]
                     for k in range(outputs):
                         luck[g, k] += share * found[k]
             w.event_count = 0
-            take(s, b, w, came)
-        write_progress(s, b, ends[g, 1])
+            take(rules, s, b, w, came)
+            mover = to_move(rules, s)
+        write_progress(rules, s, b, ends[g, 1])
         ends[g, 0] = np.nan
-        if to_move(s) == OVER:
-            write_returns(s, b, ends[g, 0])
+        if mover == OVER:
+            write_returns(rules, s, b, ends[g, 0])

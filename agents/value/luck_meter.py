@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.agents.value import luck_loop
 from tablemates.agents.value.agent import ValueAgent
 
 #: Decisions that the network plays on after an outcome, at most; most often chance decides sooner.
@@ -38,7 +39,6 @@ class LuckMeter:
 
     def __init__(self, agent: ValueAgent, depth: int = DEPTH) -> None:
         self._agent, self._depth = agent, depth
-        self._program = agent.player.program("luck_loop")
 
     def measure(
         self, games: Sequence[History]
@@ -53,25 +53,26 @@ class LuckMeter:
         pairs, settings = player.pairs, player.facts.settings
         luck = np.zeros((count, 2 * pairs))
         ends = np.zeros((count, 2, player.seats))
-        histories = self._program.Histories(
+        histories = luck_loop.Histories(
             np.array([one.seed for one in games], np.uint64),
             np.array([one.choice for one in games], np.int16),
             np.array([one.players for one in games], np.int8),
             np.cumsum([0, *(len(one.actions) for one in games)], dtype=np.int64),
             np.array([action for one in games for action in one.actions], np.int16),
         )
-        with player.compiling("luck"):
-            self._program.play_again(
-                player.facts.box,
-                player.facts.scenarios,
-                player.work(),
-                histories,
-                -1 if settings.first_player is None else settings.first_player,
-                int(settings.skip_forced),
-                player.new_judge(agent.weights, agent.card.progress_weight),
-                self._depth,
-                luck,
-                ends,
-            )
+        luck_loop.play_again(
+            player.rules,
+            player.facts.box,
+            player.facts.scenarios,
+            player.work(),
+            player.records_of(np.zeros((luck_loop.COPIES, 0), np.uint8)),
+            histories,
+            -1 if settings.first_player is None else settings.first_player,
+            int(settings.skip_forced),
+            player.new_judge(agent.weights, agent.card.progress_weight),
+            self._depth,
+            luck,
+            ends,
+        )
         found = luck.reshape(count, 2, pairs)
         return np.broadcast_to(found, ends.shape) if pairs == 1 else found, ends

@@ -119,4 +119,4 @@ def new_weights(shape: Shape, rng: np.random.Generator) -> Weights:
 def pairs_of(game: str) -> int:
     """Return how many seats have outputs of their own: one where all share their utility."""
     kind = find_game(game)
-    return 1 if kind.utilities == "identical" else int(kind.engine.hooks.SEATS)
+    return 1 if kind.utilities == "identical" else kind.engine.seats

@@ -1,7 +1,6 @@
-"""Playing by a value network: one compiled function for agent, learner and evaluation.
+"""Playing any game by a value network: one compiled function for agent, learner and evaluation.
 
-``load_program`` in ``envs.core.engine.contract`` executes this file once a game, with the
-game's hooks among its globals. At each decision, every legal action is taken on a copy of the
+At each decision, every legal action is taken on a copy of the
 record. Chance is explicit, so the copy stops at the next decision or chance node (the afterstate)
 and no hidden information is used. The mover's view of it is judged by the network, and the best one
 becomes the game.
@@ -9,39 +8,35 @@ becomes the game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.agents.value.buffers import EXPLORED, GREEDY, LAST, Choices, Judge, Log, Tasks
 from tablemates.agents.value.forward_pass import evaluate, sum_rows, update_sums
-from tablemates.agents.value.player import EXPLORED, GREEDY, LAST, Choices, Judge, Log, Tasks
 from tablemates.envs.core.compiler.decorators import compiled, helper, inlined
+from tablemates.envs.core.engine.calls import (
+    advance,
+    box_of,
+    draw_hidden,
+    list_legal,
+    list_outcomes,
+    scenario_at,
+    set_up,
+    show,
+    shown_at,
+    state_at,
+    take,
+    to_move,
+    work_of,
+    write_progress,
+    write_returns,
+)
 from tablemates.envs.core.engine.codes import CHANCE, OVER
-from tablemates.envs.core.records.borrowed import borrowed, record_at, record_of
+from tablemates.envs.core.records.borrowed import borrowed, copy_row
 from tablemates.envs.core.records.layout import Array16, Bytes
 from tablemates.envs.core.records.random import random_below, random_bits
-
-if TYPE_CHECKING:
-    from tablemates.envs.core.engine.contract import (
-        ACTION_WORDS,
-        BOX,
-        SCENARIO,
-        SEATS,
-        SHOWN,
-        STATE,
-        WORK,
-        advance,
-        draw_hidden,
-        list_legal,
-        list_outcomes,
-        set_up,
-        show,
-        take,
-        to_move,
-        write_progress,
-        write_returns,
-    )
 
 _Floats = npt.NDArray[np.float64]
 
@@ -50,19 +45,9 @@ _OUTCOMES: Final = 2001
 _EXPLORES: Final = 2002
 _WHICH: Final = 2003
 _TIES: Final = 2004
-_RECORD: Final = STATE.itemsize
-_ACTIONS: Final = 64 * ACTION_WORDS
-_SEATS: Final = SEATS
 #: Values that differ by less are equal; which one is taken is drawn.
 _TIE: Final = 1e-6
 _UNIT: Final = 2.0**-53
-
-
-@helper
-def copy_record(target: Bytes, n: int, source: Bytes, m: int) -> None:
-    """Copy a record; the compiler turns the loop into one move."""
-    for i in range(_RECORD):
-        target[n, i] = source[m, i]
 
 
 @helper
@@ -74,11 +59,11 @@ def share_of(seed: int, stream: int, index: int) -> float:
 
 @helper
 def run_chance(
-    s: Any, box: Any, w: Any, seed: int, drawn: int, values: Array16, chances: _Floats
+    rules: Any, s: Any, box: Any, w: Any, seed: int, drawn: int, values: Array16, chances: _Floats
 ) -> int:
     """Draw outcomes until a seat decides or the game is over; return how many were drawn."""
-    while to_move(s) == CHANCE:
-        count = list_outcomes(s, box, values, chances)
+    while to_move(rules, s) == CHANCE:
+        count = list_outcomes(rules, s, box, values, chances)
         left = share_of(seed, _OUTCOMES, drawn)
         drawn += 1
         n = 0
@@ -86,29 +71,29 @@ def run_chance(
             left -= chances[n]
             n += 1
         w.event_count = 0
-        take(s, box, w, int(values[n]))
+        take(rules, s, box, w, int(values[n]))
     return drawn
 
 
 @helper
-def write_end(s: Any, box: Any, j: Judge) -> None:
+def write_end(rules: Any, s: Any, box: Any, j: Judge) -> None:
     """Write a finished game's scaled returns and progress of each seat."""
-    write_returns(s, box, j.returns)
-    for seat in range(_SEATS):
+    write_returns(rules, s, box, j.returns)
+    for seat in range(len(j.returns)):
         j.returns[seat] = (j.returns[seat] - j.least) / (1.0 - j.least)
-    write_progress(s, box, j.progress)
+    write_progress(rules, s, box, j.progress)
 
 
 @inlined
-def _look(s: Any, box: Any, shown: Any, seat: int, j: Judge) -> None:
+def _look(rules: Any, s: Any, box: Any, now: Any, seat: int, j: Judge) -> None:
     """Bring the first layer's sums of a seat up to date with what it sees."""
-    note = record_at(j.notes, seat, SHOWN)
+    note = shown_at(rules, j.notes, seat)
     observation = borrowed(j.now)[seat, : len(j.cells.zero)]
     if j.known[seat] == 1:
-        show(s, box, seat, seat, shown, note, observation)
+        show(rules, s, box, seat, seat, now, note, observation)
         update_sums(j.weights, j.cells, j.seen, j.now, j.sums, seat)
         return
-    show(s, box, seat, -1, shown, note, observation)
+    show(rules, s, box, seat, -1, now, note, observation)
     j.known[seat] = 1
     for cell in range(len(j.cells.zero)):
         j.seen[seat, cell] = j.now[seat, cell]
@@ -116,27 +101,29 @@ def _look(s: Any, box: Any, shown: Any, seat: int, j: Judge) -> None:
 
 
 @inlined
-def judge(s: Any, box: Any, shown: Any, seat: int, j: Judge) -> float:
-    """Write what a position is worth to a seat and those after it, exactly if the game is over.
+def judge(rules: Any, games: Bytes, n: int, box: Any, seat: int, mover: int, j: Judge) -> float:
+    """Write what the ``n``-th game is worth to a seat and those after it, exactly if it is over.
 
-    ``shown`` is the same record, as ``SHOWN``. Return by what actions are compared: the seat's
-    return and its weighted progress.
+    ``mover`` is who is next there. Return by what actions are compared: the seat's return and its
+    weighted progress.
     """
     pairs = len(j.out) // 2
-    if to_move(s) == OVER:
+    s = state_at(rules, games, n)
+    if mover == OVER:
         players = int(s.public.players)
-        write_end(s, box, j)
+        write_end(rules, s, box, j)
         for k in range(pairs):
             j.out[k] = j.returns[(seat + k) % players]
             j.out[pairs + k] = j.progress[(seat + k) % players]
     else:
-        _look(s, box, shown, seat, j)
+        _look(rules, s, box, shown_at(rules, games, n), seat, j)
         evaluate(j.weights, j.sums, seat, j.hidden, j.out)
     return float(j.out[0] + j.progress_weight * j.out[pairs])
 
 
 @compiled
 def play(
+    rules: Any,
     box: Bytes,
     scenarios: Bytes,
     work: Bytes,
@@ -150,39 +137,39 @@ def play(
 ) -> None:
     """Play the games from ``first`` to before ``last``, each to its end or for ``limit`` decisions.
 
-    ``log`` and ``choices`` are written.
+    ``rules`` are of the game, see ``Engine.table``; ``log`` and ``choices`` are written.
     """
-    b = record_of(box, BOX)
-    w = record_of(work, WORK)
-    outputs = len(j.out)
-    copies = np.zeros((3, _RECORD), np.uint8)  # of the game, of an afterstate, of the chosen one
-    legal = np.zeros(_ACTIONS, np.int16)
-    values = np.zeros(_ACTIONS, np.int16)
-    chances = np.zeros(_ACTIONS, np.float64)
-    s = record_at(copies, 0, STATE)
-    trial = record_at(copies, 1, STATE)
-    shown = record_at(copies, 1, SHOWN)
+    b = box_of(rules, box)
+    w = work_of(rules, work)
+    outputs, room = len(j.out), len(choices.actions)
+    # Of the game, of an afterstate, of the chosen one.
+    copies = np.zeros((3, tasks.records.shape[1]), np.uint8)
+    legal = np.zeros(room, np.int16)
+    values = np.zeros(room, np.int16)
+    chances = np.zeros(room, np.float64)
+    s = state_at(rules, copies, 0)
+    trial = state_at(rules, copies, 1)
     for g in range(first, last):
         seed = tasks.seeds[g]
         w.event_count = 0
         if tasks.resumed[g] == 1:
-            copy_record(copies, 0, tasks.records, g)
+            copy_row(copies, 0, tasks.records, g)
             s.public.explicit_chance = 1
-            draw_hidden(s, b, seed)
-            if to_move(s) >= 0:
-                list_legal(s, b, w)
+            draw_hidden(rules, s, b, seed)
+            if to_move(rules, s) >= 0:
+                list_legal(rules, s, b, w)
         else:
-            scenario = record_at(scenarios, int(tasks.scenarios[g]), SCENARIO)
-            set_up(s, b, scenario, w, seed, int(tasks.players[g]), -1, 1, 1)
-            advance(s, b, w)
-        drawn = run_chance(s, b, w, seed, 0, values, chances)
+            scenario = scenario_at(rules, scenarios, int(tasks.scenarios[g]))
+            set_up(rules, s, b, scenario, w, seed, int(tasks.players[g]), -1, 1, 1)
+            advance(rules, s, b, w)
+        drawn = run_chance(rules, s, b, w, seed, 0, values, chances)
         log.players[g] = s.public.players
         j.known[:] = 0
         tried = 0
         t = 0
-        while t < limit and to_move(s) != OVER:
+        mover = to_move(rules, s)
+        while t < limit and mover != OVER:
             at = g * limit + t
-            mover = to_move(s)
             count = int(w.legal_count)
             for i in range(count):
                 legal[i] = w.legal[i]
@@ -192,10 +179,11 @@ def play(
             best = -1.0
             choices.found[0] = count
             for i in range(count):
-                copy_record(copies, 1, copies, 0)
+                copy_row(copies, 1, copies, 0)
                 w.event_count = 0
-                take(trial, b, w, int(legal[i]))
-                merit = judge(trial, b, shown, mover, j)
+                take(rules, trial, b, w, int(legal[i]))
+                following = to_move(rules, trial)
+                merit = judge(rules, copies, 1, b, mover, following, j)
                 choices.actions[i] = legal[i]
                 for k in range(outputs):
                     choices.values[i, k] = j.out[k]
@@ -207,25 +195,27 @@ def play(
                     for k in range(outputs):
                         log.best[at, k] = j.out[k]
                 if i == explored or (explored < 0 and better):
-                    copy_record(copies, 2, copies, 1)
+                    copy_row(copies, 2, copies, 1)
                     log.actions[at] = legal[i]
                     log.kinds[at] = GREEDY if explored < 0 else EXPLORED
-                    if to_move(trial) == OVER:
+                    if following == OVER:
                         log.kinds[at] = LAST
                         continue
                     for cell in range(len(j.cells.zero)):
                         log.seen[at, cell] = j.seen[mover, cell]
             log.seats[at] = mover
             t += 1
-            copy_record(copies, 0, copies, 2)
+            copy_row(copies, 0, copies, 2)
+            mover = to_move(rules, s)
             if t < limit:
-                if to_move(s) >= 0:
-                    list_legal(s, b, w)
-                drawn = run_chance(s, b, w, seed, drawn, values, chances)
+                if mover >= 0:
+                    list_legal(rules, s, b, w)
+                drawn = run_chance(rules, s, b, w, seed, drawn, values, chances)
+                mover = to_move(rules, s)
         log.decisions[g] = t
-        log.over[g] = to_move(s) == OVER
+        log.over[g] = mover == OVER
         if log.over[g] == 1:
-            write_end(s, b, j)
-            for seat in range(_SEATS):
+            write_end(rules, s, b, j)
+            for seat in range(len(j.returns)):
                 log.ends[g, 0, seat] = j.returns[seat]
                 log.ends[g, 1, seat] = j.progress[seat]

@@ -10,6 +10,7 @@ import numpy as np
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.search.halving import Integers
+from tablemates.agents.value import turn_plans
 from tablemates.agents.value.agent import split, value_agent
 from tablemates.agents.value.network import Floats
 from tablemates.envs.core.records.layout import Array16, Bytes
@@ -63,7 +64,6 @@ class TurnAgent(BatchAgent):
             self.name = f"turn:{parameters}"
         self._width = int(width) if width else _WIDTH
         self.network = value_agent(self.name, folder, facts, notify)
-        self._program = self.network.player.program("turn_plans")
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the first action of the best plan of every decision."""
@@ -86,19 +86,20 @@ class TurnAgent(BatchAgent):
         """Return the best plans of decisions."""
         network, player, games = self.network, self.network.player, len(batch)
         answers = np.zeros(games, np.int16)
-        values = np.zeros((games, player.actions), np.float32)
-        ends = player.records_of(np.zeros((player.actions, 0), np.uint8))
-        with player.compiling("turn"):
-            mover = self._program.plan(
-                player.records_of(batch.publics),
-                player.facts.box,
-                player.work(),
-                np.array(batch.keys, np.uint64),
-                player.new_judge(network.weights, network.card.progress_weight),
-                self._width,
-                _STEPS,
-                answers,
-                values,
-                ends,
-            )
+        actions = batch.masks.shape[1]
+        values = np.zeros((games, actions), np.float32)
+        ends = player.records_of(np.zeros((actions, 0), np.uint8))
+        mover = turn_plans.plan(
+            player.rules,
+            player.records_of(batch.publics),
+            player.facts.box,
+            player.work(),
+            np.array(batch.keys, np.uint64),
+            player.new_judge(network.weights, network.card.progress_weight),
+            self._width,
+            _STEPS,
+            answers,
+            values,
+            ends,
+        )
         return Plans(answers, values, ends, int(mover))

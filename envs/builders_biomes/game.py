@@ -15,7 +15,7 @@ from tablemates.envs.builders_biomes.prospects import prospects
 from tablemates.envs.builders_biomes.rules.turn import TERMS
 from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Cause, Level, Reward, Source
-from tablemates.envs.core.engine.contract import load_engine
+from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.files.rulebook import read_rulebook
 from tablemates.envs.core.game.packaged_game import PackagedGame, in_module
 from tablemates.envs.core.records.layout import Bytes
@@ -40,7 +40,7 @@ class BuildersBiomes(PackagedGame):
     utilities = "general"
     score_unit = "XP"
     score_field = "xp"
-    engine = load_engine(hooks, hooks.CACHE)
+    engine = Engine("builders_biomes", hooks.__name__, hooks.RULES, seconds=20)
     rules_version = read_rulebook(RULES).version
     rule_sources = hooks.RULE_SOURCES
     label_fields = ("level", "players")
@@ -58,7 +58,6 @@ class BuildersBiomes(PackagedGame):
     }
     about = ABOUT
     shaping_terms = TERMS
-    compile_seconds = 20
     parts_file = STANDARD
     settings: Settings
     components: Components

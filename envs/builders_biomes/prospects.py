@@ -8,33 +8,29 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.hooks import CACHE
 from tablemates.envs.builders_biomes.rules.scoring import best_scoring, bonus_points
 from tablemates.envs.builders_biomes.state import BOX, STATE
-from tablemates.envs.core.compiler.cache import compiling
-from tablemates.envs.core.compiler.decorators import code_kept_in, compiled
+from tablemates.envs.core.compiler.decorators import compiled
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.layout import Bytes
 
 #: Columns of ``prospects``: the scorings, then the bonus of mobs.
 PROSPECTS: Final = ("scoring_a", "scoring_b", "scoring_c", "bonus")
 
-with code_kept_in(CACHE):
 
-    @compiled
-    def _write_prospects(game: Bytes, box: Bytes, out: npt.NDArray[np.int64]) -> None:
-        p = record_of(game, STATE).public
-        b = record_of(box, BOX)
-        for seat in range(p.players):
-            for category in range(p.scored, V.SCORINGS):
-                out[seat, category] = best_scoring(p, b, seat, category)[0]
-            if p.cause == 0:
-                out[seat, V.SCORINGS] = bonus_points(p, b, seat)
+@compiled
+def _write_prospects(game: Bytes, box: Bytes, out: npt.NDArray[np.int64]) -> None:
+    p = record_of(game, STATE).public
+    b = record_of(box, BOX)
+    for seat in range(p.players):
+        for category in range(p.scored, V.SCORINGS):
+            out[seat, category] = best_scoring(p, b, seat, category)[0]
+        if p.cause == 0:
+            out[seat, V.SCORINGS] = bonus_points(p, b, seat)
 
 
 def prospects(game: Bytes, box: Bytes) -> npt.NDArray[np.int64]:
     """Return XP to come for each seat if nothing more were built, shape ``(SEATS, 4)``."""
     out = np.zeros((V.SEATS, len(PROSPECTS)), np.int64)
-    with compiling("standing", 3, CACHE):
-        _write_prospects(game, box, out)
+    _write_prospects(game, box, out)
     return out

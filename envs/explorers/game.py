@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from tablemates.envs.core.engine.contract import load_engine
+from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.files.rulebook import read_rulebook
 from tablemates.envs.core.game.packaged_game import PackagedGame, in_module
@@ -36,14 +36,13 @@ class Explorers(PackagedGame):
     title = "Explorers"
     settings_type = Settings
     utilities = "identical"
-    engine = load_engine(hooks, hooks.CACHE)
+    engine = Engine("explorers", hooks.__name__, hooks.RULES, seconds=20)
     rules_version = read_rulebook(RULES).version
     rule_sources = hooks.RULE_SOURCES
     label_fields = ("level", "players")
     ending_words: ClassVar = {"outcome": words_of(Outcome), "cause": words_of(Cause)}
     about = ABOUT
     shaping_terms = TERMS
-    compile_seconds = 20
     parts_file = STANDARD
     settings: Settings
     components: Components

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from tablemates.envs.core.engine.contract import load_engine
+from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.files.rulebook import read_rulebook
@@ -18,7 +18,7 @@ from tablemates.envs.core.game.packaged_game import PackagedGame
 from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.core.records.vocabulary import words_of
-from tablemates.envs.portal_dash import CACHE, RULE_SOURCES, hooks
+from tablemates.envs.portal_dash import RULE_SOURCES, hooks
 from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.observation.layout import ABOUT, make_layout
@@ -31,7 +31,7 @@ from tablemates.envs.portal_dash.settings import Settings
 RULES: Final = Path(__file__).with_name("rules.yaml")
 #: Changes when an action or a number of the observation comes to mean something else.
 INTERFACE_VERSION: Final = 1
-ENGINE: Final = load_engine(hooks, CACHE)
+ENGINE: Final = Engine("portal_dash", hooks.__name__, hooks.RULES, seconds=50)
 
 
 def ruleset_hash(components: Components, edition: str) -> str:
@@ -51,7 +51,6 @@ class PortalDash(PackagedGame):
     ending_words: ClassVar = {"outcome": words_of(Outcome), "cause": words_of(Cause)}
     about = ABOUT
     shaping_terms = TERMS
-    compile_seconds = 50
     parts_file = STANDARD
     settings: Settings
     components: Components

@@ -1,12 +1,15 @@
-"""Portal Dash as the engine sees it, see ``tablemates.envs.core.engine.contract``."""
+"""The rules of Portal Dash as the engine calls them, see ``Rules``."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.compiler.decorators import helper, inlined
 from tablemates.envs.core.engine.codes import CHANCE, OVER
+from tablemates.envs.core.engine.rules import Rules
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import Array8, Array16
 from tablemates.envs.portal_dash.observation import writer
@@ -29,12 +32,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision
 
 _Floats = npt.NDArray[np.float64]
 
-SCENARIO = LEVEL
-SEATS = L.PLAYERS
-ACTION_WORDS = 10
-
-list_legal, draw_hidden = flow.refresh, resample.draw_hidden
-advance, take = flow.advance, flow.take
 #: Parts of the rules for the planner, see ``run_part``.
 DECIDE, STEP, LEGAL = range(3, 6)
 
@@ -109,3 +106,28 @@ def write_progress(s: State, box: Box, out: _Floats) -> None:
 def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
     """Write the team's potential."""
     out[:] = potential_of(s.public, box, weights)
+
+
+RULES: Final = Rules(
+    set_up=set_up,
+    advance=flow.advance,
+    list_legal=flow.refresh,
+    take=flow.take,
+    forfeit=forfeit,
+    to_move=to_move,
+    show=show,
+    list_outcomes=list_outcomes,
+    hidden_outcome=hidden_outcome,
+    draw_hidden=resample.draw_hidden,
+    write_returns=write_returns,
+    write_progress=write_progress,
+    write_potential=write_potential,
+    state=STATE,
+    box=BOX,
+    scenario=LEVEL,
+    work=WORK,
+    shown=SHOWN,
+    seats=L.PLAYERS,
+    viewer=viewer,
+    run_part=run_part,
+)

@@ -77,7 +77,7 @@ class GameServer:
         """Return since how many seconds the engine is compiled, and how many that takes about."""
         if self.warm_up is None or self.warm_up.done():
             return None
-        most = 2 * find_game(self.options.game).compile_seconds  # of sampled and explicit chance
+        most = 2 * find_game(self.options.game).engine.seconds  # of sampled and explicit chance
         return {"seconds": round(time.monotonic() - self._began, 1), "of": most}
 
     @property

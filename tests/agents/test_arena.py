@@ -134,7 +134,7 @@ def test_compiling_is_no_thinking_time(tmp_path, monkeypatch):
     def think(bot, situation):
         now[0] += 2
         if now[0] > 10:  # needed only later, so warming up does not help
-            with cache.compiling("a bot", 1, tmp_path):
+            with cache.compiling("a bot", tmp_path):
                 now[0] += 75 * (not (tmp_path / "a bot.compiled").exists())
         return int(np.flatnonzero(situation.mask)[0])
 

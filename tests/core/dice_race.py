@@ -6,7 +6,6 @@ passes the die on; holding banks it and passes the die on, or gives it to anothe
 The potential of a seat is a tenth of a point for every pip that it has banked.
 """
 
-import sys
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -14,9 +13,10 @@ import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.codes import CHANCE, OVER
-from tablemates.envs.core.engine.contract import game_cache, load_engine
+from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.events import keep_frame
 from tablemates.envs.core.engine.header import Header, WorkHeader
+from tablemates.envs.core.engine.rules import Rules
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.catalogue import Catalogue, Group
@@ -27,7 +27,6 @@ from tablemates.envs.core.records.random import random_below
 
 GOAL = 20
 SEATS = 5  # so that the outcomes 1 to 6 are numbers of the catalogue
-ACTION_WORDS = 1
 ROLL, HOLD, GIVE, PASS = 1, 2, 3, 7  # GIVE + seat clockwise from the decider, less 1
 CATALOGUE = Catalogue(
     [Group("wait"), Group("roll"), Group("hold"), Group("give", (SEATS - 1,)), Group("pass")]
@@ -74,9 +73,7 @@ class Work(WorkHeader):
     events: Annotated[Array16, np.int16, (4, 3)]
 
 
-Shown = Nothing
-STATE, WORK = dtype_of(State), dtype_of(Work)
-BOX = SCENARIO = SHOWN = dtype_of(Nothing)
+STATE, WORK, NOTHING = dtype_of(State), dtype_of(Work), dtype_of(Nothing)
 
 
 def emit(w, kind, a, b):
@@ -212,6 +209,30 @@ def write_potential(s, box, weights, out):
 compile_functions(globals())
 list_legal = advance
 
+RULES = Rules(
+    set_up=set_up,
+    advance=advance,
+    list_legal=list_legal,
+    take=take,
+    forfeit=forfeit,
+    to_move=to_move,
+    show=show,
+    list_outcomes=list_outcomes,
+    hidden_outcome=hidden_outcome,
+    draw_hidden=draw_hidden,
+    write_returns=write_returns,
+    write_progress=write_progress,
+    write_potential=write_potential,
+    state=STATE,
+    box=NOTHING,
+    scenario=NOTHING,
+    work=WORK,
+    shown=NOTHING,
+    seats=SEATS,
+    viewer=viewer,
+    prefer=prefer,
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(core.Settings):
@@ -224,11 +245,10 @@ class DiceRace(Game):
     name, title, settings_type = "dice_race_v0", "Dice Race", Settings
     utilities, least_return = "general", -1.0
     score_unit, score_field = "pips", "scores"
-    engine = load_engine(sys.modules[__name__], game_cache("dice_race", __name__))
+    engine = Engine("dice_race", __name__, RULES, seconds=5)
     label_fields = ("players",)
     ending_words: ClassVar = {"cause": ("none", "goal", "illegal_action")}
     shaping_terms: ClassVar = {"pips": "pips banked"}
-    compile_seconds = 5
     hashes: ClassVar = {"ruleset": "r" * 16, "interface": "i" * 16, "engine": "e" * 16}
 
     def __init__(self, settings):

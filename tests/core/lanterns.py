@@ -6,7 +6,6 @@ lantern with two of their own oil, or hands one oil to the next player. A storm 
 of whoever drew it. When the deck is empty the night is over and the team has lost.
 """
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
@@ -15,9 +14,10 @@ import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.codes import CHANCE, OVER
-from tablemates.envs.core.engine.contract import game_cache, load_engine
+from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.events import keep_frame
 from tablemates.envs.core.engine.header import Header, WorkHeader
+from tablemates.envs.core.engine.rules import Rules
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.catalogue import Catalogue, Group
@@ -30,7 +30,6 @@ OIL, STORM = 0, 1
 CARDS = (14, 5)
 DECK, LANTERNS, STORMS, PRICE = sum(CARDS), 3, 3, 2
 SEATS = 4
-ACTION_WORDS = 1
 DRAW, LIGHT, HAND = 1, 2, 3
 CATALOGUE = Catalogue([Group("wait"), Group("draw"), Group("light"), Group("hand")])
 RUNNING, WON, STORMY, OVERNIGHT, FORFEITED = range(5)
@@ -65,9 +64,7 @@ class Work(WorkHeader):
     events: Annotated[Array16, np.int16, (64, 2)]
 
 
-Shown = Nothing
-STATE, WORK = dtype_of(State), dtype_of(Work)
-BOX = SCENARIO = SHOWN = dtype_of(Nothing)
+STATE, WORK, NOTHING = dtype_of(State), dtype_of(Work), dtype_of(Nothing)
 
 
 def emit(w, event, seat):
@@ -182,10 +179,6 @@ def to_move(s):
     return CHANCE if s.public.drawing == 1 else int(s.public.active)
 
 
-def viewer(s):
-    return int(s.public.active)
-
-
 def write_observation(s, box, seat, out):
     p = s.public
     out[0], out[1], out[2], out[3] = p.lanterns, p.storms, p.left[OIL], p.left[STORM]
@@ -227,6 +220,28 @@ def write_potential(s, box, weights, out):
 
 compile_functions(globals())
 
+RULES = Rules(
+    set_up=set_up,
+    advance=advance,
+    list_legal=list_legal,
+    take=take,
+    forfeit=forfeit,
+    to_move=to_move,
+    show=show,
+    list_outcomes=list_outcomes,
+    hidden_outcome=hidden_outcome,
+    draw_hidden=draw_hidden,
+    write_returns=write_returns,
+    write_progress=write_progress,
+    write_potential=write_potential,
+    state=STATE,
+    box=NOTHING,
+    scenario=NOTHING,
+    work=WORK,
+    shown=NOTHING,
+    seats=SEATS,
+)
+
 NAMES = ("lanterns", "storms", "oil left", "storms left", "active", "drawing")
 NUMBERS = tuple(
     Number(n, n, -1, DECK) for n in (*NAMES, *(f"oil of seat {n}" for n in range(SEATS)))
@@ -243,11 +258,10 @@ class Settings(core.Settings):
 
 class Lanterns(Game):
     name, title, utilities, settings_type = "lanterns_v0", "Lanterns", "identical", Settings
-    engine = load_engine(sys.modules[__name__], game_cache("lanterns", __name__))
+    engine = Engine("lanterns", __name__, RULES, seconds=5)
     label_fields = ("players",)
     ending_words: ClassVar = {"cause": ("none", "won", "storms", "night", "illegal_action")}
     shaping_terms: ClassVar = {"lanterns": "lanterns lit, of all"}
-    compile_seconds = 5
     hashes: ClassVar = {"ruleset": "r" * 16, "interface": "i" * 16, "engine": "e" * 16}
 
     def __init__(self, settings: Settings) -> None:

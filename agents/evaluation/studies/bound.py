@@ -14,12 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.facts import GameFacts
 from tablemates.agents.value.agent import ValueAgent
-from tablemates.agents.value.player import ValuePlayer
+from tablemates.agents.value.luck_loop import tell
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.settings import Settings
@@ -56,7 +55,6 @@ class Relaxation:
     ) -> None:
         self._game = new_game(replace(settings, chance="explicit"))
         self._estimate, self._most = estimate, most
-        self._tell: Any = ValuePlayer(GameFacts.of_game(self._game)).program("luck_loop").tell
         self._known: dict[bytes, float] = {}
         self._looked = 0
 
@@ -87,7 +85,7 @@ class Relaxation:
         elif moves == _LONGEST:
             found = 1.0
         elif seat == CHANCE:
-            came = int(self._tell(game.record, game.box))
+            came = tell(game.engine.table, game.record[None], game.box)
             told = game.save()
             values, mean = ({came: 0.0}, 0.0) if self._estimate is None else self._outcomes(told)
             game.restore(told)

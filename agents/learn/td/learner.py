@@ -15,20 +15,18 @@ from tablemates.agents.errors import DivergedError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.learner import Learner
 from tablemates.agents.learn.settings import TDConfig
-from tablemates.agents.learn.td.updates import CACHE, learn, write_targets
+from tablemates.agents.learn.td.updates import learn, write_targets
 from tablemates.agents.registry import print_notice
+from tablemates.agents.value.buffers import LAST, Log
 from tablemates.agents.value.files import read_value, write_value
 from tablemates.agents.value.network import Shape, Weights, new_weights
-from tablemates.agents.value.player import LAST, Log, ValuePlayer
-from tablemates.envs.core.compiler.cache import compiling
+from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.seeds import SIZE, seed_for
 
 #: Slices of a batch for each thread: games differ in length.
 _SLICES: Final = 8
-#: Seconds that compiling the updates takes about.
-_SECONDS: Final = 10
 # Purposes of the generators that each batch has.
 _WEIGHTS, _PLAY, _ORDER = range(3)
 
@@ -150,24 +148,23 @@ class TDLearner(Learner):
         config, log = self._config, buffers.log
         limit, targets = config.max_decisions, self._targets
         left = 1.0 - progress * (1.0 - config.final_share)
-        with compiling("updates", _SECONDS, CACHE):
-            write_targets(log, config.td_lambda, targets)
-            numbers = np.arange(limit)[None]
-            counts = log.decisions[:, None] - (log.over == 0)[:, None]
-            learned = (numbers < counts) & (log.kinds.reshape(-1, limit) != LAST)
-            order = np.flatnonzero(learned)
-            np.random.default_rng([self._seed, batch, _ORDER]).shuffle(order)
-            outputs = np.repeat(np.minimum(log.players, self._player.pairs).astype(np.int32), limit)
-            error = learn(
-                self.weights,
-                self._player.cells,
-                log.seen,
-                targets,
-                outputs,
-                order,
-                config.first_learning_rate * left,
-                config.learning_rate * left,
-            )
+        write_targets(log, config.td_lambda, targets)
+        numbers = np.arange(limit)[None]
+        counts = log.decisions[:, None] - (log.over == 0)[:, None]
+        learned = (numbers < counts) & (log.kinds.reshape(-1, limit) != LAST)
+        order = np.flatnonzero(learned)
+        np.random.default_rng([self._seed, batch, _ORDER]).shuffle(order)
+        outputs = np.repeat(np.minimum(log.players, self._player.pairs).astype(np.int32), limit)
+        error = learn(
+            self.weights,
+            self._player.cells,
+            log.seen,
+            targets,
+            outputs,
+            order,
+            config.first_learning_rate * left,
+            config.learning_rate * left,
+        )
         if not np.isfinite(error):
             raise DivergedError("the network diverged: decrease td.learning_rate")
         # In the first batches the mean is that of all so far.

@@ -9,12 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.portal_dash.planner.buffers import (
-    BUFFERS,
-    PLANNER_CODE,
-    SearchBuffers,
-    new_buffers,
-)
+from tablemates.agents.portal_dash.planner.buffers import BUFFERS, SearchBuffers, new_buffers
 from tablemates.agents.portal_dash.planner.chances import chances_of, curve_of, features_of
 from tablemates.agents.portal_dash.planner.search import UNSEEN, choose_all
 from tablemates.agents.portal_dash.planner.weights import (
@@ -24,9 +19,9 @@ from tablemates.agents.portal_dash.planner.weights import (
     style_weights,
     tuned_weights,
 )
-from tablemates.envs.core.compiler.cache import compiling
 from tablemates.envs.core.records.layout import Array16, Bytes, RecordView
 from tablemates.envs.core.views.agent import Agent, Batch, Candidate, Explanation, Situation
+from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.rules.state import STATE, WORK, Public
 
 _CANDIDATES: Final = 3
@@ -112,8 +107,7 @@ class PlannerAgent(Agent):
         # The machine code is for contiguous, writable arrays.
         publics = np.require(publics, np.uint8, ["C", "W"])
         arguments = (publics, self._box, self._work, words, self._buffers, actions)
-        with compiling("planner", 30, PLANNER_CODE):
-            return actions, choose_all(*arguments)
+        return actions, choose_all(ENGINE.table, *arguments)
 
 
 def tuned_planner(facts: GameFacts) -> PlannerAgent:

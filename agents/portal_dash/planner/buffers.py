@@ -10,16 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.portal_dash.planner.weights import BEAM, Numbers, Term, Weight
-from tablemates.envs.core.compiler.cache import folder_within
-from tablemates.envs.core.compiler.decorators import INTERPRETED, helper
+from tablemates.envs.core.compiler.decorators import helper
+from tablemates.envs.core.compiler.mode import INTERPRETED
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.layout import I32, Array16, Bytes, RecordView, Words, dtype_of
-from tablemates.envs.portal_dash import CACHE
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.state import STATE
 
-#: Folder for the planner's machine code.
-PLANNER_CODE: Final = folder_within(CACHE, f"{__package__}.search")
 SIZE: Final = STATE.itemsize
 PUBLIC_SIZE: Final = STATE["public"].itemsize
 _Function = TypeVar("_Function", bound=Callable[..., object])

@@ -6,16 +6,18 @@ dice would count on them.
 
 from __future__ import annotations
 
+from typing import Any
+
 from tablemates.agents.portal_dash.planner.buffers import SearchBuffers, copy_game
 from tablemates.agents.portal_dash.planner.combat import reroll_odds, weapon_odds
 from tablemates.agents.portal_dash.planner.value import value_of
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.calls import run_part
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.elements import copy_values
 from tablemates.envs.core.records.layout import Bytes
-from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.hooks import DECIDE, LEGAL, STEP
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
@@ -33,27 +35,23 @@ CHOICE = 2
 
 _ANY_LIFE = L.LIFE
 
-# The engine's machine code, called in parts.
-_run_part = ENGINE.hooks.RULES["run_part"]
-draw_hidden = ENGINE.hooks.RULES["draw_hidden"]
 
-
-def decide(s: State, box: Box, w: Work, action: int) -> None:
+def decide(rules: Any, s: State, box: Box, w: Work, action: int) -> None:
     """Take a legal action without running on."""
-    _run_part(s, box, w, DECIDE, action)
+    run_part(rules, s, box, w, DECIDE, action)
 
 
-def run_step(s: State, box: Box, w: Work) -> None:
+def run_step(rules: Any, s: State, box: Box, w: Work) -> None:
     """Do the top frame of the agenda, or stop at the choice that it needs."""
-    _run_part(s, box, w, STEP, 0)
+    run_part(rules, s, box, w, STEP, 0)
 
 
-def list_legal(s: State, box: Box, w: Work) -> None:
+def list_legal(rules: Any, s: State, box: Box, w: Work) -> None:
     """Write the legal actions of the decision under way to ``w.legal``, ascending."""
-    _run_part(s, box, w, LEGAL, 0)
+    run_part(rules, s, box, w, LEGAL, 0)
 
 
-def run_on(s: State, box: Box, w: Work) -> int:
+def run_on(rules: Any, s: State, box: Box, w: Work) -> int:
     """Run until there is a choice, a fight begins, the turn ends, or the game is over.
 
     Returns why it stopped, plus 4 for each find; these are skipped: their outcome is unknown.
@@ -68,18 +66,18 @@ def run_on(s: State, box: Box, w: Work) -> int:
             pop(p)
             finds += 1
             continue
-        run_step(s, box, w)
+        run_step(rules, s, box, w)
         if p.decision != Decision.NONE:
             if p.decision == Decision.FIGHT:
                 return CHOICE + 4 * finds
-            list_legal(s, box, w)
+            list_legal(rules, s, box, w)
             if w.legal_count > 1:
                 return CHOICE + 4 * finds
-            decide(s, box, w, int(w.legal[0]))
+            decide(rules, s, box, w, int(w.legal[0]))
     return OVER + 4 * finds
 
 
-def settle_fight(s: State, box: Box, w: Work, slot: int, mob: int, hits: int) -> int:
+def settle_fight(rules: Any, s: State, box: Box, w: Work, slot: int, mob: int, hits: int) -> int:
     """End a fight or reroll decision with a given total of hits instead of dice, and run on."""
     p = s.public
     begins = p.decision == Decision.FIGHT
@@ -91,7 +89,7 @@ def settle_fight(s: State, box: Box, w: Work, slot: int, mob: int, hits: int) ->
     p.rerolls_left = 0
     p.dice_count = 1
     p.dice[0] = hits
-    return run_on(s, box, w)
+    return run_on(rules, s, box, w)
 
 
 def rest_value(p: Public, box: Box, buf: SearchBuffers, finds: int) -> None:
@@ -103,7 +101,14 @@ def rest_value(p: Public, box: Box, buf: SearchBuffers, finds: int) -> None:
 
 
 def fight(
-    node: Bytes, child: Bytes, spare: Bytes, box: Box, w: Work, action: int, buf: SearchBuffers
+    rules: Any,
+    node: Bytes,
+    child: Bytes,
+    spare: Bytes,
+    box: Box,
+    w: Work,
+    action: int,
+    buf: SearchBuffers,
 ) -> int:
     """Write the expected value of a fight, or of the rest of one, to ``buf.terms``.
 
@@ -120,12 +125,12 @@ def fight(
         chance, mean = reroll_odds(p, box, action - A.COUNT)
     copy_game(spare, node)
     won = record_of(spare, STATE)
-    end = settle_fight(won, box, w, slot, mob, _ANY_LIFE)
+    end = settle_fight(rules, won, box, w, slot, mob, _ANY_LIFE)
     rest_value(won.public, box, buf, end // 4)
     terms = chance * buf.terms
     copy_game(child, node)
     lost = record_of(child, STATE)
-    lost_end = settle_fight(lost, box, w, slot, mob, int(mean) if chance < 1.0 else 0)
+    lost_end = settle_fight(rules, lost, box, w, slot, mob, int(mean) if chance < 1.0 else 0)
     if chance < 1.0:
         rest_value(lost.public, box, buf, lost_end // 4)
         if boss_index(mob) >= 0:

@@ -9,7 +9,6 @@ import numpy as np
 from tablemates.agents.portal_dash.planner.buffers import (
     KNOWN,
     PLACES,
-    PLANNER_CODE,
     SIZE,
     SearchBuffers,
     buffers_of,
@@ -20,7 +19,6 @@ from tablemates.agents.portal_dash.planner.buffers import (
 from tablemates.agents.portal_dash.planner.expansion import (
     CHOICE,
     decide,
-    draw_hidden,
     fight,
     list_legal,
     rest_value,
@@ -28,12 +26,8 @@ from tablemates.agents.portal_dash.planner.expansion import (
 )
 from tablemates.agents.portal_dash.planner.value import total
 from tablemates.agents.portal_dash.planner.weights import BEAM, Weight
-from tablemates.envs.core.compiler.decorators import (
-    code_kept_in,
-    compile_functions,
-    compiled,
-    wrapping,
-)
+from tablemates.envs.core.compiler.decorators import compile_functions, compiled, wrapping
+from tablemates.envs.core.engine.calls import draw_hidden
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.elements import copy_values
 from tablemates.envs.core.records.layout import Array16, Bytes, Words
@@ -55,6 +49,7 @@ _WORDS = SIZE // 8 // _LANES * _LANES
 class _Search(NamedTuple):
     """A search of the rest of a turn."""
 
+    rules: Any  # of the game, see ``Engine.table``
     box: Box
     w: Work  # scratch space
     buf: SearchBuffers
@@ -110,11 +105,11 @@ def is_expanded(root: int, in_actions: bool, decision: int) -> bool:
 
 
 @nested
-def _choice_values(box: Box, w: Work, buf: SearchBuffers) -> int:
+def _choice_values(rules: Any, box: Box, w: Work, buf: SearchBuffers) -> int:
     """Value every legal action of the game in row ``_ROOT``; return their number."""
     root = record_of(buf.nodes[_ROOT], STATE)
     p = root.public
-    n = _list_choices(root, box, w, buf)
+    n = _list_choices(rules, root, box, w, buf)
     for i in range(n):
         buf.actions[i] = buf.legal[i]
         buf.values[i] = UNSEEN
@@ -122,12 +117,13 @@ def _choice_values(box: Box, w: Work, buf: SearchBuffers) -> int:
     if p.decision == Decision.REROLL:
         for i in range(n):
             nodes = buf.nodes
-            fight(nodes[_ROOT], nodes[_CHILD], nodes[_SPARE], box, w, int(buf.actions[i]), buf)
+            action = int(buf.actions[i])
+            fight(rules, nodes[_ROOT], nodes[_CHILD], nodes[_SPARE], box, w, action, buf)
             _set_result(buf, i, total(buf), buf.terms)
         return n
     in_actions = p.actions_done > 0 or p.decision == Decision.ACTION
     for again in range(2):
-        _search(_Search(box, w, buf, int(p.decision), in_actions, again == 1), n)
+        _search(_Search(rules, box, w, buf, int(p.decision), in_actions, again == 1), n)
         # else everything expanded led to known positions that had fallen out of the beam
         if buf.values[best_row(buf, n)] > UNSEEN:
             break
@@ -154,7 +150,9 @@ def _search(search: _Search, n: int) -> None:
         found = 0
         for k in range(beam, beam + count):
             node = record_of(nodes[k], STATE)
-            choices = n if depth == 0 else _list_choices(node, search.box, search.w, buf)
+            choices = n
+            if depth > 0:
+                choices = _list_choices(search.rules, node, search.box, search.w, buf)
             for i in range(choices):
                 origin = i if depth == 0 else int(buf.first[k])
                 found = _expand(search, depth == DEPTH - 1, k, i, origin, following, found)
@@ -165,10 +163,10 @@ def _search(search: _Search, n: int) -> None:
 
 
 @nested
-def _list_choices(s: State, box: Box, w: Work, buf: SearchBuffers) -> int:
+def _list_choices(rules: Any, s: State, box: Box, w: Work, buf: SearchBuffers) -> int:
     """Write the legal actions of a position to ``buf.legal``; return their number."""
     w.ends_known = 0  # the scratch space holds the mobs' ends of another position
-    list_legal(s, box, w)
+    list_legal(rules, s, box, w)
     for i in range(w.legal_count):
         buf.legal[i] = w.legal[i]
     return int(w.legal_count)
@@ -182,7 +180,7 @@ def _expand(
 
     Returns the new size of the next beam, whose first row is ``following``.
     """
-    box, w, buf = search.box, search.w, search.buf
+    rules, box, w, buf = search.rules, search.box, search.w, search.buf
     node = buf.nodes[k]
     child = buf.nodes[_CHILD]
     c = record_of(child, STATE)
@@ -190,12 +188,12 @@ def _expand(
     fights = record_of(node, STATE).public.decision == Decision.FIGHT
     finds = 0
     if fights:
-        end = fight(node, child, buf.nodes[_SPARE], box, w, action, buf)
+        end = fight(rules, node, child, buf.nodes[_SPARE], box, w, action, buf)
     else:
         copy_game(child, node)
         w.ends_known = 0
-        decide(c, box, w, action)
-        end = run_on(c, box, w)
+        decide(rules, c, box, w, action)
+        end = run_on(rules, c, box, w)
         finds = end // 4
         end %= 4
     c.public.decisions = 0
@@ -273,31 +271,35 @@ def best_row(buf: SearchBuffers, n: int) -> int:
     return best
 
 
-with code_kept_in(PLANNER_CODE):
+@compiled
+def choose_all(
+    rules: Any,
+    publics: Bytes,
+    box: Bytes,
+    work: Bytes,
+    keys: Words,
+    buffers: Bytes,
+    actions: Array16,
+) -> int:
+    """Write the chosen actions for decisions of many games; return the legal ones of the last.
 
-    @compiled
-    def choose_all(
-        publics: Bytes, box: Bytes, work: Bytes, keys: Words, buffers: Bytes, actions: Array16
-    ) -> int:
-        """Write the chosen actions for decisions of many games; return the legal ones of the last.
-
-        Rows are games; nothing behind the public part is read. ``keys`` are the seeds of the hidden
-        parts that are drawn. The buffers keep the result of the last decision.
-        """
-        b = record_of(box, BOX)
-        w = record_of(work, WORK)
-        buf = buffers_of(buffers)
-        root = record_of(buf.nodes[_ROOT], STATE)
-        n = 0
-        for i in range(len(publics)):
-            copy_public(buf.nodes[_ROOT], publics[i])
-            # lookahead samples chance even where the game's own chance is explicit
-            root.public.explicit_chance = 0
-            copy_values(buf.weights, buf.sets[root.public.players - 1])
-            draw_hidden(root, b, keys[i])
-            n = _choice_values(b, w, buf)
-            actions[i] = buf.actions[best_row(buf, n)]
-        return n
+    Rows are games; nothing behind the public part is read. ``keys`` are the seeds of the hidden
+    parts that are drawn. The buffers keep the result of the last decision.
+    """
+    b = record_of(box, BOX)
+    w = record_of(work, WORK)
+    buf = buffers_of(buffers)
+    root = record_of(buf.nodes[_ROOT], STATE)
+    n = 0
+    for i in range(len(publics)):
+        copy_public(buf.nodes[_ROOT], publics[i])
+        # lookahead samples chance even where the game's own chance is explicit
+        root.public.explicit_chance = 0
+        copy_values(buf.weights, buf.sets[root.public.players - 1])
+        draw_hidden(rules, root, b, keys[i])
+        n = _choice_values(rules, b, w, buf)
+        actions[i] = buf.actions[best_row(buf, n)]
+    return n
 
 
 compile_functions(globals())

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.agents.portal_dash.planner import buffers as B
-from tablemates.agents.portal_dash.planner.buffers import BUFFERS, PLANNER_CODE, SearchBuffers
+from tablemates.agents.portal_dash.planner.buffers import SearchBuffers
 from tablemates.agents.portal_dash.planner.campaign import boss_value, time_value, update_map
 from tablemates.agents.portal_dash.planner.combat import hearts_value, read_gear, threat_value
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
-from tablemates.envs.core.compiler.decorators import compile_functions, separately_compiled
+from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.piglins import side_of
-from tablemates.envs.portal_dash.rules.state import BOX, STATE, Box, Public
+from tablemates.envs.portal_dash.rules.state import Box, Public
 
 WON = 1_000.0
 LOST = -4_000.0
@@ -107,7 +107,6 @@ def finds_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     return value
 
 
-@separately_compiled(PLANNER_CODE, STATE["public"], BOX, BUFFERS)
 def value_of(p: Public, box: Box, buf: SearchBuffers) -> None:
     """Write the value of a position to ``buf.terms``."""
     terms = buf.terms

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.metadata import version
 from pathlib import Path
@@ -19,7 +19,7 @@ import platformdirs
 from llvmlite import binding
 from numba.core import event
 
-from tablemates.envs.core.compiler.decorators import INTERPRETED
+from tablemates.envs.core.compiler.mode import INTERPRETED
 from tablemates.envs.core.compiler.sources import sources_of
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.hashing import hash_of
@@ -48,41 +48,32 @@ def code_folder(name: str, *modules: str) -> Path:
     return parent / name / key
 
 
-def folder_within(folder: Path, *modules: str) -> Path:
-    """Return the folder for machine code that is made from these modules and a folder's own."""
-    return folder / hash_of(sources_of(*modules))
-
-
-def compiling(
-    what: str,
-    seconds: int,
-    folder: Path,
-    alongside: Callable[[], AbstractContextManager[None]] = nullcontext,
-) -> AbstractContextManager[None]:
+def compiling(what: str, folder: Path, seconds: int = 0) -> AbstractContextManager[None]:
     """Return the context of code that may have to be compiled: alone and with a message.
 
     Whoever compiles something prints that to stderr. The first process of all leaves a mark when
-    it is done; others wait for it and then only load, unless a file is damaged. ``alongside`` is
-    the context of a helper of the first process.
+    it is done; others wait for it and then only load, unless a file is damaged.
+
+    Args:
+        what: For messages; one thing of a folder.
+        folder: Of the machine code.
+        seconds: That it takes about; 0: it is not said.
     """
     if INTERPRETED or (folder, what) in _ready:
         return _NOTHING
-    return _compiling(what, seconds, folder, alongside)
+    return _compiling(what, folder, seconds)
 
 
 @contextmanager
-def _compiling(
-    what: str, seconds: int, folder: Path, alongside: Callable[[], AbstractContextManager[None]]
-) -> Iterator[None]:
+def _compiling(what: str, folder: Path, seconds: int) -> Iterator[None]:
     done = folder / f"{what}.compiled"
-    message = f"Compiling the {what} (about {seconds} s, once for this version) ..."
-    with _timed(), _announced(message):
+    about = f"about {seconds} s, " if seconds else ""
+    with _timed(), _announced(f"Compiling the {what} ({about}once for this version) ..."):
         if done.exists():
             yield
         else:
             with _only_one(folder, what):
-                with _NOTHING if done.exists() else alongside():
-                    yield
+                yield
                 done.touch()
     _ready.add((folder, what))
 

@@ -8,170 +8,54 @@ through it, tests use it as an oracle).
 from __future__ import annotations
 
 import gc
-import inspect
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from functools import partial
 from types import FunctionType
 from typing import Any, Final, TypeVar, cast
 
 import numba
 import numpy as np
-from llvmlite import binding
-from numba.core import cgutils
+from numba.core.compiler_lock import global_compiler_lock
 
+from tablemates.envs.core.compiler.cache import code_folder, compiling
 from tablemates.envs.core.compiler.linking import PartCompiler, WholeCompiler
 from tablemates.envs.core.compiler.machine_code import MachineCode
+from tablemates.envs.core.compiler.mode import INTERPRETED
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
-INTERPRETED: bool = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 _njit: Any = numba.njit  # with options that its type stubs lack
-_cgutils: Any = cgutils
 _OPTIONS: Final[Mapping[str, Any]] = {"nogil": True, "error_model": "numpy"}
-
-
-#: Where entry points that are being defined keep their machine code.
-_folder: Path | None = None
-
-
-@contextmanager
-def code_kept_in(folder: Path) -> Iterator[None]:
-    """Let the entry points that the block defines keep their machine code in a folder."""
-    global _folder
-    before, _folder = _folder, folder
-    try:
-        yield
-    finally:
-        _folder = before
-
-
-def _entry_point(function: Callable[..., object], folder: Path | None) -> Any:
-    """Return what compiles an entry point; None: its machine code is not kept."""
-    dispatcher = _njit(pipeline_class=WholeCompiler, **_OPTIONS)(function)
-    if folder is not None:
-        dispatcher._cache = MachineCode(function, folder)
-    return dispatcher
+_PROJECT: Final = f"{__name__.partition('.')[0]}."
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile an entry point on its first call; ``code_kept_in`` says where the result is kept."""
+    """Compile an entry point on its first call, once for the sources that it is made from.
+
+    Whoever compiles says so; other processes wait for it, see ``compiling``.
+    """
     if INTERPRETED:
         return function
-    folder = _folder
-    dispatcher = _entry_point(function, folder)
-    compile_for = dispatcher.compile
+    dispatcher: Any = _njit(pipeline_class=WholeCompiler, **_OPTIONS)(function)
+    compile_for, module = dispatcher.compile, function.__module__
+    name = f"{module.removeprefix(_PROJECT)}.{function.__name__}"
 
-    def link_and_compile(arguments: Any) -> Any:
+    def compile_alone(arguments: Any) -> Any:
         collects = gc.isenabled()
-        gc.disable()  # looking for garbage takes a tenth of the time and finds none
-        try:
-            for one in _linked:
-                if folder is not None and one.folder in (folder, *folder.parents):
-                    one.link()
-            return compile_for(arguments)
-        finally:
-            if collects:
-                gc.enable()
+        with global_compiler_lock:
+            folder = code_folder(module.removeprefix(_PROJECT), module)
+            if not isinstance(dispatcher._cache, MachineCode):
+                dispatcher._cache = MachineCode(function, folder)
+            gc.disable()  # looking for garbage takes a tenth of the time and finds none
+            try:
+                with compiling(name, folder):
+                    return compile_for(arguments)
+            finally:
+                if collects:
+                    gc.enable()
 
-    dispatcher.compile = link_and_compile
+    dispatcher.compile = compile_alone
     return cast(_Function, dispatcher)
-
-
-def separately_compiled(
-    folder: Path, *arguments: Any, returns: type[int] | None = None
-) -> Callable[[_Function], _Function]:
-    """Compile a function on its own, for compiled callers in several entry points.
-
-    A ``helper`` becomes part of each entry point that reaches it. This function's machine code
-    exists once, in the cache too, and callers refer to it by a symbol; a call costs a few
-    nanoseconds more. Other functions of this kind that it calls must be defined before it.
-
-    Args:
-        folder: For the machine code; entry points that reach the function keep theirs in this
-            folder or within it.
-        arguments: Of each argument the dtype of a record, ``np.uint64``, ``int``, or an array
-            of the same kind.
-        returns: The type of the result.
-    """
-
-    def decorate(function: _Function) -> _Function:
-        if INTERPRETED:
-            return function
-        linked = _Linked(folder, function, tuple(map(_type_of, arguments)), _type_of(returns))
-        _linked.append(linked)
-        return cast(_Function, numba.extending.intrinsic(linked.typing_of_a_call()))
-
-    return decorate
-
-
-class _Linked:
-    """A function that callers find by a symbol, see ``separately_compiled``."""
-
-    def __init__(
-        self, folder: Path, function: Callable[..., object], arguments: Any, returns: Any
-    ) -> None:
-        self.folder = folder
-        self._function = function
-        self._symbol = f"{function.__module__}.{function.__qualname__}"
-        self._signature = returns(*arguments)
-        self._ready = False
-        self._dispatcher = _entry_point(function, folder)
-
-    def link(self) -> None:
-        """Compile or load the machine code, and let the linker find it."""
-        if self._ready:
-            return
-        arguments = self._signature.args
-        self._dispatcher.compile(arguments)
-        result = self._dispatcher.overloads[arguments]
-        address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
-        binding.add_symbol(self._symbol, address)
-        self._ready = True
-
-    def typing_of_a_call(self) -> Callable[..., Any]:
-        """Return the function that Numba's ``intrinsic`` wants: types and code of a call."""
-
-        def call(_typing: Any, *_arguments: Any) -> Any:
-            self.link()
-            return self._signature, self._write_call
-
-        names = ("typing", *inspect.signature(self._function).parameters)
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        call.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-            [inspect.Parameter(name, kind) for name in names]
-        )
-        call.__name__ = self._function.__name__
-        return call
-
-    def _write_call(self, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        convention, types = context.call_conv, (signature.return_type, signature.args)
-        callee = _cgutils.get_or_insert_function(
-            builder.module, convention.get_function_type(*types), self._symbol
-        )
-        status, result = convention.call_function(builder, callee, *types, arguments)
-        with _cgutils.if_unlikely(builder, status.is_error):
-            convention.return_status_propagate(builder, status)
-        return result
-
-
-#: All functions that are compiled once, in the order in which they were defined.
-_linked: list[_Linked] = []
-
-
-def _type_of(argument: Any) -> Any:
-    if argument is None:
-        return numba.types.none
-    if isinstance(argument, np.ndarray):
-        return numba.typeof(argument)  # type: ignore[no-untyped-call]
-    return numba.types.int64 if argument is int else numba.from_dtype(np.dtype(argument))
-
-
-def link_in_reverse(folder: Path) -> None:
-    """Compile the functions that a folder's entry points refer to, from the last to the second."""
-    gc.disable()
-    for one in reversed([one for one in _linked if one.folder == folder][1:]):
-        one.link()
 
 
 def helper(function: _Function) -> _Function:
@@ -228,7 +112,14 @@ def _as_helper(
     whole: Any = _njit(pipeline_class=WholeCompiler, **options)(function)  # for Python
     whole.get_call_template = part.get_call_template
     whole.get_overload = part.get_overload
+    whole.part_for = partial(_part_for, part)
     return cast(_Function, whole)
+
+
+def _part_for(part: Any, arguments: tuple[Any, ...]) -> Any:
+    """Return the code of a helper for arguments of some types, compiled if need be."""
+    part.compile(arguments)
+    return part.overloads[tuple(map(_widened, arguments))]
 
 
 def _widened(argument: Any) -> Any:

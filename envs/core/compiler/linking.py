@@ -7,8 +7,10 @@ with others only when an entry point is compiled, which includes every helper it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from llvmlite import binding
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -68,6 +70,48 @@ def _link_into(module: Any, library: Any) -> None:
             module.link_in(one.own_module(), preserve=True)
         else:  # it contains what it calls
             module.link_in(one._get_module_for_linking(), preserve=True)
+
+
+class _Library(_Whole):
+    """The code of several functions and of all that they call."""
+
+    def object_code(self, exported: Sequence[tuple[str, Any]]) -> bytes:
+        """Return an object file with compiled helpers, each by its symbol."""
+        for _, helper in exported:
+            module = helper.library.own_module().clone()
+            module.get_function(helper.fndesc.llvm_func_name).linkage = "external"  # else left out
+            self._final_module.link_in(module)
+            self._linking_libraries += helper.library._linking_libraries
+        _link_into(self._final_module, self)
+        symbols = {helper.fndesc.llvm_func_name: symbol for symbol, helper in exported}
+        for one in (*self._final_module.functions, *self._final_module.global_variables):
+            if one.name in symbols:
+                one.name, one.linkage = symbols[one.name], "external"
+            elif not one.is_declaration:
+                one.linkage = "private"  # no other object file finds it; inlined, or left out
+        self._optimize_final_module()
+        self._final_module.verify()
+        code: bytes = _machine().emit_object(self._final_module)
+        return code
+
+
+def _machine() -> Any:
+    """Return what makes code for this processor that may lie anywhere in memory."""
+    target = binding.Target.from_triple(binding.get_process_triple())
+    return target.create_target_machine(
+        opt=3,
+        cpu=binding.get_host_cpu_name(),
+        features=binding.get_host_cpu_features().flatten(),
+        reloc="pic",
+        codemodel="default",
+    )
+
+
+def object_code(name: str, exported: Sequence[tuple[str, Any]]) -> bytes:
+    """Return an object file with compiled helpers, each by its symbol."""
+    library: Any = _Library
+    code: bytes = library(exported[0][1].library._codegen, name).object_code(exported)
+    return code
 
 
 class PartCompiler(Compiler):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import secrets
 import sys
+import time
 from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec, resolve_name
@@ -13,6 +14,7 @@ from typing import Final
 
 #: Stands for the source of a module without a file, such as a notebook: new in every process.
 _UNKNOWN: Final = secrets.token_hex()
+_STARTED: Final = time.time()
 _PROJECT: Final = __name__.partition(".")[0]
 #: Bodies that are not executed with their module.
 _LATER: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -52,7 +54,10 @@ def sources_of(*modules: str) -> dict[str, str]:
 
 
 def _text_of(file: Path) -> str:
-    return file.read_bytes().replace(b"\r\n", b"\n").decode()
+    """Return a source; one that was edited while the process ran may differ from what it runs."""
+    edited = _STARTED < file.stat().st_mtime <= time.time()
+    text = file.read_bytes().replace(b"\r\n", b"\n").decode()
+    return f"{text}\n# {_UNKNOWN}" if edited else text
 
 
 def _place_of(module: str) -> tuple[Path | None, bool]:

@@ -9,7 +9,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.engine.contract import Engine
+from tablemates.envs.core.engine import loop
+from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.records.layout import Bytes, RecordView
 
 _FIRST: Final = np.zeros(1, np.int64)
@@ -30,6 +31,7 @@ class GameBuffers:
         record: The game's bytes; ``public_record``: those that can be seen.
         public: The public part by fields.
         scratch: Scratch space; ``work``: the same by fields, with the events of the last move.
+        reward: What the last move earned each seat, shape ``(SEATS,)``.
         lane: What the engine keeps beside the record, by fields.
         mask: Legal actions, shape ``(actions,)``.
         observation: Of who decides, shape ``(values,)``.
@@ -53,29 +55,27 @@ class GameBuffers:
         self.mask = np.zeros(sizes[0], np.int8)
         self.observation = np.zeros(sizes[1], np.int8)
         self.scratch: Bytes = np.zeros(engine.work.itemsize, np.uint8)
-        lane = np.zeros(engine.lane.itemsize, np.uint8)
+        lanes, self._earned, kept = engine.new_lanes(1, sizes[0])
+        self.reward = self._earned[0, : engine.seats]
         public = engine.state["public"]
         self.public_record: Bytes = self.record[: public.itemsize]
         self.public: Any = RecordView(self.public_record, public)
         self.work: Any = RecordView(self.scratch, engine.work)
-        self.lane: Any = RecordView(lane, engine.lane)
-        self.step: Callable[[int], int] = partial(
-            engine.play,
-            self.record[None],
-            box,
-            scenarios,
-            players,
-            self.scratch,
-            self.mask[None],
-            self.observation[None],
-            lane[None],
-            np.zeros((1, engine.kept.itemsize), np.uint8),
-            np.zeros(0) if shaping is None else shaping,
-            _FIRST,
+        self.lane: Any = RecordView(lanes[0], loop.LANE)
+        self._rest = (
+            *(self.record[None], box, scenarios, players, self.scratch, self.mask[None]),
+            *(self.observation[None], lanes, self._earned, kept),
+            *(np.zeros(0) if shaping is None else shaping, _FIRST),
         )
+        self.step: Callable[[int], int] = self._first_step
+
+    def _first_step(self, answer: int) -> int:
+        """Load the rules, which making a game does not."""
+        self.step = partial(loop.play, self.engine.table, *self._rest)
+        return self.step(answer)
 
     def end(self) -> npt.NDArray[np.float64]:
         """Return the seats' returns and progress, shape ``(2, SEATS)``."""
-        out = np.empty((2, 1, len(self.lane.reward)))
+        out = np.empty((2, 1, self.engine.seats))
         self.engine.endings(self.record[None], self.box, _FIRST, out[0], out[1])
         return out[:, 0]

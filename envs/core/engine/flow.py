@@ -34,7 +34,7 @@ def one_of(functions: Mapping[int, Callable[..., Any]]) -> Callable[..., Any]:
 
 
 class Flow(NamedTuple):
-    """Hooks that follow from the rules of a game, see ``tablemates.envs.core.engine.contract``."""
+    """Functions of ``Rules`` that follow from smaller ones of a game."""
 
     to_move: Callable[..., int]
     advance: Callable[..., None]

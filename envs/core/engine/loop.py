@@ -1,21 +1,40 @@
-"""The engine: the loops around a game's rules, compiled once for each game.
+"""The engine: the loops around a game's rules, compiled once for all games.
 
-``load_engine`` in ``hooks`` executes this file once a game, with the game's hooks (see
-``GameHooks``) among its globals, because compiled code takes its globals as constants.
-One function, ``play``, plays games side by side for every view: each call into compiled
-code costs as much as a small decision, and each entry point that holds the rules costs
-a minute of compiling. Entry points take ``uint8`` buffers, because handing a record from
-Python to compiled code costs more than handing over an array.
+One function, ``play``, plays games side by side for every view, because each call into compiled
+code costs as much as a small decision. The rules of the game are its first argument, see ``calls``:
+from ``take`` there a reader goes on to ``take`` in the game's ``hooks.RULES``. Entry points take
+``uint8`` buffers, because handing a record from Python to compiled code costs more than handing
+over an array.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.compiler.decorators import compiled, helper
+from tablemates.envs.core.engine.calls import (
+    advance,
+    box_of,
+    draw_hidden,
+    forfeit,
+    list_legal,
+    list_outcomes,
+    scenario_at,
+    set_up,
+    show,
+    shown_at,
+    state_at,
+    take,
+    to_move,
+    viewer,
+    work_of,
+    write_potential,
+    write_progress,
+    write_returns,
+)
 from tablemates.envs.core.engine.codes import (
     BEGIN,
     DESCRIBED,
@@ -28,44 +47,9 @@ from tablemates.envs.core.engine.codes import (
     SHOW,
     SKIP,
 )
-from tablemates.envs.core.records.borrowed import borrowed, fetch, record_at, record_of
-from tablemates.envs.core.records.layout import (
-    I8,
-    I16,
-    I32,
-    U64,
-    Array8,
-    Array16,
-    Bytes,
-    Words,
-    dtype_of,
-)
+from tablemates.envs.core.records.borrowed import borrowed, fetch, record_at
+from tablemates.envs.core.records.layout import I8, I16, I32, U64, Array8, Array16, Bytes, dtype_of
 from tablemates.envs.core.records.random import random_below, random_bits
-
-if TYPE_CHECKING:
-    from tablemates.envs.core.engine.contract import (
-        ACTION_WORDS,
-        BOX,
-        SCENARIO,
-        SEATS,
-        SHOWN,
-        STATE,
-        WORK,
-        Shown,
-        advance,
-        draw_hidden,
-        forfeit,
-        list_legal,
-        list_outcomes,
-        set_up,
-        show,
-        take,
-        to_move,
-        viewer,
-        write_potential,
-        write_progress,
-        write_returns,
-    )
 
 _Floats = npt.NDArray[np.float64]
 
@@ -75,16 +59,11 @@ _SCENARIOS: Final = 1002
 _PLAYERS: Final = 1003
 #: Drawn seeds are below 2**48: those of training.
 _SEED_SHIFT: Final = np.uint64(16)
-_ZERO: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
-_SHOWN: Final = SHOWN.itemsize
 
 
 class Lane:
     """State of a lane beside the game's record."""
 
-    potential: Annotated[_Floats, np.float64, SEATS]  # of shaping, of the present state
-    reward: Annotated[_Floats, np.float64, SEATS]  # what the last move earned each seat
     sequence: U64  # the seed that a sequence of games began with
     seed: U64  # of the game, which is drawn from the two numbers above and below
     place: I32  # how many games of the sequence came before
@@ -100,42 +79,41 @@ class Lane:
     seen_by: I8  # the seat for which the observation was written, -1: write all of it
 
 
-class Kept:
-    """Notes of a move for the next one; apart from the lane, which views read and write."""
-
-    legal: Annotated[Words, np.uint64, ACTION_WORDS]  # bit n: action n is legal now
-    shown: Shown  # what the observation was written from
-
-
 LANE: Final = dtype_of(Lane)
-KEPT: Final = dtype_of(Kept)
 
 
 @helper
-def _write_mask(w: Any, legal: Words, mask: Array8) -> None:
+def bytes_for(actions: int) -> int:
+    """Return how many bytes hold a bit for every action: whole words, so that more may follow."""
+    return -(-actions // 64) * 8
+
+
+@helper
+def _write_mask(w: Any, kept: Bytes, end: int, mask: Array8) -> None:
     """Write what is legal: one bit an action for the engine, one byte for the caller."""
-    for i in range(len(legal)):
-        legal[i] = _ZERO
+    for i in range(end):
+        kept[i] = 0
     mask[:] = 0
     for i in range(w.legal_count):
         action = int(w.legal[i])
-        legal[action >> 6] |= _ONE << np.uint64(action & 63)
+        kept[action >> 3] |= 1 << (action & 7)
         mask[action] = 1
 
 
 @helper
-def _is_legal(legal: Words, action: int, count: int) -> bool:
+def _is_legal(kept: Bytes, action: int, count: int) -> bool:
     if action < 0 or action >= count:
         return False
-    return bool(legal[action >> 6] >> np.uint64(action & 63) & _ONE != _ZERO)
+    return bool(int(kept[action >> 3]) >> (action & 7) & 1 != 0)
 
 
 @helper
-def _refuse(lane: Lane, legal: Words, mask: Array8) -> int:
+def _refuse(reward: _Floats, kept: Bytes, mask: Array8) -> int:
     """Answer an action that is not legal; the mask may have been written to by others."""
     for action in range(len(mask)):
-        mask[action] = _is_legal(legal, action, len(mask))
-    lane.reward[:] = 0.0
+        mask[action] = _is_legal(kept, action, len(mask))
+    for seat in range(len(reward)):
+        reward[seat] = 0.0
     return ILLEGAL
 
 
@@ -151,12 +129,13 @@ def _draw_game(lane: Lane, scenarios: Bytes, players: Bytes) -> None:
 
 
 @helper
-def _begin(s: Any, box: Any, scenarios: Bytes, w: Any, lane: Lane) -> None:
+def _begin(rules: Any, s: Any, box: Any, scenarios: Bytes, w: Any, lane: Lane) -> None:
     """Set up the game that the lane describes and go on to its first decision."""
     set_up(
+        rules,
         s,
         box,
-        record_at(scenarios, int(lane.scenario), SCENARIO),
+        scenario_at(rules, scenarios, int(lane.scenario)),
         w,
         lane.seed,
         int(lane.players),
@@ -165,40 +144,46 @@ def _begin(s: Any, box: Any, scenarios: Bytes, w: Any, lane: Lane) -> None:
         int(lane.skip_forced),
     )
     lane.moves = 0
-    advance(s, box, w)
+    advance(rules, s, box, w)
 
 
 @helper
-def _reward(s: Any, box: Any, lane: Lane, shaping: _Floats, moved: bool) -> None:
+def _write_reward(
+    rules: Any, s: Any, box: Any, earned: _Floats, shaping: _Floats, moved: bool, over: bool
+) -> None:
     """Note what the move earned each seat: return and progress at the end, and shaping.
 
-    Shaping is potential-based: ``discount * potential(after) - potential(before)``. A game
-    that is only shown has no reward.
+    ``earned`` has the rewards, then the potentials of the present state. Shaping is
+    potential-based: ``discount * potential(after) - potential(before)``. A game that is only shown
+    has no reward.
     """
-    reward, potential = lane.reward, lane.potential
-    reward[:] = 0.0
-    over = to_move(s) == OVER
+    seats = len(earned) // 2
+    reward, potential = earned[:seats], earned[seats:]
+    for seat in range(seats):
+        reward[seat] = 0.0
     if moved and over:
-        write_returns(s, box, reward)
+        write_returns(rules, s, box, reward)
     if len(shaping) == 0:
         return
     if moved:
-        for seat in range(SEATS):
+        for seat in range(seats):
             reward[seat] -= potential[seat]
     if over and moved:
-        write_progress(s, box, potential)
-        for seat in range(SEATS):
+        write_progress(rules, s, box, potential)
+        for seat in range(seats):
             reward[seat] += shaping[0] * potential[seat]
-    potential[:] = 0.0
+    for seat in range(seats):
+        potential[seat] = 0.0
     if not over:
-        write_potential(s, box, shaping[2:], potential)
+        write_potential(rules, s, box, shaping[2:], potential)
         if moved:
-            for seat in range(SEATS):
+            for seat in range(seats):
                 reward[seat] += shaping[1] * potential[seat]
 
 
 @compiled
 def play(
+    rules: Any,
     games: Bytes,
     box: Bytes,
     scenarios: Bytes,
@@ -207,6 +192,7 @@ def play(
     masks: Array8,
     observations: Array8,
     lanes: Bytes,
+    earned: _Floats,
     kept: Bytes,
     shaping: _Floats,
     which: npt.NDArray[np.int64],
@@ -215,16 +201,20 @@ def play(
     """Take an action in every game and look at what follows.
 
     Args:
-        games: Records, shape ``(games, STATE.itemsize)``.
+        rules: Of the game, ``Engine.table``.
+        games: Records, shape ``(games, bytes)``.
         box: What is in the box.
-        scenarios: What is put on the table, shape ``(scenarios, SCENARIO.itemsize)``.
+        scenarios: What is put on the table, shape ``(scenarios, bytes)``.
         players: The numbers of players that a game may have.
         work: Scratch space; gets the events of the last game.
         masks: What is legal in each game; written.
         observations: Of each game's decider. Nobody else may write there: only what
             has changed is written, or everything where the lane says so.
-        lanes: Shape ``(games, LANE.itemsize)``; rewards and answers are written.
-        kept: From move to move, shape ``(games, KEPT.itemsize)``.
+        lanes: Shape ``(games, LANE.itemsize)``; answers are written.
+        earned: Written: what the move earned each seat, then the potential of shaping of each;
+            shape ``(games, 2 * seats)``.
+        kept: What a move notes for the next one: a bit for every legal action, then what the
+            observation was written from; shape ``(games, bytes)``, see ``Engine.new_lanes``.
         shaping: See ``tablemates.envs.core.engine.shaping``; empty: the return is the only reward.
         which: Indices of the games to play.
         action: For every game a number of the catalogue, ``BEGIN``, ``DESCRIBED`` (set up
@@ -236,9 +226,13 @@ def play(
     Returns:
         The answer of the last game: who is next; ``ILLEGAL``: nothing has changed.
     """
-    b = record_of(box, BOX)
-    w = record_of(work, WORK)
+    b = box_of(rules, box)
+    w = work_of(rules, work)
     masks, observations, shaping = borrowed(masks), borrowed(observations), borrowed(shaping)
+    kept, earned = borrowed(kept), borrowed(earned)
+    end = bytes_for(masks.shape[1])
+    notes = kept[:, end:]
+    seats = earned.shape[1] // 2
     answer = OVER
     for i in range(len(which)):
         n = which[i]
@@ -246,97 +240,106 @@ def play(
             after = which[i + 1]
             fetch(games, after)
             fetch(lanes, after)
+            fetch(earned, after)
             fetch(masks, after)
             fetch(kept, after)
             fetch(observations, after)
         lane = record_at(lanes, n, LANE)
-        notes = record_at(kept, n, KEPT)
         todo = action
         if action == EACH:
             todo = int(lane.action)
             if todo == SKIP:
                 continue
-        s = record_at(games, n, STATE)
+        s = state_at(rules, games, n)
         mask = masks[n]
         w.event_count = 0
         moved = True
-        if _is_legal(notes.legal, todo, len(mask)):
-            take(s, b, w, todo)
+        if _is_legal(kept[n], todo, len(mask)):
+            take(rules, s, b, w, todo)
             lane.moves += 1
-        elif FORFEIT - SEATS < todo <= FORFEIT:
-            forfeit(s, b, w, FORFEIT - todo)
+        elif FORFEIT - seats < todo <= FORFEIT:
+            forfeit(rules, s, b, w, FORFEIT - todo)
         elif todo in (BEGIN, NEXT, DESCRIBED, SHOW, RESUME):
             moved = False
             lane.seen_by = -1
             if todo == SHOW:
-                list_legal(s, b, w)
+                list_legal(rules, s, b, w)
             elif todo == RESUME:
-                advance(s, b, w)
+                advance(rules, s, b, w)
             else:
                 if todo != DESCRIBED:
                     lane.place += int(todo == NEXT)
                     _draw_game(lane, scenarios, players)
-                _begin(s, b, scenarios, w, lane)
+                _begin(rules, s, b, scenarios, w, lane)
         else:
-            lane.answer = answer = _refuse(lane, notes.legal, mask)
+            lane.answer = answer = _refuse(earned[n, :seats], kept[n], mask)
             continue
-        _reward(s, b, lane, shaping, moved)
+        answer = to_move(rules, s)
+        _write_reward(rules, s, b, earned[n], shaping, moved, answer == OVER)
         lane.players = s.public.players
-        lane.to_move = lane.answer = answer = to_move(s)
+        lane.to_move = lane.answer = answer
         if answer == OVER:
             w.legal_count = 0
-        _write_mask(w, notes.legal, mask)
-        seat = viewer(s)
-        show(
-            s, b, seat, int(lane.seen_by), record_at(games, n, SHOWN), notes.shown, observations[n]
-        )
+        _write_mask(w, kept[n], end, mask)
+        seat = viewer(rules, s)
+        now, shown = shown_at(rules, games, n), shown_at(rules, notes, n)
+        show(rules, s, b, seat, int(lane.seen_by), now, shown, observations[n])
         lane.seen_by = seat
     return answer
 
 
 @compiled
-def observe(game: Bytes, box: Bytes, seat: int, out: Array8) -> None:
-    """Write what a seat sees, which need not decide.
+def observe(rules: Any, games: Bytes, box: Bytes, seat: int, notes: Bytes, out: Array8) -> None:
+    """Write what a seat of the first game sees, which need not decide.
+
+    ``notes`` is scratch space, shape ``(1, bytes)``.
 
     Raises:
         ValueError: Nobody has the seat, or the game does not fit the array.
     """
-    s = record_of(game, STATE)
+    s = state_at(rules, games, 0)
     if seat < 0 or seat >= s.public.players:
         raise ValueError("the seat is not taken by a player of this game")
-    now, shown = record_of(game[:_SHOWN], SHOWN), record_of(np.zeros(_SHOWN, np.uint8), SHOWN)
-    show(s, record_of(box, BOX), seat, -1, now, shown, out)
+    now, shown = shown_at(rules, games, 0), shown_at(rules, notes, 0)
+    show(rules, s, box_of(rules, box), seat, -1, now, shown, out)
 
 
 @compiled
-def outcomes(game: Bytes, box: Bytes, values: Array16, chances: _Floats) -> int:
-    """At a chance node, write its outcomes and their exact probabilities; return how many."""
-    return list_outcomes(record_of(game, STATE), record_of(box, BOX), values, chances)
+def outcomes(rules: Any, games: Bytes, box: Bytes, values: Array16, chances: _Floats) -> int:
+    """At a chance node of the first game, write outcomes and probabilities; return how many."""
+    return list_outcomes(rules, state_at(rules, games, 0), box_of(rules, box), values, chances)
 
 
 @compiled
-def resample(game: Bytes, box: Bytes, seed: int) -> None:
-    """Draw a new hidden part that agrees with the public one."""
-    draw_hidden(record_of(game, STATE), record_of(box, BOX), seed)
+def resample(rules: Any, games: Bytes, box: Bytes, seed: int) -> None:
+    """Draw a new hidden part of the first game that agrees with the public one."""
+    draw_hidden(rules, state_at(rules, games, 0), box_of(rules, box), seed)
 
 
 @compiled
 def endings(
-    games: Bytes, box: Bytes, which: npt.NDArray[np.int64], returns: _Floats, progress: _Floats
+    rules: Any,
+    games: Bytes,
+    box: Bytes,
+    which: npt.NDArray[np.int64],
+    returns: _Floats,
+    progress: _Floats,
 ) -> None:
     """Write what some games earned each seat, and how far each has come.
 
     Args:
-        games: Records, shape ``(games, STATE.itemsize)``.
+        rules: Of the game.
+        games: Records, shape ``(games, bytes)``.
         box: What is in the box.
         which: Indices of the games.
-        returns: Written, without shaping; zeros until a game is over; shape ``(which, SEATS)``.
+        returns: Written, without shaping; zeros until a game is over; shape ``(which, seats)``.
         progress: Written, from 0 to 1; the same shape.
     """
-    b = record_of(box, BOX)
+    b = box_of(rules, box)
     for i in range(len(which)):
-        s = record_at(games, which[i], STATE)
-        returns[i] = 0.0
-        if to_move(s) == OVER:
-            write_returns(s, b, returns[i])
-        write_progress(s, b, progress[i])
+        s = state_at(rules, games, which[i])
+        for seat in range(returns.shape[1]):
+            returns[i, seat] = 0.0
+        if to_move(rules, s) == OVER:
+            write_returns(rules, s, b, returns[i])
+        write_progress(rules, s, b, progress[i])

@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiler.cache import code_folder
-from tablemates.envs.core.compiler.decorators import code_kept_in, compiled, wrapping
+from tablemates.envs.core.compiler.decorators import compiled, wrapping
 from tablemates.envs.core.records.borrowed import borrowed, word_at
 from tablemates.envs.core.records.layout import Array8, Words
 from tablemates.envs.core.records.random import random_below
@@ -25,53 +24,51 @@ def _sum_of(word: np.uint64) -> int:
     return int((word * _ADD_UP) >> _TOP_BYTE)
 
 
-with code_kept_in(code_folder("core", __name__)):
+@compiled
+def sample_legal(masks: Array8, keys: Words, out: npt.NDArray[np.int64]) -> None:
+    """Choose one legal action in every lane, each as likely as any other.
 
-    @compiled
-    def sample_legal(masks: Array8, keys: Words, out: npt.NDArray[np.int64]) -> None:
-        """Choose one legal action in every lane, each as likely as any other.
+    Args:
+        masks: Shape ``(lanes, actions)``.
+        keys: One a lane, ``uint64``: the choice depends on it and on the lane alone; it is
+            counted up, so that the next call chooses anew.
+        out: Written, shape ``(lanes,)``; a lane without a legal action keeps what it holds.
 
-        Args:
-            masks: Shape ``(lanes, actions)``.
-            keys: One a lane, ``uint64``: the choice depends on it and on the lane alone; it is
-                counted up, so that the next call chooses anew.
-            out: Written, shape ``(lanes,)``; a lane without a legal action keeps what it holds.
-
-        Raises:
-            ValueError: There is not one key and one place for a choice in every lane.
-        """
-        masks = borrowed(masks)
-        lanes, actions = masks.shape
-        if len(keys) != lanes or len(out) != lanes:  # compiled code would write elsewhere in memory
-            raise ValueError("sample_legal takes a key and a place in out for every lane of masks")
-        words = actions // _EIGHT if masks.strides[1] == 1 else 0
-        # One loop a step: in one loop, every lane would wait for the lane before.
-        left = np.empty(lanes, np.int64)
-        for lane in range(lanes):
-            legal = 0
-            for n in range(words):
-                legal += _sum_of(word_at(masks, lane, _EIGHT * n))
-            for n in range(_EIGHT * words, actions):
-                legal += masks[lane, n]
-            left[lane] = legal
-        for lane in range(lanes):
-            legal = left[lane]
-            left[lane] = random_below(keys[lane], lane, 0, legal) if legal > 0 else -1
-            keys[lane] += np.uint64(1)
-        # Where the chosen one lies: first by eights, then one by one.
-        for lane in range(lanes):
-            if left[lane] < 0:
-                continue
-            before = left[lane]
-            n = 0
-            for _ in range(words):
-                here = _sum_of(word_at(masks, lane, n))
-                if here > before:
-                    break
-                before -= here
-                n += _EIGHT
+    Raises:
+        ValueError: There is not one key and one place for a choice in every lane.
+    """
+    masks = borrowed(masks)
+    lanes, actions = masks.shape
+    if len(keys) != lanes or len(out) != lanes:  # compiled code would write elsewhere in memory
+        raise ValueError("sample_legal takes a key and a place in out for every lane of masks")
+    words = actions // _EIGHT if masks.strides[1] == 1 else 0
+    # One loop a step: in one loop, every lane would wait for the lane before.
+    left = np.empty(lanes, np.int64)
+    for lane in range(lanes):
+        legal = 0
+        for n in range(words):
+            legal += _sum_of(word_at(masks, lane, _EIGHT * n))
+        for n in range(_EIGHT * words, actions):
+            legal += masks[lane, n]
+        left[lane] = legal
+    for lane in range(lanes):
+        legal = left[lane]
+        left[lane] = random_below(keys[lane], lane, 0, legal) if legal > 0 else -1
+        keys[lane] += np.uint64(1)
+    # Where the chosen one lies: first by eights, then one by one.
+    for lane in range(lanes):
+        if left[lane] < 0:
+            continue
+        before = left[lane]
+        n = 0
+        for _ in range(words):
+            here = _sum_of(word_at(masks, lane, n))
+            if here > before:
+                break
+            before -= here
+            n += _EIGHT
+        before -= masks[lane, n]
+        while before >= 0:
+            n += 1
             before -= masks[lane, n]
-            while before >= 0:
-                n += 1
-                before -= masks[lane, n]
-            out[lane] = n
+        out[lane] = n

@@ -16,7 +16,7 @@ Outcome: Final = IntEnum("Outcome", "RUNNING WON LOST", start=0)
 
 
 class Ending(NamedTuple):
-    """Hooks of a co-operative game, see ``tablemates.envs.core.engine.contract``."""
+    """Functions of ``Rules`` of a co-operative game."""
 
     forfeit: Callable[..., None]
     write_returns: Callable[..., None]

@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.engine.codes import BEGIN, DESCRIBED, EACH, FORFEIT, NEXT, OVER, SHOW
+from tablemates.envs.core.engine.loop import LANE
 from tablemates.envs.core.game.game import TRUE_START, Game, word
 from tablemates.envs.core.records.layout import Array8, Bytes
 
 Integers: TypeAlias = npt.NDArray[np.integer[Any]]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
-_ONE: Final = np.uint64(1)
 #: Below this many games to a thread, handing them over costs more than it saves; setting one
 #: up takes as long as several decisions.
 _WORTH_A_THREAD: Final = 32
@@ -53,8 +53,7 @@ class GameBatch:
         engine = game.engine
         self._threads = threads
         self._records = np.zeros((count, engine.state.itemsize), np.uint8)
-        self._lanes = np.zeros((count, engine.lane.itemsize), np.uint8)
-        self._kept = np.zeros((count, engine.kept.itemsize), np.uint8)
+        self._lanes, self._earned, self._kept = engine.new_lanes(count, len(game.catalogue))
         self._positions = np.full(count, TRUE_START)  # of the archive of starts
         self.observations: Array8 = np.zeros((count, game.layout.size), np.int8)
         self.masks: Array8 = np.zeros((count, len(game.catalogue)), np.int8)
@@ -66,13 +65,12 @@ class GameBatch:
     def _bind(self) -> None:
         """Look at the records by field, and share the lanes out among threads."""
         engine = self.game.engine
-        self._lane: npt.NDArray[np.void] = self._lanes.view(engine.lane)[:, 0]
+        self._lane: npt.NDArray[np.void] = self._lanes.view(LANE)[:, 0]
         lane, count = self._lane, len(self)
         self._public = self._records.view(engine.state)[:, 0]["public"]
         self.publics: Bytes = self._records[:, : self._public.dtype.itemsize]
-        self._legal = self._kept.view(engine.kept)[:, 0]["legal"]
         self._actions: Integers = lane["action"]
-        self._rewards: Floats = lane["reward"]
+        self._rewards = self._earned[:, : engine.seats]
         self.answers: Integers = lane["answer"]
         self.seeds: npt.NDArray[np.uint64] = lane["seed"]
         self.sequences: npt.NDArray[np.uint64] = lane["sequence"]
@@ -88,7 +86,7 @@ class GameBatch:
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("game", "_threads", "_records", "_lanes", "_kept", "_positions")
+        kept = ("game", "_threads", "_records", "_lanes", "_earned", "_kept", "_positions")
         return {name: self.__dict__[name] for name in (*kept, "masks", "observations")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -104,9 +102,8 @@ class GameBatch:
         self.sequences[lanes] = np.array(seeds, np.uint64)
         self.places[lanes] = 0
         self._note_starts(lanes)
-        with self.game.compiling():
-            self._play(lanes.astype(np.int64), BEGIN)
-            self._begin_at_positions(lanes)
+        self._play(lanes.astype(np.int64), BEGIN)
+        self._begin_at_positions(lanes)
 
     def set_up(
         self,
@@ -119,8 +116,7 @@ class GameBatch:
         lane = self._lane
         lane["seed"][lanes] = np.array(seeds, np.uint64)
         lane["scenario"][lanes], lane["players"][lanes] = scenarios, players
-        with self.game.compiling():
-            self._play(lanes.astype(np.int64), DESCRIBED)
+        self._play(lanes.astype(np.int64), DESCRIBED)
 
     def step(self, actions: Integers) -> None:
         """Take an action of the catalogue in every lane, none where it is ``SKIP``.
@@ -162,8 +158,9 @@ class GameBatch:
 
     def allows(self, actions: Integers) -> npt.NDArray[np.bool_]:
         """Return whether each lane's action, a number of the catalogue, is legal."""
-        words = self._legal[self._rows, actions >> 6]
-        allowed: npt.NDArray[np.bool_] = words >> (actions & 63).astype(np.uint64) & _ONE == _ONE
+        allowed: npt.NDArray[np.bool_] = (
+            self._kept[self._rows, actions >> 3] >> (actions & 7) & 1 == 1
+        )
         return allowed
 
     def earned(self, seats: Integers, lanes: Integers | None = None) -> Floats:
@@ -212,6 +209,7 @@ class GameBatch:
             self.masks,
             self.observations,
             self._lanes,
+            self._earned,
             self._kept,
             game.shaping,
             lanes,
@@ -236,5 +234,4 @@ class GameBatch:
         lane = self._lane
         self._records[:] = np.frombuffer(records, np.uint8).reshape(self._records.shape)
         lane["seed"], lane["moves"] = seeds, moves
-        with self.game.compiling():
-            self._play(self._rows, SHOW)
+        self._play(self._rows, SHOW)

@@ -18,11 +18,10 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from tablemates.envs.core.compiler.cache import compiling
 from tablemates.envs.core.display.zones import Clock, Zone
 from tablemates.envs.core.engine.buffers import GameBuffers
 from tablemates.envs.core.engine.codes import BEGIN, CHANCE, FORFEIT, OVER, SHOW
-from tablemates.envs.core.engine.contract import Engine
+from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.shaping import shaping_numbers
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game.catalogue import Catalogue
@@ -131,8 +130,6 @@ class Game(GameBuffers, ABC):
     shaping_terms: ClassVar[Mapping[str, str]] = {}
     #: File or folder of the standard parts; None: the game has none.
     parts_file: ClassVar[Path | None] = None
-    #: What the first reset on a machine takes about.
-    compile_seconds: ClassVar[int]
 
     def __init__(
         self,
@@ -164,7 +161,7 @@ class Game(GameBuffers, ABC):
         players = np.array(settings.player_choices, np.uint8)
         sizes = len(catalogue), layout.size
         super().__init__(self.engine, box, scenarios, players, sizes, self.shaping)
-        self.box_record: Any = RecordView(box, self.engine.hooks.BOX)
+        self.box_record: Any = RecordView(box, self.engine.rules.box)
         self.player_choices = players
         self.lane.explicit_chance = int(self.explicit_chance)
         self.lane.skip_forced = int(settings.skip_forced)
@@ -238,8 +235,7 @@ class Game(GameBuffers, ABC):
             self.starts.note(self.position, outcome)
         lane.sequence, lane.place = seed, place
         lane.first_player = -1 if first is None else first
-        with self.compiling():
-            answer = self.step(BEGIN)
+        answer = self.step(BEGIN)
         self.seats = int(lane.players)
         self._choice = self.settings.choices[lane.scenario]
         if self.starts is not None:
@@ -251,11 +247,6 @@ class Game(GameBuffers, ABC):
                 self.resample(self.seed)
                 return self.step(SHOW)
         return answer
-
-    def compiling(self) -> Any:
-        """Return the context in which the engine may have to be compiled."""
-        engine = self.engine
-        return compiling("engine", self.compile_seconds, engine.cache, engine.compiling_alongside)
 
     @property
     def legal(self) -> list[int]:
@@ -274,7 +265,7 @@ class Game(GameBuffers, ABC):
 
     def rewards(self) -> list[float]:
         """Return what the last move earned each seat."""
-        return cast("list[float]", self.lane.reward[: self.seats].tolist())
+        return cast("list[float]", self.reward[: self.seats].tolist())
 
     def forfeit(self, seat: int) -> int:
         """End the game because a seat broke the rules; answers ``OVER``."""
@@ -302,7 +293,7 @@ class Game(GameBuffers, ABC):
             Arrays whose first axis is that of the games.
         """
         public = records.view(self.engine.state)[:, 0]["public"]
-        returns = np.empty((len(records), len(self.lane.reward)))
+        returns = np.empty((len(records), self.engine.seats))
         progress = np.empty_like(returns)
         if len(records):  # else there is no need to compile anything
             self.engine.endings(records, self.box, np.arange(len(records)), returns, progress)

@@ -14,7 +14,8 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from tablemates.envs.core.compiler.decorators import INTERPRETED, helper, inlined
+from tablemates.envs.core.compiler.decorators import helper, inlined
+from tablemates.envs.core.compiler.mode import INTERPRETED
 from tablemates.envs.core.records.layout import Array8, Bytes, RecordView
 
 _Array = TypeVar("_Array")
@@ -42,6 +43,10 @@ if INTERPRETED:
 
     def fetch(rows: Any, n: int) -> None:
         """Prefetch a row into the processor's cache without waiting for it."""
+
+    def copy_row(target: Bytes, n: int, source: Bytes, m: int) -> None:
+        """Copy a row of bytes to another one of the same length."""
+        target[n] = source[m]
 
     def clear_record(record: Any) -> None:
         """Write zeros into every field of a record."""
@@ -128,6 +133,21 @@ else:
             return context.get_dummy_value()
 
         return types.none(rows, types.int64, types.int64), write
+
+    @intrinsic
+    def copy_row(_typing: Any, target: Any, _n: Any, source: Any, _m: Any) -> Any:
+        """Copy a row of bytes to another one of the same length."""
+
+        def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            word = ir.IntType(64)
+            to = _byte(context, builder, target, [*arguments[:2], word(0)])
+            from_ = _byte(context, builder, source, [*arguments[2:], word(0)])
+            array = context.make_array(target)(context, builder, arguments[0])
+            count = builder.extract_value(array.shape, 1)
+            cgutils.raw_memmove(builder, to, from_, count, 1)  # type: ignore[no-untyped-call]
+            return context.get_dummy_value()
+
+        return types.none(target, types.int64, source, types.int64), write
 
     @intrinsic
     def clear_record(_typing: Any, record: Any) -> Any:

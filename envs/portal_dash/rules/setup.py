@@ -170,7 +170,7 @@ def set_up(
     explicit: int,
     skip_forced: int,
 ) -> None:
-    """Write the record of a new game, up to the first decision; see ``core.engine.contract``."""
+    """Write the record of a new game, up to the first decision; see ``core.engine.rules``."""
     clear(s)
     p = s.public
     s.hidden.seed = np.uint64(seed)  # type: ignore[assignment]

@@ -80,7 +80,7 @@ def _form(server: GameServer, game: str) -> dict[str, Any]:
         "partners": roster(game, server.named(game), options.trained if own else {}),
         "partner": roster_of(game).usual,
         "cards": [one.model_dump() for one in rule_cards(kind)],
-        "seconds": kind.compile_seconds,
+        "seconds": kind.engine.seconds,
         "assumed": dict(Counter(str(place[0]) for place, _ in assumed(game))),
         "box": box_file(server, game).is_file(),
     }

@@ -5,27 +5,26 @@ import sys
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 
+import numpy as np
 import platformdirs
 import pytest
 from numba.core import event
 
 import tablemates.envs.core
-from tablemates.envs.core.compiler import cache, decorators
+from tablemates.envs.core.compiler import cache, decorators, library, mode
 from tablemates.envs.core.compiler.sources import sources_of
+from tablemates.envs.core.engine import calls
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.records.borrowed import record_at
 from tablemates.envs.registry import GAMES, find_game
 
-needs_compiler = pytest.mark.skipif(decorators.INTERPRETED, reason="nothing is compiled")
+needs_compiler = pytest.mark.skipif(mode.INTERPRETED, reason="nothing is compiled")
 
 SAMPLE = """
 import numpy as np
-from tablemates.envs.core.compiler.cache import compiling
 from tablemates.envs.core.engine.random_actions import sample_legal
-from pathlib import Path
-import os
 masks, keys, out = np.ones((4, 90), np.int8), np.arange(4, dtype=np.uint64), np.zeros(4, np.int64)
-with compiling("sampling", 1, Path(os.environ["NUMBA_CACHE_DIR"])):
-    sample_legal(masks, keys, out)
+sample_legal(masks, keys, out)
 print(*out)
 """
 DAMAGES = {
@@ -44,6 +43,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(cache, "INTERPRETED", False)
     monkeypatch.setattr(cache, "_ready", set())
+    monkeypatch.setattr(library, "_libraries", {})
     return tmp_path / "cache"
 
 
@@ -55,22 +55,22 @@ def compile_something(error=None):
 
 
 def test_what_failed_is_not_marked_as_done(folder, capsys):
-    with pytest.raises(ZeroDivisionError), cache.compiling("toy", 1, folder):
+    with pytest.raises(ZeroDivisionError), cache.compiling("toy", folder):
         compile_something(ZeroDivisionError())
-    with cache.compiling("toy", 1, folder):
+    with cache.compiling("toy", folder):
         compile_something()
     assert capsys.readouterr().err.count("Compiling the toy") == 2
-    with cache.compiling("toy", 1, folder):
+    with cache.compiling("toy", folder):
         compile_something()
     assert not capsys.readouterr().err
 
 
 def test_it_is_said_when_something_compiles_and_only_then(folder, capsys):
-    with cache.compiling("loaded", 1, folder):
+    with cache.compiling("loaded", folder):
         pass
     assert not capsys.readouterr().err
     (folder / "damaged.compiled").touch()
-    with cache.compiling("outer", 1, folder), cache.compiling("damaged", 1, folder):
+    with cache.compiling("outer", folder), cache.compiling("damaged", folder):
         compile_something()
         compile_something()
     assert capsys.readouterr().err.count("Compiling") == 1
@@ -80,19 +80,19 @@ def test_a_folder_that_cannot_be_written_gets_a_sentence(folder):
     folder.write_text("a file, not a folder")
     with (
         pytest.raises(SettingsError, match="set the environment variable NUMBA_CACHE_DIR"),
-        cache.compiling("toy", 1, folder),
+        cache.compiling("toy", folder),
     ):
         pass
 
 
-def defined_anew(folder):
+def defined_anew():
     """Return a function as another process has it: with code on disk alone."""
-    with decorators.code_kept_in(folder):
 
-        @decorators.compiled
-        def double(n):
-            return 2 * n
+    @decorators.compiled
+    def double(n):
+        return 2 * n
 
+    cache._ready.clear()
     return double
 
 
@@ -100,27 +100,76 @@ def defined_anew(folder):
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 @pytest.mark.parametrize("ending", [".nbi", ".nbc"])
 def test_damaged_files_are_compiled_again_once(folder, capsys, ending, damage):
-    assert defined_anew(folder)(3) == 6
-    (file,) = folder.glob(f"*{ending}")
+    assert defined_anew()(3) == 6
+    assert "Compiling the" in capsys.readouterr().err
+    (file,) = folder.rglob(f"*{ending}")
     file.write_bytes(damage(file.read_bytes()))
-    (folder / "toy.compiled").touch()
-    with cache.compiling("toy", 1, folder):
-        double = defined_anew(folder)
-        assert double(4) == 8
-    assert "Compiling the toy" in capsys.readouterr().err
+    double = defined_anew()
+    assert double(4) == 8
+    assert "Compiling the" in capsys.readouterr().err
     assert double.stats.cache_misses
-    healed = defined_anew(folder)
+    healed = defined_anew()
     assert healed(5) == 10
     assert healed.stats.cache_hits
+    assert not capsys.readouterr().err
 
 
 @needs_compiler
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="may read any file")
 def test_a_file_that_may_not_be_read_is_compiled_again(folder):
-    assert defined_anew(folder)(3) == 6
-    for file in folder.iterdir():
+    assert defined_anew()(3) == 6
+    for file in folder.rglob("*.nb*"):
         file.chmod(0)
-    assert defined_anew(folder)(4) == 8
+    assert defined_anew()(4) == 8
+
+
+STATE = np.dtype([("public", np.dtype([("seat", np.int8)]))])
+
+
+def library_anew(folder):
+    """Return the functions of a library as another process has them, as Python calls them."""
+
+    @decorators.helper
+    def seat_of(s):
+        return s.public.seat  # 8 bits, of which a call makes 64
+
+    @decorators.compiled
+    def ask(table, rows):
+        return calls.to_move(table, record_at(rows, 0, STATE))
+
+    cache._ready.clear()
+    library._libraries.clear()
+    exported = {"to_move": library.Exported(seat_of, calls.to_move, {"s": STATE})}
+    found = library.addresses_of("toy", exported, folder / "toy")
+    table = np.zeros(len(calls.PLACES), np.int64)
+    table[calls.PLACES.index("to_move")] = found["to_move"]
+    return lambda seat: ask(table, np.array([[seat]], np.int8).view(np.uint8))
+
+
+@needs_compiler
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_library_is_compiled_again_once(folder, capsys, damage):
+    assert library_anew(folder)(3) == 3
+    assert "Compiling the rules of toy" in capsys.readouterr().err
+    (file,) = folder.rglob("*.o")
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    assert library_anew(folder)(-2) == -2
+    assert "Compiling the rules of toy" in capsys.readouterr().err
+    assert file.read_bytes() == whole
+    library_anew(folder)
+    assert "rules of toy" not in capsys.readouterr().err
+    assert [
+        one.name for one in file.parent.glob("*") if one.suffix not in (".lock", ".compiled")
+    ] == ["toy.o"]
+
+
+@needs_compiler
+def test_a_function_that_returns_no_number_where_one_is_wanted_is_refused(folder):
+    wrong = decorators.helper(lambda s: 0.5 * s.public.seat)
+    exported = {"to_move": library.Exported(wrong, calls.to_move, {"s": STATE})}
+    with pytest.raises(TypeError, match="toy: to_move returns float64, not int64"):
+        library.addresses_of("toy", exported, folder / "toy")
 
 
 @pytest.mark.slow
@@ -135,15 +184,15 @@ def test_machine_code_follows_the_sources_of_a_checkout_not_its_place(folder, tm
         for package in (envs, envs.parent):
             (package / "__init__.py").touch()
     numbers, said = output_in(one)
-    assert "Compiling the sampling" in said
+    assert "Compiling the" in said
     assert output_in(two) == (numbers, "")
-    file = two / "tablemates" / "envs" / "core" / "random.py"
+    file = two / "tablemates" / "envs" / "core" / "records" / "random.py"
     text = file.read_text(encoding="utf-8")
     assert "7F4A7C15" in text
     file.write_text(text.replace("7F4A7C15", "7F4A7C17"), encoding="utf-8")
     others, said = output_in(two)
     assert others != numbers
-    assert "Compiling the sampling" in said
+    assert "Compiling the" in said
 
 
 def output_in(checkout):
@@ -162,12 +211,10 @@ def output_in(checkout):
 @needs_compiler
 @pytest.mark.parametrize("key", [*GAMES, "tests.core.dice_race:DiceRace"])
 def test_sources_are_those_of_all_functions_that_an_engine_reaches(key):
-    engine = find_game(key).engine
-    hooks, core = engine.hooks.__name__, "tablemates.envs.core"
-    sources = set(sources_of(f"{core}.engine.loop", f"{core}.engine.rules_library", hooks))
-    entries = [engine.play, engine.observe, engine.outcomes, engine.resample, engine.endings]
-    entries += [one._function for one in decorators._linked if one.folder == engine.cache]
-    assert modules_reached(entries) - {f"{hooks}.loop", f"{hooks}.rules_library"} <= sources
+    engine, core = find_game(key).engine, "tablemates.envs.core"
+    sources = set(sources_of(engine.module))
+    functions = [one for one in engine.rules if callable(one)]
+    assert modules_reached(functions) <= sources
     assert {
         f"{core}.{name}" for name in ("records.random", "compiler.decorators", "game.observation")
     } <= sources
@@ -249,11 +296,11 @@ def test_the_clock_stands_still_while_somebody_compiles(folder, monkeypatch):
     now = [0.0]
     monkeypatch.setattr(cache, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     monkeypatch.setattr(cache, "_spent", 0.0)
-    with cache.compiling("outer", 1, folder):
+    with cache.compiling("outer", folder):
         now[0] += 10
-        with cache.compiling("inner", 1, folder):
+        with cache.compiling("inner", folder):
             now[0] += 20
     now[0] += 3
-    with cache.compiling("outer", 1, folder):  # it is there by now: this is the work itself
+    with cache.compiling("outer", folder):  # it is there by now: this is the work itself
         now[0] += 4
     assert cache.clock() == 7

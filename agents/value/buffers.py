@@ -1,0 +1,114 @@
+"""The arrays in which compiled code plays games by a value network."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.agents.value.network import Cells, Floats, Weights
+from tablemates.envs.core.records.layout import Array8, Array16, Array32, Bytes, Words
+
+_Floats = npt.NDArray[np.float64]
+
+# Kinds of a logged decision.
+GREEDY: Final = 0
+EXPLORED: Final = 1  # drawn at random
+LAST: Final = 2  # ended the game
+
+
+class Tasks(NamedTuple):
+    """Games to play, one entry each.
+
+    Attributes:
+        records: Of resumed games, shape ``(games, bytes)``.
+        seeds: Of all that is drawn in a game.
+        scenarios: Which scenario a new game has.
+        players: How many play a new game.
+        resumed: 1: go on from the record, with its hidden part drawn anew; 0: a new game.
+        epsilons: Probability of a random action at each decision.
+    """
+
+    records: Bytes
+    seeds: Words
+    scenarios: Array16
+    players: Array8
+    resumed: Array8
+    epsilons: _Floats
+
+
+class Log(NamedTuple):
+    """Log of decisions; decision ``t`` of game ``g`` is entry ``g * limit + t``.
+
+    Attributes:
+        seen: The mover's view of the chosen afterstate, shape ``(entries, at least cells)``.
+        best: Outputs of the best afterstate, exact where the game is over there.
+        actions: What was played.
+        seats: Who played it.
+        kinds: ``GREEDY``, ``EXPLORED`` or ``LAST``.
+        decisions: Of each game.
+        over: Whether it has ended, of each game.
+        players: Number of players of each game.
+        ends: Scaled returns, then progress of each seat, shape ``(games, 2, SEATS)``.
+    """
+
+    seen: Array8
+    best: Floats
+    actions: Array16
+    seats: Array8
+    kinds: Array8
+    decisions: Array32
+    over: Array8
+    players: Array8
+    ends: Floats
+
+
+class Choices(NamedTuple):
+    """The legal actions of the last decision.
+
+    Attributes:
+        found: How many there are, shape ``(1,)``.
+        actions: Their numbers.
+        values: Their outputs, shape ``(actions, outputs)``.
+    """
+
+    found: Array32
+    actions: Array16
+    values: Floats
+
+
+class Judge(NamedTuple):
+    """A network, what each seat saw last of a game, and what is written when it judges.
+
+    Attributes:
+        weights: The network.
+        cells: Rows of its first layer.
+        now: The observations, shape ``(SEATS, a multiple of 8)``.
+        seen: The observations that ``sums`` belong to.
+        notes: Of ``show``.
+        known: 1: the seat has seen something of this game.
+        sums: Of the first layer.
+        hidden: Activations of the second layer.
+        out: The outputs, relative to a seat.
+        returns: Of a finished game, scaled to 0 to 1.
+        progress: Of a finished game.
+        least: The least return of a seat.
+        progress_weight: What progress counts beside the return when an action is chosen.
+        legal: Scratch space for the actions of a decision.
+    """
+
+    weights: Weights
+    cells: Cells
+    now: Array8
+    seen: Array8
+    notes: Bytes
+    known: Array8
+    sums: Floats
+    hidden: Floats
+    out: Floats
+    returns: _Floats
+    progress: _Floats
+    least: float
+    progress_weight: float
+    legal: Array16

@@ -1,0 +1,128 @@
+"""A game's rules together with the loop around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.envs.core.compiler.cache import code_folder
+from tablemates.envs.core.compiler.library import Exported, addresses_of
+from tablemates.envs.core.compiler.mode import INTERPRETED
+from tablemates.envs.core.engine import calls, loop
+from tablemates.envs.core.engine.rules import Rules
+from tablemates.envs.core.records.layout import Array8, Array16, Bytes
+
+_Floats = npt.NDArray[np.float64]
+
+
+class Engine:
+    """The rules of a game and the functions of ``loop`` over them, compiled on their first use.
+
+    Args:
+        name: Of the game, for the folder of its machine code and for messages.
+        module: Where its rules are written down, with all that they are made of.
+        rules: Its rules.
+        seconds: That compiling them takes about.
+
+    Attributes:
+        state, work: Layouts of the records.
+        seats: Most seats of a game.
+    """
+
+    def __init__(self, name: str, module: str, rules: Rules, seconds: int) -> None:
+        self.name, self.module, self.rules, self.seconds = name, module, rules, seconds
+        self.state, self.work, self.seats = rules.state, rules.work, rules.seats
+
+    @cached_property
+    def cache(self) -> Path:
+        """The folder for the game's machine code, which stands for the sources of its rules."""
+        return code_folder(self.name, self.module)
+
+    @cached_property
+    def table(self) -> Any:
+        """The rules as compiled code takes them: addresses; interpreted: ``Rules``."""
+        if INTERPRETED:
+            return self.rules
+        found = self._addresses(self.name, self.rules, calls.PLACES, self.cache)
+        return np.array([found[name] for name in calls.PLACES], np.int64)
+
+    def table_with(self, name: str, **functions: Any) -> Any:
+        """Return a table with other functions in some places, such as ``prefer``.
+
+        ``name`` tells these functions apart from others of the game.
+        """
+        rules = self.rules._replace(**functions)
+        if INTERPRETED:
+            return rules
+        table, library = self.table.copy(), f"{self.name}.{name}"
+        folder = self.folder_for(library, *functions.values())
+        for one, address in self._addresses(library, rules, functions, folder).items():
+            table[calls.PLACES.index(one)] = address
+        return table
+
+    def folder_for(self, library: str, *functions: Any) -> Path:
+        """Return the folder for a library of functions over the game's records."""
+        return code_folder(library, self.module, *sorted({one.__module__ for one in functions}))
+
+    def _addresses(
+        self, library: str, rules: Rules, names: Iterable[str], folder: Path
+    ) -> dict[str, int]:
+        exported = {
+            name: Exported(getattr(rules, name), getattr(calls, name), self.layouts)
+            for name in names
+        }
+        return addresses_of(library, exported, folder, self.seconds)
+
+    @property
+    def layouts(self) -> dict[str, Any]:
+        """The layouts of records by the names that parameters of compiled functions have."""
+        rules = self.rules
+        records = {"s": rules.state, "box": rules.box, "scenario": rules.scenario, "w": rules.work}
+        return {**records, "now": rules.shown, "shown": rules.shown}
+
+    def new_lanes(self, count: int, actions: int) -> tuple[Bytes, _Floats, Bytes]:
+        """Return what the loop keeps beside the records of games, for so many lanes.
+
+        These are lanes by ``loop.LANE``, rewards and potentials of the seats, and what a move notes
+        for the next one.
+        """
+        lanes = np.zeros((count, loop.LANE.itemsize), np.uint8)
+        kept = loop.bytes_for(actions) + self.rules.shown.itemsize
+        return lanes, np.zeros((count, 2 * self.seats)), np.zeros((count, kept), np.uint8)
+
+    def play(self, *arguments: Any) -> int:
+        """Play an action in some games, see ``loop.play``."""
+        return loop.play(self.table, *arguments)
+
+    def observe(self, game: Bytes, box: Bytes, seat: int, out: Array8) -> None:
+        """Write what a seat sees, which need not decide.
+
+        Raises:
+            ValueError: Nobody has the seat, or the game does not fit the array.
+        """
+        notes = np.zeros((1, self.rules.shown.itemsize), np.uint8)
+        loop.observe(self.table, game[None], box, seat, notes, out)
+
+    def outcomes(self, game: Bytes, box: Bytes, values: Array16, chances: _Floats) -> int:
+        """At a chance node, write its outcomes and their probabilities; return how many."""
+        return loop.outcomes(self.table, game[None], box, values, chances)
+
+    def resample(self, game: Bytes, box: Bytes, seed: int) -> None:
+        """Draw a new hidden part that agrees with the public one."""
+        loop.resample(self.table, game[None], box, seed)
+
+    def endings(
+        self,
+        games: Bytes,
+        box: Bytes,
+        which: npt.NDArray[np.int64],
+        returns: _Floats,
+        progress: _Floats,
+    ) -> None:
+        """Write what some games earned each seat, and how far each has come."""
+        loop.endings(self.table, games, box, which, returns, progress)
