@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.agents.roster import roster_of
+from tablemates.envs.core.compiler.cache import was_compiled
 from tablemates.envs.core.history.replay import PERSON
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 from tablemates.table.server.access import Address
@@ -24,6 +25,8 @@ from tablemates.table.server.workers import Workers
 
 #: Seconds between two states of bots that play at once.
 _SOON: Final = 0.1
+#: Seconds in which compiled code is loaded, about.
+_LOADING: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +58,15 @@ class GameServer:
         self.warm_up: Future[Any] | None = None
         self.address: Address | None = None
         self._began = time.monotonic()
+        self._first = True
         self._rooms: dict[str, GameRoom] = {}
 
     def begin_warm_up(self) -> None:
         """Let the engine be compiled, once."""
         if self.prepare is not None:
             self._began = time.monotonic()
+            engine = find_game(self.options.game).engine
+            self._first = not was_compiled(f"rules of {engine.name}", engine.cache)
             self.warm_up = self.workers.submit(self.prepare)
             self.prepare = None
 
@@ -74,11 +80,15 @@ class GameServer:
             self.warm_up = None
 
     def progress(self) -> dict[str, Any] | None:
-        """Return since how many seconds the engine is compiled, and how many that takes about."""
+        """Return since how many seconds the engine is prepared, and how many that takes about.
+
+        It is compiled the ``first`` time on a machine, and loaded from then on.
+        """
         if self.warm_up is None or self.warm_up.done():
             return None
-        most = 2 * find_game(self.options.game).engine.seconds  # of sampled and explicit chance
-        return {"seconds": round(time.monotonic() - self._began, 1), "of": most}
+        most = find_game(self.options.game).engine.seconds if self._first else _LOADING
+        seconds = round(time.monotonic() - self._began, 1)
+        return {"seconds": seconds, "of": 2 * most, "first": self._first}  # both kinds of chance
 
     @property
     def rules(self) -> list[str]:

@@ -28,6 +28,8 @@ PATIENCE: Final = 600  # seconds to wait for another process that compiles
 #: What this process has compiled or loaded, by folder and name: every game and answer asks.
 _ready: set[tuple[Path, str]] = set()
 _NOTHING: Final = nullcontext()
+#: Ends the name of the mark that code is compiled.
+_DONE: Final = ".compiled"
 _spent = 0.0
 #: Of the contexts that are open, the innermost last.
 _announcements: list[_Announcement] = []
@@ -64,9 +66,14 @@ def compiling(what: str, folder: Path, seconds: int = 0) -> AbstractContextManag
     return _compiling(what, folder, seconds)
 
 
+def was_compiled(what: str, folder: Path) -> bool:
+    """Return whether code was compiled on this machine before, and is only loaded now."""
+    return INTERPRETED or (folder / f"{what}{_DONE}").exists()
+
+
 @contextmanager
 def _compiling(what: str, folder: Path, seconds: int) -> Iterator[None]:
-    done = folder / f"{what}.compiled"
+    done = folder / f"{what}{_DONE}"
     about = f"about {seconds} s, " if seconds else ""
     with _timed(), _announced(f"Compiling the {what} ({about}once for this version) ..."):
         if done.exists():

@@ -66,11 +66,13 @@ export function stage(beat) {
 }
 
 /** Shows the picture of a beat, of which some zones have changed. */
-async function picture({ zones, clocks }) {
+async function picture({ zones, clocks, focus }) {
   if (!zones) return;
   const { telling, now } = read();
   const changed = new Map(zones.map((one) => [one.name, one]));
-  update({ telling: { zones: (telling ?? now).zones.map((one) => changed.get(one.name) ?? one), clocks } });
+  const seats = now.zones.filter((one) => one.role === "seat").map((one) => one.name);
+  const seat = focus.map((name) => seats.indexOf(name)).find((n) => n >= 0) ?? telling?.seat ?? null; // whose things are told of
+  update({ telling: { zones: (telling ?? now).zones.map((one) => changed.get(one.name) ?? one), clocks, seat } });
   await Promise.resolve(); // it is drawn then
 }
 

@@ -46,14 +46,14 @@ function drawRecords(games) {
 }
 
 /** Returns a bar for what is prepared behind the page; it goes on by itself. */
-function drawWarming({ seconds, of }) {
+function drawWarming({ seconds, of, first }) {
   const bar = h("progress", { max: 100, value: Math.min(95, (100 * seconds) / of), "aria-label": "Preparing the games" });
   const begun = Date.now() - seconds * 1000;
   const timer = setInterval(() => {
     if (!bar.isConnected) clearInterval(timer);
     bar.value = Math.min(95, (Date.now() - begun) / 10 / of);
   }, 500);
-  return h("div", { id: "warming", role: "status" }, h("p", {}, `The games are being prepared: on a new machine that takes about ${of} seconds, once. A game can be set up meanwhile.`), bar);
+  return h("div", { id: "warming", role: "status" }, h("p", {}, first ? `The games are being prepared for this machine: about ${of} seconds, once. A game can be set up meanwhile.` : "The games are being loaded."), bar);
 }
 
 function gameRow(game, main = false) {

@@ -21,9 +21,9 @@ export const isOn = (name) => kept(`help-${name}`, name === "trifles" && read().
 let warned = null; // the game, the move and the choice of which was warned: once is enough
 let judged = true;
 
-function warn(key, title, more) {
+function warn(key, about, title, more) {
   warned = key;
-  update({ inspected: { title, more: `${more} Choose it again to do it all the same.`, warns: true } });
+  update({ inspected: { title, more: `${more} Choose it again to do it all the same.`, warns: true, about } });
   return false;
 }
 
@@ -32,12 +32,12 @@ export async function mayGoOn(choice) {
   const { now } = read();
   const key = `${now.game} ${now.position} ${choice.action}`;
   if (warned === key || now.who.kind !== "person") return true;
-  if (choice.leads?.loses && !now.choices.every((one) => one.leads?.loses)) return warn(key, "This loses the game.", "Other choices do not.");
+  if (choice.leads?.loses && !now.choices.every((one) => one.leads?.loses)) return warn(key, choice.action, "This loses the game.", "Other choices do not.");
   if (!isOn("warn") || !judged) return true;
   const answer = await ask("judge", { ...present(), action: choice.action }, ["refused", "agent", "stale"]);
   if (answer?.code) judged = answer.code === "stale"; // nobody judges here
   if (!(answer?.loss >= LOSS)) return true;
-  return warn(key, `This costs about ${Math.round(100 * answer.loss)} points of the chance to win.`, `Better: ${answer.best}.`);
+  return warn(key, choice.action, `This costs about ${Math.round(100 * answer.loss)} points of the chance to win.`, `Better: ${answer.best}.`);
 }
 
 let helped = null; // the position at which help was offered
@@ -48,7 +48,7 @@ export async function help({ now, advice }) {
   if (!now || helped === here || !mayChoose() || advice?.kind === "rules") return;
   helped = here;
   const { why } = now;
-  if (now.moved?.agent && why === "moved") sound("turn");
+  if (now.moved?.agent && why === "moved") sound("yours");
   if (why !== "moved" && why !== "opened") return; // what was taken back is not decided again
   const choice = now.who.kind === "person" && now.choices.length > 1;
   if (choice && why === "moved" && isOn("trifles")) {

@@ -3,7 +3,7 @@
 import { kept, keep } from "./store.js";
 
 const TUNES = {
-  turn: [[660, 0.09], [880, 0.12]], hurt: [[160, 0.16]], find: [[880, 0.07], [1175, 0.12]], gain: [[740, 0.08]], roll: [[300, 0.03], [380, 0.03], [340, 0.03]],
+  yours: [[660, 0.09], [880, 0.12]], hurt: [[160, 0.16]], find: [[880, 0.07], [1175, 0.12]], gain: [[740, 0.08]], roll: [[300, 0.03], [380, 0.03], [340, 0.03]],
   won: [[523, 0.12], [659, 0.12], [784, 0.24]], lost: [[330, 0.16], [247, 0.3]],
 };
 let out = null;
@@ -12,7 +12,7 @@ export const isOn = () => kept("sound", false);
 
 export function toggle() {
   keep("sound", !isOn());
-  sound("turn");
+  sound("yours");
 }
 
 export function sound(name) {

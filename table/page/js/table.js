@@ -13,9 +13,10 @@ let focusLost = null; // the panel in which the keyboard was, until there is som
 
 /** Returns the seat whose things are shown: the chosen one, whose decision it is, or the last. */
 let lastSeat = 0;
-function seatShown({ now, look, seat }) {
+function seatShown({ now, look, seat, telling }) {
   const decides = (look ?? now).who.seat;
   if (seat !== null && seat < now.seats.length) return seat;
+  if (!look && (telling?.seat ?? null) !== null) return telling.seat;
   if (decides !== null) lastSeat = decides;
   return Math.min(lastSeat, now.seats.length - 1);
 }

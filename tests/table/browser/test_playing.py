@@ -18,6 +18,33 @@ def test_a_whole_race_with_a_bot(visit):
     visitor.page.wait_for_selector("#report >> text=No report came")
 
 
+HERE = """async () => {
+  const { now } = (await import("/page/js/store.js")).read();
+  return [now.ending.returns[now.mine[0]] === 1 ? "won" : "lost", now.name, now.game];
+}"""
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_the_end_is_in_ones_own_colours_and_leads_on(visit, seed):
+    visitor = visit()
+    visitor.new_game(rules=-1, seed=seed)
+    while not visitor.over:
+        visitor.choose(0)
+    outcome, name, game = visitor.page.evaluate(HERE)
+    assert visitor.page.locator(f"dialog .verdict.{outcome}").count() == 1
+    said = visitor.text("dialog .verdict .outcome")
+    assert said == {"won": "Victory!", "lost": "Defeat"}[outcome]
+    visitor.page.wait_for_selector("#report >> text=No report came")
+    visitor.click("#again-same")
+    visitor.page.wait_for_function("game => !location.href.includes(game)", arg=game)
+    visitor.turn_comes()
+    assert not visitor.over
+    assert name in visitor.text("#where")
+    while not visitor.over:  # the same done again ends in the same way
+        visitor.choose(0)
+    assert visitor.page.evaluate(HERE)[0] == outcome
+
+
 def test_choices_are_taken_in_the_picture(visit):
     visitor = visit()
     visitor.new_game(rules=-1, players=1)
