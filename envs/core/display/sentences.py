@@ -107,24 +107,20 @@ class Words:
         if staging is None:
             return {}
         numbers = {name: _id(value) for name, value in event.items() if name != "text"}
-        words = {
-            name: self.name(name, value) if isinstance(value, int) else value
-            for name, value in event.items()
-        }
         shown = staging.model_dump(exclude_defaults=True)
         for name in shown.keys() & {"focus", "move"}:
             shown[name] = _filled(shown[name], numbers)
         if shown.get("focus", "").endswith("/-1"):  # nobody's, such as the pool of a team
             del shown["focus"]
         if "die" in shown:
-            shown["die"] = shown["die"].format(**words)
+            shown["die"] = shown["die"].format_map(_Fields(self, event))
         return shown
 
 
 class _Fields(dict[str, Any]):
     """The words for fields, made where a template names them."""
 
-    def __init__(self, words: Words, values: Mapping[str, Spoken]) -> None:
+    def __init__(self, words: Words, values: Mapping[str, Any]) -> None:
         super().__init__(values)
         self._words = words
 

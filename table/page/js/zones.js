@@ -160,7 +160,7 @@ function inspect(element) {
   const found = choice ? { title: capital(choice.text), more: consequence(choice) } : about(element);
   if (found === undefined) return; // outside the drawings nothing is said about anything
   const { inspected } = read(); // drawing anew gives the focus back, which is no news
-  if (inspected?.warns && inspected.about === choice?.action) return;
+  if (inspected?.warns && (!choice || inspected.about === choice.action)) return;
   if (inspected?.title !== found?.title || inspected?.more !== found?.more) update({ inspected: found });
 }
 

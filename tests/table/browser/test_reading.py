@@ -54,13 +54,15 @@ def test_text_on_the_table_is_large_and_dark_enough(visit, rules, players):
     for n in range(6 if rules else 15):
         if visitor.over:
             break
-        for words, size, contrast, bold in visitor.page.evaluate(TEXTS):
-            seen += 1
-            large = size >= (18.66 if bold else 24)
-            if size < SMALLEST - 0.05:
-                small[words] = round(size, 1)
-            if contrast is not None and contrast < (LARGE if large else CONTRAST):
-                faint[words] = round(contrast, 2)
+        for scheme in ("dark", "light"):
+            visitor.page.emulate_media(color_scheme=scheme)
+            for words, size, contrast, bold in visitor.page.evaluate(TEXTS):
+                seen += 1
+                large = size >= (18.66 if bold else 24)
+                if size < SMALLEST - 0.05:
+                    small[words] = round(size, 1)
+                if contrast is not None and contrast < (LARGE if large else CONTRAST):
+                    faint[words, scheme] = round(contrast, 2)
         visitor.choose(n % visitor.page.locator("#choices button").count())
     assert seen > 100
     assert (small, faint) == ({}, {})
