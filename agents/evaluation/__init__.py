@@ -3,6 +3,8 @@
 ``agent_digests`` Digests of agents: what tells whether an agent is still the one that
                   played.
 ``evaluate``      The command ``evaluate.py``: score agents, verify rows, look at games.
+``matches``       Matches: games with the same line-up one after another, so that agents may
+                  adapt.
 ``plan``          The plan of an evaluation: its settings, their defaults, and the list of
                   its games.
 ``replays/``      Games that were played, looked at again in the terminal or as a page.

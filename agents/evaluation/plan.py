@@ -92,6 +92,9 @@ class Plan(ScenarioConfig):
     games: Annotated[int, Field(ge=1, le=BLOCK)] = 100
     """Seeds of every line-up in every scenario; a number, or a tier: smoke (50), dev (400), board
     (2,000), claim (10,000)."""
+    match: Annotated[int, Field(ge=1, le=1000)] = 1
+    """Games of a match: so many of the games in a row are played one after another with the same
+    agents in the same seats, which see the earlier ones if they ask for history."""
     purpose: Literal["eval", "tune"] = "eval"
     """Seeds: eval to publish, tune to choose among agents of your own."""
     seed: Annotated[int, Field(ge=0, lt=BLOCK)] = 0
@@ -139,6 +142,17 @@ class Plan(ScenarioConfig):
         if games not in TIERS:
             raise ValueError(f"no tier is called {games!r}{nearest(games, TIERS)}")
         return TIERS[games]
+
+    @model_validator(mode="after")
+    def _games_make_whole_matches(self) -> Self:
+        if self.games % self.match:
+            whole = -(-self.games // self.match) * self.match
+            raise ValueError(
+                f"games: {self.games} are no whole matches of {self.match}: take {whole}"
+            )
+        if self.match > 1 and self.until is not None:
+            raise ValueError("until: matches are played to their ends: leave out one of the two")
+        return self
 
     @model_validator(mode="after")
     def _line_ups_fit_the_seats(self) -> Self:

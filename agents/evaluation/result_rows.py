@@ -74,6 +74,7 @@ class Row(DocumentModel):
         actions: The actions taken, see ``tablemates.envs.core.history.replay.pack_actions``.
         final: Hash of the final state.
         luck: What chance was worth; None: it was not judged.
+        match: Games of its match, see ``matches``; it is the one of ``number % match``.
     """
 
     game: str
@@ -102,6 +103,7 @@ class Row(DocumentModel):
     actions: str
     final: str
     luck: Luck | None = None
+    match: Annotated[int, Field(ge=1, le=1000)] = 1
 
     @property
     def line_up(self) -> Agents:
@@ -138,7 +140,12 @@ _FIELDS: Final = set(Row.model_fields)
 
 
 def row_of_game(
-    played: Played, game: Game, scenario: Scenario, max_turns: int, known: Mapping[str, Any]
+    played: Played,
+    game: Game,
+    scenario: Scenario,
+    max_turns: int,
+    match: int,
+    known: Mapping[str, Any],
 ) -> Row:
     """Return the row of a game of the arena, whose start has a ``Task``.
 
@@ -147,6 +154,7 @@ def row_of_game(
         game: A game object of the same kind.
         scenario: What was set up.
         max_turns: The turn limit.
+        match: Games of a match.
         known: Hashes, version, and the digests of the agents as ``policies``.
     """
     task: Task = played.start.task
@@ -172,6 +180,7 @@ def row_of_game(
             "recipe": scenario.recipe,
             "actions": pack_actions(played.actions),
             "final": final_hash(played.record),
+            "match": match,
         }
     )
 

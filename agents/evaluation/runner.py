@@ -26,9 +26,10 @@ from tablemates.agents.arena import AgentPlayer, Moves, Observer, Played, Start
 from tablemates.agents.cli.running import failing_in_a_sentence, handled, one_thread_each, progress
 from tablemates.agents.errors import AgentError, OwnError
 from tablemates.agents.evaluation.agent_digests import policy_digest
+from tablemates.agents.evaluation.matches import earlier_games
 from tablemates.agents.evaluation.plan import Agents, Plan, Schedule, Task, has_outsider
 from tablemates.agents.evaluation.result_folder import RunFolder, clear
-from tablemates.agents.evaluation.result_rows import Row, row_of_game
+from tablemates.agents.evaluation.result_rows import Row, cached_games, row_of_game
 from tablemates.agents.evaluation.stats.luck_adjustment import Judge
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.names import PROGRAM
@@ -37,6 +38,7 @@ from tablemates.agents.outside.secret import kept_secret, new_secret
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.game.batch import GameBatch
 from tablemates.envs.core.views.agent import Agent
+from tablemates.envs.core.views.past import Past
 from tablemates.envs.registry import new_game
 
 #: More games of a line-up are started together as long as a round of answers takes fewer
@@ -125,7 +127,8 @@ def _play_to_the_end(
     """Play what is not done; until all is decided, look again and again at the pairs."""
     schedule, done = Schedule(plan), folder.done()
     if plan.until is None:
-        _play(folder, _Queue(plan, ~done, secret), int(done.sum()), agents, known)
+        begun = _begun(plan, folder, agents) if plan.match > 1 and done.any() else {}
+        _play(folder, _Queue(plan, ~done, secret, begun), int(done.sum()), agents, known)
         return
     # Imported here, because worker processes do without SciPy, which takes a second.
     from tablemates.agents.evaluation.stats.sequential import Decided, decisions, looks, wanted
@@ -138,6 +141,27 @@ def _play_to_the_end(
         if left.any():
             _play(folder, _Queue(plan, left, secret), int(done.sum()), agents, known)
         pairs = decisions(plan, [row for row in folder.so_far() if row.number < seeds])
+
+
+def _begun(
+    plan: Plan, folder: RunFolder, agents: Mapping[str, Agent]
+) -> dict[int, tuple[Past, ...]]:
+    """Return the games of matches that a stopped run has begun, by the place of the next one.
+
+    Only where one of the agents asks for history.
+    """
+    schedule, rows, done = Schedule(plan), folder.so_far(), folder.done()
+    game_of = cached_games(plan.components, plan.game)
+    found: dict[int, tuple[Past, ...]] = {}
+    for row in rows:
+        number = row.number + 1
+        if number % plan.match == 0 or not any(agents[one].wants_history for one in row.agents):
+            continue
+        place = schedule.place(row.agents, row.scenario, number, row.rotation)
+        if not done[place]:
+            now = row.model_copy(update={"number": number})
+            found[place] = earlier_games(now, rows, game_of)
+    return found
 
 
 def _play(
@@ -193,25 +217,55 @@ class _Shared:
 
 
 class _Queue:
-    """The games that are still to be played, those of one line-up together."""
+    """The matches that are still to be played, those of one line-up together.
 
-    def __init__(self, plan: Plan, wanted: npt.NDArray[np.bool_], secret: bytes | None) -> None:
+    ``begun`` has the earlier games of those that go on, by the place of their next game.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        wanted: npt.NDArray[np.bool_],
+        secret: bytes | None,
+        begun: Mapping[int, tuple[Past, ...]] | None = None,
+    ) -> None:
         self.plan = plan
         self.secret = secret
+        self._begun = begun or {}
         self._schedule = Schedule(plan, secret)
         cells = self._schedule.cells
         line_ups = {agents: n for n, agents in enumerate(dict.fromkeys(c.agents for c in cells))}
         left = np.flatnonzero(wanted)
         order = [line_ups[cells[self._schedule.cell_at(n)].agents] for n in left.tolist()]
-        self._left = left[np.argsort(order, kind="stable")]
-        self.processes = max(1, min(plan.workers or os.cpu_count() or 1, len(self._left)))
+        left = left[np.argsort(order, kind="stable")]
+        self._matches = self._in_matches(left) if plan.match > 1 else left[:, None]
+        self._games = len(left)
+        self.processes = max(1, min(plan.workers or os.cpu_count() or 1, self.matches))
+
+    def _in_matches(self, left: npt.NDArray[np.int64]) -> list[list[int]]:
+        """Return places by match; the games of one follow each other."""
+        found: dict[tuple[Any, ...], list[int]] = {}
+        for place in left.tolist():
+            task = self._schedule.task(place)
+            key = task.cell, task.rotation, task.number // self.plan.match
+            found.setdefault(key, []).append(place)
+        return list(found.values())
 
     def __len__(self) -> int:
-        return len(self._left)
+        return self._games
 
-    def task(self, n: int) -> Task:
-        """Return the n-th game."""
-        return self._schedule.task(int(self._left[n]))
+    @property
+    def matches(self) -> int:
+        """How many matches there are; without matches, every game is one."""
+        return len(self._matches)
+
+    def match(self, n: int) -> list[Task]:
+        """Return the games of the n-th match, the first ones perhaps done."""
+        return [self._schedule.task(int(place)) for place in self._matches[n]]
+
+    def earlier(self, n: int) -> tuple[Past, ...]:
+        """Return the games of the n-th match that are done, if somebody asks for history."""
+        return self._begun.get(int(self._matches[n][0]), ())
 
 
 class _Worker(Observer):
@@ -240,36 +294,47 @@ class _Worker(Observer):
         self._limit = self._under_way = 0  # of the present line-up
         self._round_seconds = 0.0
         self._errors: list[OwnError] = []
+        # The further games of matches under way, by the present one; those that start next.
+        self._further: dict[Task, list[Task]] = {}
+        self._next: list[Start] = []
 
     def supply(self, live: int) -> list[Start]:
         """Take games of the present line-up, or of the next one when none is left."""
         queue, taken, lanes = self._queue, self._shared.taken, self._queue.plan.lanes
-        if live >= lanes or taken.value >= len(queue):
-            return []
+        starts, self._next = self._next, []
+        live += len(starts)
+        if live >= lanes or taken.value >= queue.matches:
+            return starts
         with taken.get_lock():
             first = taken.value
-            left = len(queue) - first
+            left = queue.matches - first
             if left <= 0:
-                return []
-            if (head := queue.task(first).cell.agents) != self._line_up:
+                return starts
+            if (head := queue.match(first)[0].cell.agents) != self._line_up:
                 self._line_up, self._limit, self._under_way = head, 1, 0
             elif self._round_seconds < _QUICK_ROUND:
                 self._limit = min(2 * self._limit, lanes)
             # Near the end the rest is shared evenly among the processes.
             most = min(self._limit - self._under_way, lanes - live, -(-left // queue.processes))
-            tasks: list[Task] = []
-            while len(tasks) < most:
-                task = queue.task(first + len(tasks))
+            count = 0
+            while count < most:
+                task, *further = queue.match(first + count)
                 if task.cell.agents != self._line_up:
                     break
-                tasks.append(task)
-            taken.value += len(tasks)
-        self._under_way += len(tasks)
-        return [self._start(task) for task in tasks]
+                starts.append(self._start(task, further, queue.earlier(first + count)))
+                count += 1
+            taken.value += count
+        self._under_way += count
+        return starts
 
-    def _start(self, task: Task) -> Start:
+    def _start(
+        self, task: Task, further: Sequence[Task] = (), earlier: tuple[Past, ...] = ()
+    ) -> Start:
+        if further:
+            self._further[task] = list(further)
         seating = [self._numbers[name] for name in task.agents]
-        return Start(task.seed, self._scenarios[task.cell.scenario].choice, seating, task)
+        choice = self._scenarios[task.cell.scenario].choice
+        return Start(task.seed, choice, seating, task, earlier)
 
     def after(self, moves: Moves) -> None:
         """Note how long the round took."""
@@ -282,8 +347,14 @@ class _Worker(Observer):
         for played in games:
             cell = played.start.task.cell
             scenario = self._scenarios[cell.scenario]
-            rows.append(row_of_game(played, self._game, scenario, max_turns, self._known))
-            self._under_way -= cell.agents == self._line_up
+            match, known = self._queue.plan.match, self._known
+            rows.append(row_of_game(played, self._game, scenario, max_turns, match, known))
+            if further := self._further.pop(played.start.task, None):
+                past = () if played.past is None else (played.past,)
+                earlier = (*played.start.earlier, *past)
+                self._next.append(self._start(further[0], further[1:], earlier))
+            else:
+                self._under_way -= cell.agents == self._line_up
         for row in rows if self._judge is None else self._judge.measured(rows):
             self._part.write(f"{row.model_dump_json()}\n".encode())
         self._part.flush()
@@ -293,6 +364,7 @@ class _Worker(Observer):
 
     def fail(self, start: Start, error: OwnError) -> None:
         """Note that there will be no row of a game."""
+        self._further.pop(start.task, None)  # its match ends here
         self._under_way -= start.task.cell.agents == self._line_up
         self._errors.append(error)
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from tablemates.agents.evaluation.matches import earlier_games
 from tablemates.agents.evaluation.plan import axes_in_words
-from tablemates.agents.evaluation.result_rows import row_of
+from tablemates.agents.evaluation.result_rows import cached_games, read_rows, row_of
 from tablemates.agents.outside.secret import kept_secret
 from tablemates.envs.core.engine.codes import OVER
 from tablemates.envs.core.errors import FormatError
@@ -201,6 +202,15 @@ def read_game(name: str) -> Replay:
         return row.replay()
     except FormatError as error:
         raise FormatError(f"{source}: {error}") from error
+
+
+def games_before(name: str, components: Any = None, own: str | None = None) -> tuple[Past, ...]:
+    """Return the earlier games of the match of a row that ``read_game`` reads."""
+    file, line = _file_and_line(name)
+    if line is None or row_of(file.read_bytes().splitlines()[line - 1], name).match == 1:
+        return ()
+    rows = read_rows(file)
+    return earlier_games(rows[line - 1], rows, cached_games(components, own))
 
 
 def secret_beside(name: str) -> bytes | None:

@@ -12,7 +12,12 @@ from rich.console import Console
 from rich.text import Text
 
 from tablemates.agents.evaluation.replays.page import page_of
-from tablemates.agents.evaluation.replays.playback import Playback, read_game, secret_beside
+from tablemates.agents.evaluation.replays.playback import (
+    Playback,
+    games_before,
+    read_game,
+    secret_beside,
+)
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.output.folders import write_whole
 from tablemates.envs.core.errors import SettingsError
@@ -35,6 +40,7 @@ def show(
     if export is not None and not export.parent.is_dir():
         raise SettingsError(f"--export {export}: there is no folder {export.parent}")
     playback = Playback(read_game(file), file, components, own)
+    playback.earlier = games_before(file, components, own)
     secret = secret_beside(file)
     if export is None:
         console = Console(highlight=False, markup=False, emoji=False)

@@ -54,7 +54,7 @@ def print_results(results: Results, console: Console) -> None:
         hidden = len(results.pairs) - _PAIRS
         note = f"{hidden} more in the report" if hidden > 0 else ""
         shown.append(replace(pairs, title="In pairs, on the same games", note=note))
-    shown += [*results.luck, *results.decided]
+    shown += [*results.luck, *results.matches, *results.decided]
     for matrix in results.cross_plays:
         alone, together, estimate = matrix.baseline()
         ratio = f"ratio {plain(estimate)}" if estimate else "no game is won alone"

@@ -12,6 +12,7 @@ from tablemates.agents.evaluation.plan import Plan, Schedule
 from tablemates.agents.evaluation.report.standings import Standings
 from tablemates.agents.evaluation.report.tables import Table, few, percent, plain
 from tablemates.agents.evaluation.result_rows import Row
+from tablemates.agents.evaluation.stats.adaptation import adaptation
 from tablemates.agents.evaluation.stats.cross_play import matrices
 from tablemates.agents.evaluation.stats.estimates import over_seeds
 from tablemates.agents.evaluation.stats.luck_adjustment import Sample, gain_of, won
@@ -54,6 +55,7 @@ class Results:
         self.left_out = len(self.totals) - len(chosen)
         self.decided = decided_tables(plan, rows)
         self.luck = luck_tables(self)
+        self.matches = match_tables(self)
         self.cross_plays = matrices(plan, rows)
 
     def games_in_words(self) -> str:
@@ -120,6 +122,31 @@ def decided_tables(plan: Plan, rows: Sequence[Row]) -> list[Table]:
         "for a number of games that is fixed before, and are too narrow here."
     )
     return [Table("Until decided", heads, lines, names=2, note=note)]
+
+
+def match_tables(results: Results) -> list[Table]:
+    """Return how results change within matches; none where there are no matches."""
+    length = results.plan.match
+    if length == 1 or not results.plan.co_operative:
+        return []
+    lines = [
+        [
+            str(line_up),
+            *games.labels,
+            *(f"{100 * mean:.1f}" for mean in means),
+            percent(change, sign=True),
+        ]
+        for line_up, games, means, change in adaptation(
+            results.cells, lambda row: float(bool(row.won))
+        )
+    ]
+    axes = [*results.rows[0].axes]
+    heads = ["agents", *axes, *(f"game {n}" for n in range(1, length + 1)), "last less first"]
+    note = (
+        f"{results.plan.games // length:,} matches of {length} games with the same agents in the "
+        "same seats; intervals by a bootstrap over matches."
+    )
+    return [Table("Games won by game of a match, %", heads, lines, 1 + len(axes), note)]
 
 
 _HEADS = ("as played", "luck taken off", "variance ÷")

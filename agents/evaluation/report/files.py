@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+from tablemates.agents.evaluation.matches import earlier_games
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.replays.page import page_of
 from tablemates.agents.evaluation.replays.playback import Playback
@@ -19,7 +20,7 @@ from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.agents.evaluation.report.contents import Results
 from tablemates.agents.evaluation.report.page import Link, report_of
 from tablemates.agents.evaluation.result_folder import DIGEST, REPLAYS, REPORT, ROWS, TABLE
-from tablemates.agents.evaluation.result_rows import Row, file_digest
+from tablemates.agents.evaluation.result_rows import Row, cached_games, file_digest
 from tablemates.agents.evaluation.stats.summary import Games, LineUp, Summary
 from tablemates.agents.output.folders import write_whole
 from tablemates.agents.outside.secret import kept_secret
@@ -121,6 +122,7 @@ def write_replays(plan: Plan, rows: Sequence[Row], folder: Path) -> list[Link]:
         row.replay().write(folder / f"{file}.json")
         name = f"{line_up}, {Games.of(row)}"
         playback = Playback(row.replay(), name, plan.components, plan.game)
+        playback.earlier = earlier_games(row, rows, cached_games(plan.components, plan.game))
         with closing(Reasons(playback, row.agents, _PATIENCE, kept_secret(folder))) as reasons:
             text = page_of(playback, reasons)
         write_whole(folder / f"{file}.html", text)

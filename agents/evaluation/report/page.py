@@ -97,6 +97,7 @@ def sections_of(results: Results) -> list[Section]:
         _wins(results) if results.standings is None else _ranks(results.standings),
         *([_pairs(results)] if results.pairs else []),
         *([Section("luck", "Luck", _LUCK, [], results.luck)] if results.luck else []),
+        *([Section("matches", "Matches", "", [], results.matches)] if results.matches else []),
         *([Section("decided", "Decided", "", [], results.decided)] if results.decided else []),
         *([_teams(results)] if results.cross_plays else []),
         _course(results),

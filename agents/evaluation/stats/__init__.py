@@ -1,5 +1,7 @@
 """Estimates from result rows.
 
+``adaptation``      Adaptation: how results change within matches, from the first game to the
+                    last.
 ``cross_play``      Cross-play: how much every two agents win as a team, compared with each
                     by itself.
 ``estimates``       Estimates with 95 % confidence intervals, and comparisons on paired
