@@ -17,6 +17,10 @@ PROGRAM: Final = "cmd:"
 #: Suffix of a policy whose actions are sampled from its probabilities.
 SAMPLE: Final = ":sample"
 
+#: Kinds of partners that are made of another agent, and what follows their names: a temperature
+#: in the unit of the agent's values, or the probability of a slip.
+PARTNERS: Final = {"soft": "AGENT:T", "clumsy": "AGENT:p"}
+
 #: The script of every game.
 _RANDOM: Final = {"random": Script("tablemates.agents.scripts.random:RandomAgent")}
 #: Search in every game; ``turn`` and ``champion`` need a value network.
@@ -44,6 +48,7 @@ def names_of(game: str) -> list[str]:
 
 def class_of(spec: str, game: str) -> str:
     """Return the class in which an agent competes: what else it is allowed at play."""
+    spec = agent_within(spec)
     if (found := find_script(spec, game)) is None:
         return "learned"
     script = found[0]
@@ -61,8 +66,25 @@ def find_script(spec: str, game: str) -> tuple[Script, str] | None:
     return script, parameters
 
 
+def split_partner(spec: str) -> tuple[str, str, str] | None:
+    """Return kind, agent and number of a spec such as ``soft:champion:4:0.05``, else None."""
+    kind, _, rest = spec.partition(":")
+    if kind not in PARTNERS:
+        return None
+    agent, _, number = rest.rpartition(":")
+    return kind, agent, number
+
+
+def agent_within(spec: str) -> str:
+    """Return the agent of which a partner is made; of any other agent itself."""
+    while (parts := split_partner(spec)) is not None:
+        spec = parts[1]
+    return spec
+
+
 def is_outside(spec: str, game: str) -> bool:
     """Return whether an agent's code does not come with the package: a program or a factory."""
+    spec = agent_within(spec)
     if find_script(spec, game) is not None:
         return False
     return spec.startswith(PROGRAM) or (folder_of(spec, game) is None and ":" in spec)
@@ -70,6 +92,8 @@ def is_outside(spec: str, game: str) -> bool:
 
 def folder_of(spec: str, game: str | None = None) -> Path | None:
     """Return the policy folder that a spec names, or None; without a game, by its path alone."""
+    if split_partner(spec) is not None:
+        return None
     path = spec.removesuffix(SAMPLE)
     if game is not None and path in (shipped := agents_of(game).policies):
         return shipped[path]

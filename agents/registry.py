@@ -20,6 +20,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.game_agents import agents_of, load
 from tablemates.agents.names import (
+    PARTNERS,
     PROGRAM,
     SAMPLE,
     find_script,
@@ -27,6 +28,7 @@ from tablemates.agents.names import (
     is_outside,
     names_of,
     scripts_of,
+    split_partner,
 )
 from tablemates.agents.outside.secret import process_secret
 from tablemates.agents.tracebacks import sentence_of
@@ -58,7 +60,8 @@ def find_agent(
     Args:
         spec: A script or policy that comes with the game (``names_of``); the path of a policy
             folder (it contains a slash, or the folder exists), optionally with ``SAMPLE``;
-            ``module:factory``; or ``cmd:`` and a command.
+            ``module:factory``; ``cmd:`` and a command; or one of these within a kind of
+            ``PARTNERS``, such as ``soft:value:0.05``.
         facts: The game that it is to play.
         notify: Called with a sentence that the user should see once.
         secret: What the keys of programs and of factories' agents are hashed with, so that they
@@ -84,6 +87,11 @@ def _find_again(spec: str, facts: GameFacts, secret: bytes | None) -> Agent:
 def _found(
     spec: str, facts: GameFacts, notify: Callable[[str], None], secret: bytes | None
 ) -> Agent:
+    if (parts := split_partner(spec)) is not None:
+        from tablemates.agents.strangers import partner_of
+
+        kind, inner, number = parts
+        return partner_of(spec, kind, number, lambda: _found(inner, facts, notify, secret))
     if (found := find_script(spec, facts.game)) is not None:
         script, parameters = found
         more = [parameters] if script.parameters else []
@@ -99,15 +107,16 @@ def _found(
         from tablemates.agents.outside.guard import GuardedAgent
 
         return GuardedAgent(_made(spec, facts), spec, secret)
-    known = [*scripts_of(facts.game), *agents_of(facts.game).policies]
+    known = [*scripts_of(facts.game), *agents_of(facts.game).policies, *PARTNERS]
     raise AgentError(f"no agent is called {spec!r}{nearest(spec, known)} ({_forms(facts.game)})")
 
 
 def _forms(game: str) -> str:
+    partners = " or ".join(f"{kind}:{what}" for kind, what in PARTNERS.items())
     return (
         f"an agent is a name ({', '.join(names_of(game))}), a policy folder such as "
-        "runs/quick/policy (with :sample appended, actions are sampled), module:factory, or "
-        "'cmd:program'"
+        "runs/quick/policy (with :sample appended, actions are sampled), module:factory, "
+        f"'cmd:program', or one of these that errs, {partners}"
     )
 
 

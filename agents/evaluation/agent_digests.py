@@ -7,7 +7,7 @@ import importlib.util
 from pathlib import Path
 from typing import Final
 
-from tablemates.agents.names import PROGRAM, SAMPLE, find_script, folder_of
+from tablemates.agents.names import PROGRAM, SAMPLE, agent_within, find_script, folder_of
 from tablemates.agents.networks.policy import CARD, read_policy
 from tablemates.agents.networks.weight_files import format_of, read_card
 from tablemates.agents.registry import look_here
@@ -26,8 +26,9 @@ def policy_digest(spec: str, game: str) -> str:
 
     For a policy folder it is the start of the SHA-256 of its weights (another one where actions are
     sampled), for a ``module:factory`` that of its source file, ``BUILT_IN`` for agents of this
-    package, ``UNKNOWN`` for programs.
+    package, ``UNKNOWN`` for programs; for a partner made of another agent, that of this one.
     """
+    spec = agent_within(spec)
     if spec.startswith(PROGRAM):
         return UNKNOWN
     if (found := find_script(spec, game)) is not None:

@@ -19,7 +19,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from tablemates.agents.cli.scenarios import ScenarioConfig, ScenarioFields
 from tablemates.agents.cli.settings_models import UserPath
-from tablemates.agents.names import PROGRAM, folder_of, is_outside
+from tablemates.agents.names import PROGRAM, agent_within, folder_of, is_outside
 from tablemates.agents.output.folders import is_folder
 from tablemates.agents.outside.secret import hashed
 from tablemates.envs.core.files.documents import nearest
@@ -84,9 +84,9 @@ class Plan(ScenarioConfig):
     """Parameters of the game that say what is set up, such as level=1,3 players=2; of several
     values, every combination. What is left out is that of the game's benchmark."""
     agents: Annotated[tuple[str, ...], Field(min_length=1)] = ("random",)
-    """Names, policy folders, module:factory or 'cmd:program', each playing all seats (in a
-    competitive game: every two against each other); of a line-up such as planner+rules, the
-    agents take the seats in turn."""
+    """Names, policy folders, module:factory or 'cmd:program', or one that errs, soft:AGENT:T or
+    clumsy:AGENT:p; each plays all seats (in a competitive game: every two against each other); of
+    a line-up such as planner+rules, the agents take the seats in turn."""
     cross_play: bool = False
     """In a co-operative game: play every two of the agents as a team, and each with itself."""
     games: Annotated[int, Field(ge=1, le=BLOCK)] = 100
@@ -307,7 +307,8 @@ def members_of(line_up: str) -> Agents:
     for n, member in enumerate(members):
         rest = JOIN.join(members[n:])
         folder = folder_of(rest)
-        if member.startswith(PROGRAM) or (folder is not None and is_folder(folder)):
+        within = agent_within(f"{member}:") if ":" in member else member
+        if within.startswith(PROGRAM) or (folder is not None and is_folder(folder)):
             return (*members[:n], rest)
     return tuple(members)
 

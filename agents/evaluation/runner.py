@@ -32,7 +32,7 @@ from tablemates.agents.evaluation.result_folder import RunFolder, clear
 from tablemates.agents.evaluation.result_rows import Row, cached_games, row_of_game
 from tablemates.agents.evaluation.stats.luck_adjustment import Judge
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.names import PROGRAM
+from tablemates.agents.names import PROGRAM, agent_within
 from tablemates.agents.outside.process import end_all
 from tablemates.agents.outside.secret import kept_secret, new_secret
 from tablemates.agents.registry import find_agent, print_notice
@@ -446,7 +446,7 @@ def _work(
     assert _shared is not None
     agents = _find_agents(queue.plan, queue.secret, lambda _sentence: None)
     # Each process begins with another agent: their machine code is compiled in parallel.
-    compiled = [name for name in agents if not name.startswith(PROGRAM)]
+    compiled = [name for name in agents if not agent_within(name).startswith(PROGRAM)]
     first = number * len(compiled) // queue.processes
     names = compiled[first:] + compiled[:first]
     try:

@@ -27,7 +27,14 @@ from tablemates.agents.networks.weight_files import (
     write_trained,
 )
 from tablemates.envs.core.records.layout import Array16
-from tablemates.envs.core.views.agent import Batch, BatchAgent, Candidate, Explanation, Situation
+from tablemates.envs.core.views.agent import (
+    Batch,
+    BatchAgent,
+    Candidate,
+    Explanation,
+    Situation,
+    Worth,
+)
 from tablemates.envs.core.views.decision_keys import uniforms
 
 __all__ = ["CARD", "Card", "Policy", "PolicyAgent", "load_policy", "read_policy", "write_policy"]
@@ -124,6 +131,7 @@ class PolicyAgent(BatchAgent):
     """Plays a policy's most probable action, or with ``sample`` draws from its probabilities."""
 
     observation_only = True
+    worth_unit = "logit"
 
     def __init__(self, name: str, policy: Policy, sample: bool = False) -> None:
         self.name = name
@@ -159,6 +167,11 @@ class PolicyAgent(BatchAgent):
                 if n == best[0] or chances[n] >= _WORTH
             )
         )
+
+    def worth(self, batch: Batch) -> Worth:
+        """Return the logits."""
+        logits = self.logits(batch)
+        return np.where(np.isfinite(logits), logits, np.nan)
 
     def logits(self, batch: Batch) -> Numbers:
         """Return the logits, minus infinity for illegal actions, shape ``(decisions, actions)``.

@@ -16,11 +16,20 @@ from tablemates.agents.value.files import ValueCard, read_value
 from tablemates.agents.value.network import Floats, Weights
 from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.records.layout import Array16, Bytes, Words
-from tablemates.envs.core.views.agent import Batch, BatchAgent, Candidate, Explanation, Situation
+from tablemates.envs.core.views.agent import (
+    Batch,
+    BatchAgent,
+    Candidate,
+    Explanation,
+    Situation,
+    Worth,
+)
 
 
 class ValueAgent(BatchAgent):
     """Plays greedily by a value network, from the public record alone."""
+
+    worth_unit = "chance of winning"
 
     def __init__(self, name: str, card: ValueCard, weights: Weights, facts: GameFacts) -> None:
         self.name = name
@@ -51,6 +60,17 @@ class ValueAgent(BatchAgent):
             )
         )
 
+    def worth(self, batch: Batch) -> Worth:
+        """Return chances of winning after each action, with what progress counts beside them."""
+        found = np.full(batch.masks.shape, np.nan)
+        for n in range(len(batch)):
+            actions, values = self.judge(batch[n])
+            found[n, actions] = self._merits(values)
+        return found
+
+    def _merits(self, values: Floats) -> Floats:
+        return values[:, 0] + self.card.progress_weight * values[:, self.player.pairs]
+
     def judge(self, situation: Situation) -> tuple[Array16, Floats]:
         """Return the legal actions, the best first, and the network's outputs after each.
 
@@ -59,8 +79,7 @@ class ValueAgent(BatchAgent):
         best = self.act(situation)
         count, choices = int(self._choices.found[0]), self._choices
         actions, values = choices.actions[:count], choices.values[:count]
-        merits = values[:, 0] + self.card.progress_weight * values[:, self.player.pairs]
-        order = np.lexsort((-merits, actions != best))  # ties are broken at random
+        order = np.lexsort((-self._merits(values), actions != best))  # ties are broken at random
         return actions[order], values[order]
 
     def play_on(self, records: Bytes, mover: int, seeds: Words, decisions: int) -> Numbers:

@@ -14,7 +14,14 @@ from tablemates.agents.value import turn_plans
 from tablemates.agents.value.agent import split, value_agent
 from tablemates.agents.value.network import Floats
 from tablemates.envs.core.records.layout import Array16, Bytes
-from tablemates.envs.core.views.agent import Batch, BatchAgent, Candidate, Explanation, Situation
+from tablemates.envs.core.views.agent import (
+    Batch,
+    BatchAgent,
+    Candidate,
+    Explanation,
+    Situation,
+    Worth,
+)
 
 #: Positions that are kept at each step.
 _WIDTH: Final = 8
@@ -53,6 +60,7 @@ class TurnAgent(BatchAgent):
     """
 
     name = "turn"
+    worth_unit = "chance of winning"
 
     def __init__(self, facts: GameFacts, parameters: str, notify: Callable[[str], None]) -> None:
         width, folder = split(parameters, facts.game)
@@ -81,6 +89,11 @@ class TurnAgent(BatchAgent):
                 for n, value in zip(actions.tolist(), values.tolist(), strict=True)
             )
         )
+
+    def worth(self, batch: Batch) -> Worth:
+        """Return the chance of winning at the end of the best plan with each first action."""
+        values = self.plan(batch).values[:, : batch.masks.shape[1]].astype(np.float64)
+        return np.where((values >= 0) & (batch.masks == 1), values, np.nan)
 
     def plan(self, batch: Batch) -> Plans:
         """Return the best plans of decisions."""

@@ -10,7 +10,7 @@ from typing import Final
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.names import find_script, folder_of
+from tablemates.agents.names import agent_within, find_script, folder_of
 from tablemates.agents.networks.policy import CARD
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.history.replay import PERSON
@@ -112,8 +112,9 @@ class Reasons:
 
 def _trusted(name: str, facts: GameFacts) -> Agent:
     """Load an agent of this package or of a policy folder."""
-    ours = find_script(name, facts.game) is not None
-    folder = folder_of(name, facts.game)
+    within = agent_within(name)
+    ours = find_script(within, facts.game) is not None
+    folder = folder_of(within, facts.game)
     if ours or (folder is not None and (folder / CARD).is_file()):
         return find_agent(name, facts, lambda _sentence: None)
     raise AgentError(

@@ -20,7 +20,7 @@ from tablemates.agents.portal_dash.planner.weights import (
     tuned_weights,
 )
 from tablemates.envs.core.records.layout import Array16, Bytes, RecordView
-from tablemates.envs.core.views.agent import Agent, Batch, Candidate, Explanation, Situation
+from tablemates.envs.core.views.agent import Agent, Batch, Candidate, Explanation, Situation, Worth
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.rules.state import STATE, WORK, Public
 
@@ -56,6 +56,8 @@ class PlannerAgent(Agent):
     Weights have the shape ``(players, weights)``; None: the standard ones.
     """
 
+    worth_unit = "points"
+
     def __init__(
         self, facts: GameFacts, weights: Numbers | None = None, name: str = "planner"
     ) -> None:
@@ -90,6 +92,16 @@ class PlannerAgent(Agent):
             reason = reason_for(terms[i] - terms[other], rank == 0, float(chances[i]))
             found.append(Candidate(int(self._result.actions[i]), float(chances[i]), reason))
         return Explanation(tuple(found))
+
+    def worth(self, batch: Batch) -> Worth:
+        """Return the value of every legal action in the planner's points."""
+        found = np.full(batch.masks.shape, np.nan)
+        for n in range(len(batch)):
+            values = self.values(batch.publics[n], batch.keys[n])
+            found[n, self._result.actions[: len(values)]] = np.where(
+                values > UNSEEN, values, np.nan
+            )
+        return found
 
     def values(self, public: Bytes, key: int) -> Numbers:
         """Return the value of every legal action, ascending, in the planner's points."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,9 @@ from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.records.layout import Array8, Array16, Bytes
 from tablemates.envs.core.views.decision_keys import decision_key, decision_keys
 from tablemates.envs.core.views.past import History
+
+#: What actions are worth, shape ``(decisions, actions)``; NaN: not legal, or unknown.
+Worth: TypeAlias = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +155,8 @@ class Agent(ABC):
         name: As users type it and tables print it.
         observation_only: Whether observation and mask are all that it looks at.
         wants_history: Whether it looks at ``Situation.history``, which is kept on request only.
+        worth_unit: Of ``worth``, such as chances of winning; empty: it does not say what every
+            choice is worth.
         made_by: What makes it again, a function and its arguments: copies and pickles do. None:
             they hold its attributes.
     """
@@ -159,6 +164,7 @@ class Agent(ABC):
     name: str
     observation_only = False
     wants_history = False
+    worth_unit = ""
     made_by: tuple[Callable[..., Agent], tuple[Any, ...]] | None = None
 
     def __reduce_ex__(self, protocol: Any) -> Any:
@@ -176,6 +182,11 @@ class Agent(ABC):
         """Return why ``act`` answers as it does; empty where the agent has no reasons."""
         del situation
         return Explanation()
+
+    def worth(self, batch: Batch) -> Worth:
+        """Return what the agent thinks that each legal action is worth, in ``worth_unit``."""
+        del batch
+        raise NotImplementedError(f"{self.name} does not say what every choice is worth")
 
     def close(self) -> None:
         """Release resources such as a subprocess; a later ``act`` acquires them anew."""

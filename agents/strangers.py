@@ -1,0 +1,147 @@
+"""Partners made of other agents: ``soft:AGENT:T`` errs by regret, ``clumsy:AGENT:p`` slips.
+
+A soft partner draws each choice by a softmax of what its agent thinks the choices are worth: it
+seldom makes an error that costs much, as people do. A clumsy one makes any legal choice now and
+then. Both are functions of the decision, whose key draws, like any other agent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from tablemates.agents.errors import AgentError
+from tablemates.agents.names import PARTNERS
+from tablemates.envs.core.records.layout import Array16
+from tablemates.envs.core.views.agent import (
+    Agent,
+    Batch,
+    BatchAgent,
+    Candidate,
+    Explanation,
+    Situation,
+    Worth,
+)
+from tablemates.envs.core.views.decision_keys import uniforms
+
+#: Keep a partner's draws apart from those of its agent, and from each other.
+_SOFT: Final = 0x50F7
+_SLIP: Final = 0x511B
+_WHERE: Final = 0x3E2E
+_WORD: Final = 2**64 - 1
+#: Mixes such a number into a key.
+_SPREAD: Final = 0x9E3779B97F4A7C15
+
+
+class _Partner(BatchAgent):
+    """An agent that plays by another one."""
+
+    def __init__(self, name: str, inner: Agent) -> None:
+        self.name = name
+        self.inner = inner
+        self.observation_only = inner.observation_only
+        self.wants_history = inner.wants_history
+
+    def close(self) -> None:
+        """Close the agent within."""
+        self.inner.close()
+
+
+class SoftAgent(_Partner):
+    """Draws by a softmax of the inner agent's values, with a temperature in their unit."""
+
+    def __init__(self, name: str, inner: Agent, temperature: float) -> None:
+        if not inner.worth_unit:
+            raise AgentError(
+                f"{name!r}: {inner.name!r} does not say what every choice is worth, so nothing can "
+                "be drawn by that; value networks, turn, planners and policies do"
+            )
+        super().__init__(name, inner)
+        self.worth_unit = inner.worth_unit
+        self._temperature = temperature
+
+    def act_batch(self, batch: Batch) -> Array16:
+        """Return a choice for every decision."""
+        cumulated = np.cumsum(self.chances(batch), axis=1)
+        points = uniforms(_apart(batch.keys, _SOFT)) * cumulated[:, -1]
+        return np.asarray(np.argmax(cumulated > points[:, None], axis=1), np.int16)
+
+    def chances(self, batch: Batch) -> Worth:
+        """Return how likely each action is, shape ``(decisions, actions)``."""
+        worth = self.inner.worth(batch)
+        known = ~np.isnan(worth)
+        apart = np.where(known, worth, -np.inf) - np.nanmax(worth, axis=1, keepdims=True)
+        shares = np.exp(apart / self._temperature)
+        return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+
+    def worth(self, batch: Batch) -> Worth:
+        """Return what the inner agent thinks that actions are worth."""
+        return self.inner.worth(batch)
+
+    def explain(self, situation: Situation) -> Explanation:
+        """Return the choices with the inner agent's values, the likeliest first."""
+        batch = situation.alone()
+        chances, worth = self.chances(batch)[0], self.inner.worth(batch)[0]
+        order = np.argsort(-chances, kind="stable")
+        return Explanation(
+            tuple(
+                Candidate(n, float(worth[n]), f"chosen in {chances[n]:.0%} of such decisions")
+                for n in order.tolist()
+                if chances[n] > 0
+            )
+        )
+
+
+class ClumsyAgent(_Partner):
+    """Makes any legal choice with a probability, and else that of the inner agent."""
+
+    def __init__(self, name: str, inner: Agent, slips: float) -> None:
+        super().__init__(name, inner)
+        self._slips = slips
+
+    def act_batch(self, batch: Batch) -> Array16:
+        """Return a choice for every decision."""
+        slips = uniforms(_apart(batch.keys, _SLIP)) < self._slips
+        counted = np.cumsum(batch.masks, axis=1, dtype=np.int16)
+        index = (uniforms(_apart(batch.keys, _WHERE)) * counted[:, -1]).astype(np.int16)
+        actions = np.argmax(counted > index[:, None], axis=1).astype(np.int16)
+        if len(asked := np.flatnonzero(~slips)):
+            actions[asked] = self.inner.act_batch(batch.part(asked))
+        return actions
+
+    def explain(self, situation: Situation) -> Explanation:
+        """Return the inner agent's reasons, from which a slip departs."""
+        return self.inner.explain(situation)
+
+
+def partner_of(spec: str, kind: str, number: str, make: Callable[[], Agent]) -> Agent:
+    """Return the partner that a spec names; ``make`` makes the agent within.
+
+    Raises:
+        AgentError: The number is missing or wrong, or the kind does not go with the agent.
+    """
+    form = f"{kind}:{PARTNERS[kind]}"
+    try:
+        value = float(number)
+    except ValueError:
+        value = math.nan
+    if kind == "soft":
+        if not 0 < value < math.inf:
+            raise AgentError(
+                f"{spec!r}: {number!r} is no temperature above 0: write {form}, such as "
+                "soft:value:0.05, where T is in the unit of the agent's values"
+            )
+        return SoftAgent(spec, make(), value)
+    if not 0 < value <= 1:
+        raise AgentError(
+            f"{spec!r}: {number!r} is no probability above 0 and up to 1: write {form}, such as "
+            "clumsy:value:0.1"
+        )
+    return ClumsyAgent(spec, make(), value)
+
+
+def _apart(keys: Sequence[int], use: int) -> list[int]:
+    return [(key ^ (use * _SPREAD)) & _WORD for key in keys]
