@@ -15,6 +15,8 @@
 ``output/``     Results on disk: folders with a lock, files written whole, style of figures.
 ``outside/``    Agents that come from outside: factories and programs of users, kept in
                 bounds.
+``population``  Strangers of a game: partners whom an entrant has not trained with, declared
+                as data.
 ``registry``    Agents by name, by the path of a policy folder, as ``module:factory`` or as
                 a program.
 ``roster``      Partners on offer in a game: names, sentences, measured strength.

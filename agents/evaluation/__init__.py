@@ -15,6 +15,6 @@
 ``runner``        Plays a plan in several processes and returns its rows in the plan's
                   order.
 ``stats/``        Estimates from result rows.
-``studies/``      Commands that study a game or a network: bound, calibration, variance.
+``studies/``      Commands that study a game, a network or partners.
 ``verify``        Verification of rows: their digest, and games played again and compared.
 """

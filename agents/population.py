@@ -1,0 +1,127 @@
+"""Strangers of a game: partners whom an entrant has not trained with, declared as data.
+
+The public ones, for development, stand in ``agents/<game>/strangers.yaml``. Sealed ones are drawn
+by the same recipe from a secret: whoever has it makes the same set again, and its digest, which
+can be published before, commits to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Final
+
+import numpy as np
+from pydantic import Field
+
+from tablemates.agents.errors import AgentError
+from tablemates.envs.core.files.documents import DocumentModel, read_document, validated
+from tablemates.envs.registry import GAMES
+
+_HERE: Final = Path(__file__).parent
+#: Digits of drawn temperatures and probabilities.
+_DIGITS: Final = 3
+
+Range = Annotated[tuple[float, float], Field(min_length=2, max_length=2)]
+
+
+class Drawn(DocumentModel):
+    """How sealed partners are drawn of one agent.
+
+    Attributes:
+        agent: Its name.
+        soft: Temperatures of ``soft``, evenly drawn on a scale of logarithms; none: it is not.
+        clumsy: Probabilities of slips, evenly drawn; none: it is not.
+    """
+
+    agent: str
+    soft: Range | None = None
+    clumsy: Range | None = None
+
+
+class Population(DocumentModel):
+    """The strangers of a game.
+
+    Attributes:
+        dev: The public ones, by name, with a sentence.
+        ladder: Partners of human-like strength, the weakest first.
+        sealed: What sealed ones are drawn of.
+    """
+
+    dev: Annotated[dict[str, str], Field(min_length=1)]
+    ladder: tuple[str, ...] = ()
+    sealed: tuple[Drawn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SealedSet:
+    """Partners that were drawn from a secret.
+
+    Attributes:
+        game: Of whom.
+        partners: Their names.
+        digest: Of game, partners and secret: it tells nothing of them, and fits no others.
+    """
+
+    game: str
+    partners: tuple[str, ...]
+    digest: str
+
+
+@cache
+def population_of(game: str) -> Population:
+    """Return the strangers of a game.
+
+    Raises:
+        AgentError: It has none.
+    """
+    file = _HERE / game / "strangers.yaml"
+    if not file.is_file():
+        known = [one for one in GAMES if (_HERE / one / "strangers.yaml").is_file()]
+        raise AgentError(f"{game} has no strangers; games with some: {', '.join(known)}")
+    values = read_document(file).values
+    return validated(Population, values, lambda why: AgentError(f"{file}: {why}"))
+
+
+def sealed_set(game: str, secret: bytes, count: int) -> SealedSet:
+    """Draw partners of a game from a secret; all that is random in them follows from it.
+
+    Raises:
+        AgentError: The game has nothing to draw them of.
+    """
+    recipes = population_of(game).sealed
+    if not recipes:
+        raise AgentError(f"nothing is declared of which sealed strangers of {game} are drawn")
+    seed = hashlib.blake2b(game.encode(), key=secret[:64], digest_size=16).digest()
+    rng = np.random.default_rng(int.from_bytes(seed, "little"))
+    kinds = [
+        (one.agent, kind, limits)
+        for one in recipes
+        for kind, limits in (("soft", one.soft), ("clumsy", one.clumsy))
+        if limits is not None
+    ]
+    found: dict[str, None] = {}
+    while len(found) < count:
+        left = count - len(found)
+        for n in rng.permutation(len(kinds))[:left].tolist():  # as many of each kind as possible
+            agent, kind, (low, high) = kinds[n]
+            if kind == "soft":
+                number = float(np.exp(rng.uniform(np.log(low), np.log(high))))
+            else:
+                number = float(rng.uniform(low, high))
+            found[f"{kind}:{agent}:{float(f'{number:.{_DIGITS}g}'):g}"] = None
+    partners = tuple(found)
+    return SealedSet(game, partners, _digest(game, partners, secret))
+
+
+def _digest(game: str, partners: Sequence[str], secret: bytes) -> str:
+    text = "\n".join((game, *partners)).encode()
+    return hashlib.blake2b(text, key=secret[:64], digest_size=16).hexdigest()
+
+
+def document_of(sets: Sequence[SealedSet]) -> Mapping[str, object]:
+    """Return sealed sets as plain data, for a file."""
+    return {one.game: {"digest": one.digest, "partners": list(one.partners)} for one in sets}
