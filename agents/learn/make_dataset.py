@@ -156,7 +156,7 @@ class Player:
         first = config.seed * _BLOCK + number * size
         seeds = [seed_for("train", _BLOCK + first + n) for n in range(size)]
         settings = config.settings()
-        choices = rng.integers(len(settings.choices), size=size)
+        choices = rng.integers(len(settings.draws), size=size)
         players = rng.choice(settings.player_choices, size)
 
         starts = [

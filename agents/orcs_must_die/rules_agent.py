@@ -37,7 +37,7 @@ def choose(p: Public, box: Box, mask: Array8) -> int:
         _foresee(p, box, stand, prize)
     best = -1
     most = 0.0
-    for action in range(V.ACTIONS):
+    for action in range(len(mask)):
         if mask[action] == 1:
             score = _score(p, box, stand, prize, action)
             if best < 0 or score > most:

@@ -19,7 +19,7 @@ from tablemates.envs.orcs_must_die.parts import STANDARD, Components, load_compo
 from tablemates.envs.orcs_must_die.rolls import icon_rolls
 from tablemates.envs.orcs_must_die.rules.harm import TERMS
 from tablemates.envs.orcs_must_die.settings import Settings
-from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, COLOURS, Cause, Mode
+from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, COLOURS, FULL_CATALOGUE, Cause, Mode
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
@@ -52,13 +52,12 @@ class OrcsMustDie(PackagedGame):
 
     def __init__(self, settings: Settings) -> None:
         parts = load_components(settings.components)
+        rest = (settings.choices, settings.first_lord, settings.max_rounds)
         scenarios = np.stack(
-            [
-                parts.scenario(one["fortress"], one["mode"], settings.max_rounds)
-                for one in settings.choices
-            ]
+            [parts.scenario(one["fortress"], one["mode"], *rest) for one in settings.draws]
         )
-        super().__init__(settings, parts, parts.record(), scenarios, CATALOGUE, LAYOUT)
+        catalogue = FULL_CATALOGUE if settings.choices == "full" else CATALOGUE
+        super().__init__(settings, parts, parts.record(), scenarios, catalogue, LAYOUT)
 
     @property
     def fortress(self) -> str:

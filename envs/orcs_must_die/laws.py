@@ -16,14 +16,14 @@ from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
-from tablemates.envs.orcs_must_die.laws_of_steps import faults_of_step
+from tablemates.envs.orcs_must_die.laws_of_steps import faults_of_step, figures_of
 from tablemates.envs.orcs_must_die.speech import decision_key
 from tablemates.envs.orcs_must_die.state import STATE
 from tablemates.envs.orcs_must_die.vocabulary import Cause, Decision, Step
 
 _NOTHING: Final = (
     *("cards", "traps", "supports", "shop", "at", "slot", "kind", "trap", "tile", "seat"),
-    *("payers", "drum", "lord"),
+    *("payers", "drum", "lord", "votes"),
 )
 _ENDS: Final[Mapping[int, Sequence[int]]] = {
     Outcome.RUNNING: (Cause.NONE,),
@@ -69,6 +69,14 @@ def faults(game: OrcsMustDie, record: Bytes) -> Faults:
     yield from beyond(p, ("health", "stunned", "skulls", "ready", "upgraded", "closed"))
     if max(p.lord, p.active, p.seat, p.payers.max()) >= p.players:
         yield "lord, active, way", "nobody takes this seat"
+        return
+    if (p.choices == V.Choices.FULL) != (len(game.catalogue) > len(V.CATALOGUE)):
+        yield "choices", f"the game was made for choices={game.settings.choices!r}"
+        return
+    if p.choices == V.Choices.BRIEF and (
+        p.first_lord or p.later or p.out or p.declined or p.decision > Decision.CHANCE
+    ):
+        yield "choices", "this needs full choices"
         return
     if p.lord < 0 and p.step > Step.LORD:
         yield "lord", "it is drawn when the heroes stand"
@@ -122,14 +130,6 @@ def _faults_of_heroes(p: Any, box: Any) -> Faults:
             yield f"seats.{seat}.equipment", "a card is worn in another place"
         if second >= 0 and (first < 0 or box.hero_amulets[hero] < 2):
             yield f"seats.{seat}.equipment", "there is no second amulet"
-
-
-def figures_of(p: Any) -> npt.NDArray[np.int64]:
-    """Return how many figures of each type are in the fortress or about to enter it."""
-    here = p.minions[:, :, : V.TYPES].sum((0, 1)) + p.arrived.sum(0) + p.incoming.sum(0)
-    flights = p.flights[: p.flying]
-    np.add.at(here, flights[:, 1], flights[:, 2])
-    return np.asarray(here)
 
 
 def _faults_of_minions(p: Any, box: Any) -> Faults:

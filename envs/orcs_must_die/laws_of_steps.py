@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from tablemates.envs.core.engine.laws import Faults
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -20,9 +21,12 @@ def faults_of_step(p: Any, box: Any) -> Faults:
     ends = {Step.CHOOSE: p.players, Step.UPGRADE: p.players, Step.REVEAL: V.ARMIES}
     ends |= dict.fromkeys((Step.HEROES, Step.TURN, Step.PRICE, Step.UP_RETURN), p.players)
     ends[Step.FALL] = V.TRAPDOORS
+    ends[Step.LORD] = p.players
+    ends[Step.SERVE] = 2 * V.TYPES
     ends |= dict.fromkeys((Step.SHOP, Step.UP_SHOP), 2 * V.SHOP)
     end = int(ends.get(step, tiles))
-    if p.cursor > end or (p.cursor == end and p.decision > 0 and step != Step.GAS):
+    last = step in (Step.GAS, Step.LORD)
+    if p.cursor > end or (p.cursor == end and p.decision > 0 and not last):
         yield "way.cursor", f"{p.cursor} is beyond the end of the step"
         return
     if (step in (Step.TURN, Step.PRICE)) != (p.seat >= 0) or p.seat not in (-1, _next(p)):
@@ -37,6 +41,14 @@ def faults_of_step(p: Any, box: Any) -> Faults:
         yield "way.dice", "heal dice are rolled when upgrading, and no others"
     if step in _STEPS:
         yield from _STEPS[step](p, box)
+
+
+def figures_of(p: Any) -> npt.NDArray[np.int64]:
+    """Return how many figures of each type are in the fortress or about to enter it."""
+    here = p.minions[:, :, : V.TYPES].sum((0, 1)) + p.arrived.sum(0) + p.incoming.sum(0)
+    flights = p.flights[: p.flying]
+    np.add.at(here, flights[:, 1], flights[:, 2])
+    return np.asarray(here)
 
 
 def _next(p: Any) -> int:
@@ -80,8 +92,11 @@ def _choose(p: Any, _box: Any) -> Faults:
 def _lord(p: Any, _box: Any) -> Faults:
     if p.at[: p.players].min() < 0:
         yield "seats", "all heroes stand when the lord is drawn"
-    if p.decision == Decision.CHANCE and p.lord >= 0:
+    if p.decision > 0 and p.lord >= 0:
         yield "lord", "it is drawn once"
+    voted = p.cursor if p.first_lord == V.FirstLord.AGREED else 0
+    if (p.votes[:voted] < 0).any() or (p.votes[voted:] >= 0).any() or p.votes.max() >= p.players:
+        yield "way.votes", "seats vote one after the other"
 
 
 def _before_heroes(p: Any, count: int) -> Faults:
@@ -216,6 +231,14 @@ def _reveal(p: Any, _box: Any) -> Faults:
         yield "way.serving", "cards of armies are turned up in order"
     if any(p.wanted[n].any() and not revealed >> n & 1 for n in range(V.ARMIES)):
         yield "way.wanted", "only the cards that were turned up let minions in"
+    if p.decision == Decision.SHARE:
+        kind = int(p.cursor) % V.TYPES
+        if p.cursor >= 2 * V.TYPES or (p.wanted[:, kind] > 0).sum() < 2:
+            yield "way.cursor", "several armies want figures of the type that it counts to"
+        elif (p.kind < V.LESSER) != (kind < V.LESSER) or (p.cursor < V.TYPES and p.kind != kind):
+            yield "way.kind", "another type is given out"
+        elif p.kind >= 0 and figures_of(p)[p.kind] >= box.figures[p.kind]:
+            yield "way.kind", "no figure is left"
     if p.decision == Decision.CHANCE and p.cards_left[p.cursor] == 0:
         yield "way.cursor", "this army has no card"
     if (p.crossed.sum(0) > p.arrived[:, : V.LESSER]).any():
@@ -301,6 +324,8 @@ def _turn(p: Any, box: Any) -> Faults:
             yield f"seats.{seat}.stunned", "only a stunned hero recovers"
         case Decision.WHERE if power != V.Power.RANGED or not used & (V.ATTACKED | V.STRUCK):
             yield "decision", "'where' leaves nothing to choose: no attack from afar has begun"
+        case Decision.READY if not used & (V.ATTACKED | V.STRUCK):
+            yield "decision", "no attack has begun"
         case Decision.STORM if ultimate != V.Ultimate.ICONS_ANYWHERE or not used & V.STRUCK:
             yield "decision", "the hero has no such ultimate"
         case Decision.HERO_STEP:

@@ -172,7 +172,7 @@ def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
     clear(out, _DECISION.START, _DECISION.END)
     if p.decision == V.Decision.CHANCE:
         put(out, _DECISION.roll_battle + int(p.chance), 1)
-    elif p.decision > 0:
+    elif 0 < p.decision < V.Decision.CHANCE:
         put(out, _DECISION.choose_hero + int(p.decision) - 1, 1)
     put(out, _DECISION.phase_setup + _PHASES[p.step], 1)
     about = int(p.seat)
@@ -283,9 +283,29 @@ def _write_questions(p: Public, box: Box, seat: int, out: Array8) -> None:
             dice = box.equipment[p.drum, V.WORN.battle + colour]
             put(out, _QUESTIONS.drum_battle + colour, dice)
     put(out, _QUESTIONS.pushed_down, p.state)
+    if p.choices == V.Choices.FULL:
+        _write_full(p, seat, out)
     for n in range(2):
         if p.payers[n] >= 0:
             put(out, _QUESTIONS.pays_0 + (int(p.payers[n]) - seat) % int(p.players), 1)
+
+
+def _write_full(p: Public, seat: int, out: Array8) -> None:
+    """Write what only full choices know, into zeros."""
+    put(out, _QUESTIONS.full, 1)
+    put(out, _QUESTIONS.agreed, p.first_lord)
+    if p.decision > V.Decision.CHANCE:
+        put(out, _QUESTIONS.vote_lord + int(p.decision) - V.Decision.VOTE_LORD, 1)
+    for n in range(p.players):
+        other = (seat + n) % int(p.players)
+        if p.votes[n] >= 0:
+            out[_QUESTIONS.votes_0 + (int(p.votes[n]) - seat) % int(p.players)] += 1
+        put(out, _QUESTIONS.later_0 + n, int(p.later) >> other & 1)
+        put(out, _QUESTIONS.out_0 + n, int(p.out) >> other & 1)
+    for n in range(3):
+        put(out, _QUESTIONS.without_power + n, int(p.declined) >> n & 1)
+    if p.decision == V.Decision.SHARE:
+        put(out, _QUESTIONS.instead_orc + int(p.cursor) % V.TYPES, 1)
 
 
 def _write_events(p: Public, box: Box, out: Array8) -> None:

@@ -384,12 +384,16 @@ class Components(PartSet[Parts]):
             _write_fortress(box, n, fortress, parts)
         return buffer
 
-    def scenario(self, fortress: str, mode: str, max_rounds: int) -> Bytes:
+    def scenario(
+        self, fortress: str, mode: str, choices: str, first_lord: str, max_rounds: int
+    ) -> Bytes:
         """Return what is put on the table, as a SCENARIO record.
 
         Args:
             fortress: A name of the parts.
             mode: ``"standard"`` or ``"challenge"``.
+            choices: ``"brief"`` or ``"full"``.
+            first_lord: ``"drawn"`` or ``"agreed"``.
             max_rounds: Rounds after which views truncate a game.
 
         Raises:
@@ -400,6 +404,8 @@ class Components(PartSet[Parts]):
         numbers = {one: n for n, one in enumerate(self.names("fortresses"))}
         scenario.fortress = named("fortress", fortress, numbers)
         scenario.mode = named("mode", mode, {word_of(one): one for one in V.Mode})
+        scenario.choices = V.Choices[choices.upper()]
+        scenario.first_lord = V.FirstLord[first_lord.upper()]
         scenario.max_rounds = max_rounds
         return buffer
 

@@ -23,7 +23,8 @@ from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
-from tablemates.envs.orcs_must_die.laws import WAY, cards_out, figures_of
+from tablemates.envs.orcs_must_die.laws import WAY, cards_out
+from tablemates.envs.orcs_must_die.laws_of_steps import figures_of
 from tablemates.envs.orcs_must_die.parts import DECKS, HeroWord, MinionWord
 from tablemates.envs.orcs_must_die.speech import decision_key
 from tablemates.envs.orcs_must_die.state import STATE
@@ -68,6 +69,8 @@ class Position(core.GamePosition):
 
     fortress: str = "straight_shot"
     mode: Annotated[V.Mode, word_reader(V.Mode)] = V.Mode.STANDARD
+    choices: Annotated[V.Choices, word_reader(V.Choices)] = V.Choices.BRIEF
+    first_lord: Annotated[V.FirstLord, word_reader(V.FirstLord)] = V.FirstLord.DRAWN
     max_rounds: Annotated[int, Field(strict=True, ge=1, le=1000)] = 100
     stage: Annotated[int, Field(strict=True, ge=1, le=V.STAGES)] = 1
     lord: Annotated[int, Field(strict=True, ge=-1, lt=V.SEATS)] = 0
@@ -156,7 +159,11 @@ class _Reader(core.PositionReader):
     def __init__(self, given: Position, game: OrcsMustDie, seed: int) -> None:
         self.given, self.parts = given, game.components
         core.index_of("fortress", "fortress", given.fortress, self.parts.names("fortresses"))
-        scenario = self.parts.scenario(given.fortress, word_of(given.mode), given.max_rounds)
+        scenario = self.parts.scenario(
+            given.fortress,
+            *map(word_of, (given.mode, given.choices, given.first_lord)),
+            given.max_rounds,
+        )
         super().__init__(game, scenario, seed, len(given.seats))
         self.fortress = int(self.p.fortress)
         self.tiles = int(self.box.tiles[self.fortress])

@@ -20,7 +20,7 @@ def icon_rolls(p: Public, box: Box) -> dict[tuple[int, ...], float]:
         box: The parts of the game.
     """
     power = box.hero_power[p.cards[p.seat, V.HERO]]
-    again = p.step == V.Step.TURN and power == V.Power.REROLL_BLANKS
+    again = p.step == V.Step.TURN and power == V.Power.REROLL_BLANKS and not p.declined & 1
     dice = [colour for colour in range(V.COLOURS) for _ in range(p.dice[colour])]
     found: _Rolls = {(0,) * V.ICONS: ((), 1.0)}
     for n, colour in enumerate(dice):

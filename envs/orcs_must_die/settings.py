@@ -26,6 +26,11 @@ class Settings(core.Settings):
             reset.
         mode: ``"standard"``, or ``"challenge"``: ultimates have to be revitalised first; of a
             list, one is drawn too.
+        choices: ``"brief"``, or ``"full"``: what the book leaves to the players is not simplified,
+            with eleven more actions: seats upgrade in turns and may wait for others, scarce figures
+            are given out one by one, and an attack may be made without amulets or power.
+        first_lord: ``"drawn"``, or with full choices ``"agreed"``: the seats vote. ``first_player``
+            gives it.
         max_rounds: A game is truncated at the end of this round, 1 to 1000, which the rules do not
             ask for; most end before the twelfth.
     """
@@ -41,12 +46,14 @@ class Settings(core.Settings):
         "players": (1, 2, 3, 4),
     }
     recipe_fields: ClassVar = (
-        *("fortress", "mode", "players", "max_rounds"),
+        *("fortress", "mode", "players", "choices", "first_lord", "max_rounds"),
         *("first_player", "chance", "skip_forced"),
     )
 
     fortress: str | Sequence[str] = "straight_shot"
     mode: str | Sequence[str] = "standard"
+    choices: str = "brief"
+    first_lord: str = "drawn"
     max_rounds: int = 100
 
     def __post_init__(self) -> None:
@@ -56,6 +63,10 @@ class Settings(core.Settings):
             if not given or not all(isinstance(one, str) for one in given):
                 value = getattr(self, name)
                 raise SettingsError(f"{name}={value!r} is neither a name nor a list of some names")
+        core.check_choice("choices", self.choices, words_of(V.Choices))
+        core.check_choice("first_lord", self.first_lord, words_of(V.FirstLord))
+        if self.first_lord == "agreed" and self.choices == "brief":
+            raise SettingsError("first_lord='agreed' needs choices='full'")
         self.replace_by("max_rounds", core.as_integer("max_rounds", self.max_rounds, 1))
         if self.max_rounds > 1000:
             raise SettingsError(f"max_rounds={self.max_rounds}: 1000 are the most")
@@ -71,7 +82,8 @@ class Settings(core.Settings):
         fortresses = load_components(components).parts.fortresses
         named = [Option(name, one.difficulty) for name, one in fortresses.items()]
         modes = offered("mode", words_of(Mode))
-        return [Parameter("fortress", named), modes, *super().form(components)]
+        choices = offered("choices", words_of(V.Choices))
+        return [Parameter("fortress", named), modes, choices, *super().form(components)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -90,7 +90,7 @@ def describe(game: OrcsMustDie, action: int) -> str:
     key = decision_key(game.public)
     if game.public.decision == V.Decision.CHANCE:
         return WORDS.say("actions", "outcome", outcome=_outcome(game, action))
-    group, place = V.CATALOGUE.action(action)
+    group, place = game.catalogue.action(action)
     fields = _named(game, _fields_of(game, group, place[0] if place else 0))
     try:
         return WORDS.say("actions", f"{key} {group}", **fields)
@@ -134,6 +134,9 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
         fields["card"] = _card(game, "traps", p.traps[p.at[seat], n])
     elif group == "trinket":
         fields["equipment"] = cards[V.TRINKET]
+    elif group == "decline":
+        card = cards[V.AMULET + n - 1] if n else -1
+        fields["card"] = _card(game, "equipment", card) if n else "power"
     elif group == "lose" and n == 0:
         fields["card"] = weapon_name(game, seat, int(cards[V.RANK]))
     elif group == "lose":

@@ -48,6 +48,8 @@ class Public(Header):
     # -- the game -----------------------------------------------------------------------
     mode: I8
     max_rounds: I16
+    choices: I8
+    first_lord: I8
     outcome: I8
     cause: I8
     lord: I8  # -1: not yet drawn
@@ -68,6 +70,9 @@ class Public(Header):
     upgraded: Annotated[Array8, np.int8, V.SEATS]  # bits of the upgrades made in this phase
     closed: Annotated[Array8, np.int8, V.SEATS]  # 1: the pool is closed to the seat
     revitalised: I8
+    later: I8  # seats that upgrade nothing for now, as bits (full choices)
+    out: I8  # seats that have finished their upgrades, as bits (full choices)
+    votes: Annotated[Array8, np.int8, V.SEATS]  # whom a seat wants as first lord, -1: nobody yet
     # -- what is under way --------------------------------------------------------------
     step: I8
     cursor: I8  # how far the step has come
@@ -111,6 +116,7 @@ class Public(Header):
     moved: I8  # 1: the hero has moved
     drum: I8  # the trinket whose dice go into the next attack, -1: none
     refused: I8  # seats that refused to help, as bits
+    declined: I8  # what the attack is made without, as bits
     steps: I8  # left of the move
     source: I8  # of the attack that is under way
     payers: Annotated[Array8, np.int8, 2]  # who pay for a push, in order
@@ -208,10 +214,12 @@ class Box:
 
 
 class Scenario:
-    """Parts on the table: fortress, mode and limit of rounds."""
+    """Parts on the table: fortress, mode, choices and limit of rounds."""
 
     fortress: I8
     mode: I8
+    choices: I8
+    first_lord: I8
     max_rounds: I16
 
 

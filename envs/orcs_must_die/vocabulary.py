@@ -37,13 +37,17 @@ Slot = IntEnum("Slot", "AMULET RING TRINKET", start=0)
 Once = IntEnum("Once", "NONE HEAL DICE ULTIMATE", start=0)
 #: Modes of play (SETUP-09).
 Mode = IntEnum("Mode", "STANDARD CHALLENGE", start=0)
+#: Which choices of the book are left to the players, and where the first lord comes from (SET).
+Choices = IntEnum("Choices", "BRIEF FULL", start=0)
+FirstLord = IntEnum("FirstLord", "DRAWN AGREED", start=0)
 
 #: Kinds of decision (DEC-06); ``CHANCE``: a die is rolled or a card is turned up.
 Decision = IntEnum(  # DEC-06
     "Decision",
     "NONE CHOOSE_HERO PLACE_HERO UPGRADE TRANSFER PAY PERMIT REPLACE CONNECTION DISCARD_TRAP ODD "
     "HUNT ARMY_FIRST FALL FALL_WHERE GAS TRIGGER ASSIGN ATTACK_TILE ATTACK_GROUP ATTACK_TARGET "
-    "RECOVER MENU WHERE STORM HERO_STEP PUSH PUSH_ALLY PUSH_CONSENT PRICE RETURN CHANCE",
+    "RECOVER MENU WHERE STORM HERO_STEP PUSH PUSH_ALLY PUSH_CONSENT PRICE RETURN CHANCE "
+    "VOTE_LORD SHARE READY",
     start=0,
 )
 
@@ -144,15 +148,19 @@ USES: Final = ("attack", "move", "ultimate", "push")
 
 #: What can be lost at an acid bath, in order.
 LOSSES: Final = ("weapon", "amulet 0", "amulet 1", "ring", "trinket")
+#: What an attack can be made without (FULL-03), as bits in this order.
+DECLINED: Final = ("power", "amulet_0", "amulet_1")
 TARGETS: Final = tuple(f"{name} {state}" for name in words_of(Minion) for state in ("up", "down"))
 
 INTERFACE: Final = Path(__file__).with_name("interface.toml")
-#: All actions: one list for every fortress and number of players.
+#: All actions: one list for every fortress and number of players; and with those of full choices.
 CATALOGUE: Final = read_actions(INTERFACE, globals())  # DEC-03
-ACTIONS: Final = len(CATALOGUE)
+FULL_CATALOGUE: Final = read_actions(INTERFACE, globals(), "full")
+ACTIONS: Final = len(FULL_CATALOGUE)
 (WAIT, DONE, YES, NO, TRANSFER, HEAL, REVITALISE, WEAPON, EQUIPMENT, TRAP) = CATALOGUE.firsts[:10]
 (NUMBER, CHOICE, TILE, PLACE, ATTACK, MOVE, ULTIMATE, PUSH, USE) = CATALOGUE.firsts[10:19]
 (GIVE_UP_ATTACK, GIVE_UP_MOVE, ALLY, KILL, STUN, GROUP, LOSE, ARMY) = CATALOGUE.firsts[19:]
+PASS, DECLINE = FULL_CATALOGUE.first("pass"), FULL_CATALOGUE.first("decline")
 
 
 def phase_of(step: Step) -> Phase:

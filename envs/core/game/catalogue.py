@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -161,8 +161,8 @@ class Catalogue:
         return ", ".join(group.name for group in self.groups)
 
 
-def read_actions(file: Path, vocabulary: Mapping[str, Any]) -> Catalogue:
-    """Return the actions of a game from the list ``actions`` of a TOML file.
+def read_actions(file: Path, vocabulary: Mapping[str, Any], *more: str) -> Catalogue:
+    """Return the actions of a game from the list ``actions`` of a TOML file, and from ``more``.
 
     An entry is ``[name, meaning]``, then how many there are of it: a number or its name, or an enum
     or tuple whose words they are called by, such as ``["hero", "play this hero", "Hero"]``.
@@ -170,7 +170,8 @@ def read_actions(file: Path, vocabulary: Mapping[str, Any]) -> Catalogue:
     ``vocabulary`` has the game's enums, tuples of words and sizes by name.
     """
     groups = []
-    for name, meaning, *given in tomllib.loads(file.read_text(encoding="utf-8"))["actions"]:
+    lists = tomllib.loads(file.read_text(encoding="utf-8"))
+    for name, meaning, *given in chain.from_iterable(lists[one] for one in ("actions", *more)):
         counted = [vocabulary.get(one, one) for one in given]
         labels = words_in(counted[0]) if counted and not isinstance(counted[0], int) else ()
         shape = (len(labels),) if labels else tuple(counted)

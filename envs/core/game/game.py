@@ -143,7 +143,7 @@ class Game(GameBuffers, ABC):
         self.settings = settings
         self.components = components
         self.scenarios = scenarios
-        self._choice: Mapping[str, Any] = settings.choices[0]
+        self._choice: Mapping[str, Any] = settings.draws[0]
         self.starts: StartSource | None = None
         self.position = TRUE_START
         self.catalogue = catalogue
@@ -237,7 +237,7 @@ class Game(GameBuffers, ABC):
         lane.first_player = -1 if first is None else first
         answer = self.step(BEGIN)
         self.seats = int(lane.players)
-        self._choice = self.settings.choices[lane.scenario]
+        self._choice = self.settings.draws[lane.scenario]
         if self.starts is not None:
             number = self.settings.number_of(int(lane.scenario), self.seats)
             self.position = self.starts.draw(number, np.random.default_rng(self.seed))

@@ -35,7 +35,7 @@ class Scenario:
     name: str  # short and unique within a game, such as ``"level-1-players-2"``
     # What tables are grouped by, such as ``{"level": 1, "players": 2}``.
     axes: Mapping[str, int | str]
-    choice: int  # index among ``Settings.choices``
+    choice: int  # index among ``Settings.draws``
     players: int
     recipe: Mapping[str, Any]  # plain data that ``Settings.of_recipe`` makes its settings of
 
@@ -161,7 +161,7 @@ class Settings:
         return self.listed("players")
 
     @property
-    def choices(self) -> tuple[Mapping[str, Any], ...]:
+    def draws(self) -> tuple[Mapping[str, Any], ...]:
         """Parameters that a reset draws, beside the number of players: values by name."""
         names = [axis for axis in self.axes if axis != "players"]
         rows = product(*map(self.listed, reversed(names)))
@@ -212,16 +212,16 @@ class Settings:
         return [
             self.scenario(n, players)
             for players in self.player_choices
-            for n in range(len(self.choices))
+            for n in range(len(self.draws))
         ]
 
     def number_of(self, choice: int, players: int) -> int:
         """Return the index of a scenario among ``scenarios``."""
-        return self.player_choices.index(players) * len(self.choices) + choice
+        return self.player_choices.index(players) * len(self.draws) + choice
 
     def scenario(self, choice: int, players: int) -> Scenario:
         """Return the scenario of an index among ``choices``."""
-        recipe = self.recipe(self.choices[choice], players)
+        recipe = self.recipe(self.draws[choice], players)
         axes = {axis: _label(recipe[axis]) for axis in self.axes}
         name = "-".join(f"{axis}-{label}" for axis, label in axes.items())
         return Scenario(name, axes, choice, players, recipe)
@@ -250,7 +250,7 @@ class LevelSettings(Settings):
         return self.listed("level")
 
     @property
-    def choices(self) -> tuple[Mapping[str, Any], ...]:
+    def draws(self) -> tuple[Mapping[str, Any], ...]:
         """Parameters that a reset draws, beside the number of players."""
         return tuple({"level": level} for level in self.level_choices)
 

@@ -53,6 +53,12 @@ class MoveResult:
         self._watch()
 
     @property
+    def watching(self) -> bool:
+        """Whether a move may have a reward or an end, or something illegal came before it."""
+        limit = self._max_turns
+        return self._always or (limit is not None and self._game.turn >= limit)
+
+    @property
     def illegal(self) -> bool:
         """True if the last action was refused."""
         return bool(self.offenders)
@@ -117,12 +123,8 @@ class MoveResult:
         self.pending = [a + b for a, b in zip(self.pending, self.rewards, strict=True)]
 
     def _watch(self) -> None:
-        self.watching = (
-            self._game.shaped
-            or self._max_turns is not None
-            or self._game.settings.history
-            or self.over
-            or self.illegal
+        self._always = (
+            self._game.shaped or self._game.settings.history or self.over or self.illegal
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
-from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.engine.events import allow, allow_bits, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, heroes_on, seat_chosen, worn
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, wound
@@ -36,7 +36,11 @@ def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
     """Take the face of a die into the roll."""
     emit(w, V.Event.ROLLED, colour, face, 0, 0)
     blank = p.step == V.Step.TURN and p.rerolling == 0 and face == box.blank[colour]
-    if blank and box.hero_power[p.cards[p.seat, V.HERO]] == V.Power.REROLL_BLANKS:
+    if (
+        blank
+        and p.declined & 1 == 0
+        and box.hero_power[p.cards[p.seat, V.HERO]] == V.Power.REROLL_BLANKS
+    ):
         p.rerolling = 1  # DICE-03 HERO-06
         ask_chance(p, colour)
         return
@@ -133,12 +137,57 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
 def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     """Roll for the hero whose turn it is against a tile (HERO-05)."""
     seat = int(p.seat)
-    hero = int(p.cards[seat, V.HERO])
     p.tile = action - V.TILE
     emit(w, V.Event.HERO_ATTACKS, seat, int(p.tile), 0, 0)
+    if p.choices == V.Choices.FULL and to_decline(p, box) != 0:
+        ask(p, V.Decision.READY, seat)  # FULL-03
+    else:
+        _roll_attack(p, box, w)
+
+
+def to_decline(p: Public, box: Box) -> int:
+    """Return what the attack that is under way can be made without, as bits (FULL-03)."""
+    seat = int(p.seat)
+    power = box.hero_power[p.cards[seat, V.HERO]]
+    steady = power == V.Power.STEADY and p.moved == 0
+    bits = int(power == V.Power.REROLL_BLANKS or steady)
+    for place in range(V.AMULET, V.RING):
+        bits |= int(p.cards[seat, place] >= 0) << (place - V.AMULET + 1)
+    return bits & ~int(p.declined)
+
+
+def list_declining(p: Public, box: Box, w: Work) -> None:
+    """List rolling at once, and what may be declined before."""
+    allow(w, V.DONE)
+    allow_bits(w, V.DECLINE, to_decline(p, box))
+
+
+def ready(p: Public, box: Box, w: Work, action: int) -> None:
+    """Do without an amulet or the power in this attack, or roll."""
+    if action == V.DONE:
+        _roll_attack(p, box, w)
+    else:
+        p.declined |= 1 << (action - V.DECLINE)  # FULL-03
+        ask(p, V.Decision.READY, int(p.seat))
+
+
+def _amulets(p: Public, box: Box, seat: int, number: int) -> int:
+    """Return the sum of a number over the amulets that the attack is made with."""
+    found = 0
+    for place in range(V.AMULET, V.RING):
+        card = int(p.cards[seat, place])
+        if card >= 0 and int(p.declined) >> (place - V.AMULET + 1) & 1 == 0:
+            found += int(box.equipment[card, number])
+    return found
+
+
+def _roll_attack(p: Public, box: Box, w: Work) -> None:
+    """Roll the dice of the hero whose turn it is."""
+    seat = int(p.seat)
+    hero = int(p.cards[seat, V.HERO])
     for n in range(V.ATTACK_COLOURS):
         count = int(box.hero_weapons_dice[hero, p.cards[seat, V.RANK], n])
-        count += worn(p, box, seat, V.WORN.battle + n, V.RING)  # HERO-05
+        count += _amulets(p, box, seat, V.WORN.battle + n)  # HERO-05
         if p.drum >= 0:
             count += box.equipment[p.drum, V.WORN.battle + n]  # HERO-05
         add_dice(p, box, n, count)
@@ -150,9 +199,11 @@ def _strike(p: Public, box: Box) -> None:
     """Add what is fixed to the roll of a hero's attack and spend it."""
     seat = int(p.seat)
     for icon in range(V.SPENT):
-        p.icons[icon] += worn(p, box, seat, V.WORN.sword + icon, V.RING)  # HERO-05
-    if box.hero_power[p.cards[seat, V.HERO]] == V.Power.STEADY and p.moved == 0:
+        p.icons[icon] += _amulets(p, box, seat, V.WORN.sword + icon)  # HERO-05
+    steady = box.hero_power[p.cards[seat, V.HERO]] == V.Power.STEADY and p.moved == 0
+    if steady and p.declined & 1 == 0:
         p.icons[V.Icon.LIGHTNING] += 1  # HERO-05 HERO-06
+    p.declined = 0
     begin_spending(p, box, int(p.tile), int(p.source), seat)
 
 

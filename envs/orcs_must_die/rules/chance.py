@@ -25,13 +25,28 @@ def _deck_of(chance: int) -> int:
     return 0 if chance == V.Chance.EQUIPMENT else (2 if chance == V.Chance.ARMY else 1)
 
 
+def leaders(p: Public) -> int:
+    """Return the seats that may be the first lord, as bits: those with most votes (FULL-07)."""
+    bits = 0
+    most = 0
+    for seat in range(p.players):
+        votes = 0
+        for voter in range(p.players):
+            votes += int(p.votes[voter] == seat)
+        if votes > most:
+            most = votes
+            bits = 0
+        bits |= int(votes == most) << seat
+    return bits
+
+
 def weight_of(p: Public, box: Box, value: int) -> int:
     """Return how likely an outcome is, as a whole number in proportion (HID-01)."""
     chance = int(p.chance)
     if chance < V.COLOURS:
         return int(box.face_copies[chance, value])  # DICE-02
     if chance == V.Chance.LORD:
-        return int(value < p.players)  # SETUP-08
+        return leaders(p) >> value & 1  # SETUP-08 FULL-07
     if chance == V.Chance.TRAPSBURG and box.trap[value, V.LAID.support] != 0:
         return 0  # TILE-11
     return int(p.unseen[_deck_of(chance), value])  # HID-01
@@ -54,10 +69,11 @@ def hidden_outcome(s: State, box: Box) -> int:
     h = s.hidden
     chance = int(p.chance)
     if chance == V.Chance.LORD:
-        return random_below(h.seed, _LORD, 0, p.players)  # SETUP-08
-    stream = chance if chance < V.COLOURS else V.COLOURS + _deck_of(chance)
-    index = int(h.counts[stream])
-    h.counts[stream] += 1
+        stream, index = _LORD, 0  # asked once
+    else:
+        stream = chance if chance < V.COLOURS else V.COLOURS + _deck_of(chance)
+        index = int(h.counts[stream])
+        h.counts[stream] += 1
     if chance < V.COLOURS:
         return int(box.face_of[chance, random_below(h.seed, stream, index, V.DIE_FACES)])
     n = random_below(h.seed, stream, index, left_in_deck(p, box, chance))

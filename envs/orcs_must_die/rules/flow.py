@@ -99,6 +99,12 @@ _DECISIONS: Final = {
     Decision.PUSH_ALLY: (asking.offer_seats(turn.helpers), turn.ask_ally),
     Decision.PUSH_CONSENT: (_YES_OR_NO, turn.consent),
     Decision.PRICE: (asking.offer("lose", turn.losses), turn.lose),
+    Decision.VOTE_LORD: (
+        asking.offer_seats(lambda p, _: (1 << int(p.players)) - 1),
+        upkeep.vote_lord,
+    ),
+    Decision.SHARE: (asking.offer("tile", moving.sharing), moving.share),
+    Decision.READY: (attacks.list_declining, attacks.ready),
     Decision.RETURN: (asking.offer("tile", asking.every_tile), upkeep.come_back),
 }
 _list: Final = one_of({decision: pair[0] for decision, pair in _DECISIONS.items()})

@@ -220,6 +220,8 @@ def _supply(p: Public, box: Box, kind: int) -> int:
 
 def serve_armies(p: Public, box: Box, w: Work) -> bool:
     """Take figures for the cards just revealed, army by army."""
+    if p.choices == V.Choices.FULL:
+        return _share_figures(p, box)
     while p.serving != 0:
         first = 0
         starts = 0
@@ -232,6 +234,59 @@ def serve_armies(p: Public, box: Box, w: Work) -> bool:
             return True
         serve(p, box, w, V.ARMY + first)  # ENTER-04
     return False
+
+
+def sharing(p: Public, box: Box) -> int:
+    """Return the start tiles that ask for figures of the type that is given out, as bits."""
+    bits = 0
+    for army in range(V.ARMIES):
+        if p.wanted[army, p.cursor % V.TYPES] > 0:
+            bits |= 1 << int(box.army_tile[p.fortress, p.stage - 1, army])
+    return bits
+
+
+def _share_figures(p: Public, box: Box) -> bool:
+    """Give out figures type by type, the scarce ones as the lord says (FULL-02).
+
+    ``cursor`` counts through the types twice: for their own figures, then for others of the size.
+    """
+    while p.cursor < 2 * V.TYPES:
+        kind = int(p.cursor) % V.TYPES
+        given = kind
+        if p.cursor >= V.TYPES:
+            given = 0 if kind < V.LESSER else V.LESSER
+            last = (V.LESSER if kind < V.LESSER else V.TYPES) - 1
+            while given < last and _supply(p, box, given) == 0:
+                given += 1
+        left = _supply(p, box, given)
+        asked = total(p.wanted[:, kind])
+        tiles = sharing(p, box) if asked > left else 0
+        if asked == 0 or left == 0:
+            p.cursor += 1
+        elif tiles & (tiles - 1) != 0:
+            p.kind = given
+            ask(p, V.Decision.SHARE, int(p.lord))  # FULL-02
+            return True
+        else:
+            for army in range(V.ARMIES):
+                _enlist(p, box, army, kind, given)  # FULL-02
+    p.wanted[:, :] = 0
+    while p.serving != 0:
+        p.serving &= p.serving - 1
+        p.waves += 1
+    return False
+
+
+def share(p: Public, box: Box, _w: Work, action: int) -> None:
+    """Let a figure enter at a start tile."""
+    tile, kind = action - V.TILE, int(p.cursor) % V.TYPES
+    army = 0
+    while p.wanted[army, kind] == 0 or box.army_tile[p.fortress, p.stage - 1, army] != tile:
+        army += 1
+    p.incoming[tile, p.kind] += 1  # FULL-02
+    p.wanted[army, kind] -= 1
+    p.entered += 1
+    p.kind = -1
 
 
 def _is_short(p: Public, box: Box) -> bool:

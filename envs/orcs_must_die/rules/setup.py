@@ -29,6 +29,8 @@ def set_up(
     p.fortress = scenario.fortress
     p.mode = scenario.mode
     p.max_rounds = scenario.max_rounds
+    p.choices = scenario.choices
+    p.first_lord = scenario.first_lord
     p.players = players  # SETUP-01
     p.explicit_chance = explicit_chance
     p.skip_forced = skip_forced
@@ -41,7 +43,7 @@ def set_up(
     p.cards[:, :] = -1
     p.traps[:, :] = -1
     p.shop[:, :] = -1
-    p.supports[:] = p.at[:] = p.payers[:] = -1
+    p.supports[:] = p.at[:] = p.payers[:] = p.votes[:] = -1
     p.rift = p.rift_max = box.rift_health[players]  # SETUP-01
     p.bank = box.skull_tokens  # SETUP-03
     p.pool = min(int(box.start_skulls), int(p.bank))  # SETUP-03

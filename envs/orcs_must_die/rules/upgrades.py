@@ -12,9 +12,29 @@ from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 def next_upgrade(p: Public, _box: Box, _w: Work) -> bool:
     """Ask the seat whose upgrades they are, or go on to the minions (UPG-01)."""
+    if p.choices == V.Choices.FULL:
+        return _next_in_circle(p)
     if p.cursor == p.players:
         return False
     ask(p, V.Decision.UPGRADE, seat_upgrading(p))  # UPG-01
+    return True
+
+
+def _next_in_circle(p: Public) -> bool:
+    """Ask the next seat that has not finished, unless all others pass (FULL-01).
+
+    ``part`` says how the turn of the last one has ended: 1 it has upgraded, 2 it has not.
+    """
+    if p.part == 1:
+        p.later = 0
+    if p.part > 0:
+        p.cursor = (p.cursor + 1) % p.players
+    p.part = 0
+    if int(p.out) | int(p.later) == (1 << int(p.players)) - 1:
+        return False
+    while int(p.out) >> seat_upgrading(p) & 1 != 0:
+        p.cursor = (p.cursor + 1) % p.players
+    ask(p, V.Decision.UPGRADE, seat_upgrading(p))
     return True
 
 
@@ -53,13 +73,21 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
             continue
         if deck == 0 or box.trap[card, V.LAID.support] == 1 or places_on(p, box, tile) > 0:
             allow(w, V.EQUIPMENT + n)  # UPG-09 UPG-10 UPG-11
+    others = (1 << int(p.players)) - 1 & ~(1 << seat)
+    if p.choices == V.Choices.FULL and others & ~int(p.out) != 0:
+        allow(w, V.PASS)  # FULL-01
 
 
 def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
     """Begin what the active seat has chosen."""
     seat = int(p.active)
-    if action == V.DONE:
-        p.cursor += 1
+    if p.choices == V.Choices.FULL:
+        p.part = 2 if action == V.DONE or action == V.PASS else 1
+    if action == V.PASS:
+        p.later |= 1 << seat  # FULL-01
+    elif action == V.DONE:
+        p.out |= p.choices << seat  # FULL-01
+        p.cursor += 1 - p.choices
     elif action == V.TRANSFER:
         ask(p, V.Decision.TRANSFER, seat)
     elif action == V.HEAL:
@@ -120,6 +148,7 @@ def permit(p: Public, box: Box, w: Work, action: int) -> None:
         _pay_for(p, box, w, seat)
     else:
         p.closed[seat] = 1  # UPG-04
+        p.part *= 2  # FULL-01
         _bought(p)
 
 

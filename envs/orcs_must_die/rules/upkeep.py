@@ -6,7 +6,14 @@ from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, seat_after, start, worn
+from tablemates.envs.orcs_must_die.rules.asking import (
+    ask,
+    ask_chance,
+    seat_after,
+    seat_chosen,
+    start,
+    worn,
+)
 from tablemates.envs.orcs_must_die.rules.chance import left_in_deck
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal
 from tablemates.envs.orcs_must_die.rules.upgrades import lay_trap
@@ -97,7 +104,10 @@ def heroes_left(p: Public, _box: Box) -> int:
 
 
 def first_lord(p: Public, _box: Box, w: Work) -> bool:
-    """Draw the first lord, unless it is given."""
+    """Let the seats vote for the first lord, or draw it, unless it is given."""
+    if p.lord < 0 and p.first_lord == V.FirstLord.AGREED and p.cursor < p.players:
+        ask(p, V.Decision.VOTE_LORD, int(p.cursor))  # FULL-07
+        return True
     if p.lord < 0:
         ask_chance(p, V.Chance.LORD)  # SETUP-08
         return True
@@ -108,6 +118,13 @@ def first_lord(p: Public, _box: Box, w: Work) -> bool:
 def lord_drawn(p: Public, _box: Box, _w: Work, _chance: int, seat: int) -> None:
     """Give a seat the lord token."""
     p.lord = seat  # SETUP-08
+    p.votes[:] = -1
+
+
+def vote_lord(p: Public, _box: Box, _w: Work, action: int) -> None:
+    """Name a seat as first lord; chance decides between those named most often."""
+    p.votes[p.active] = seat_chosen(p, action - V.ALLY)  # FULL-07
+    p.cursor += 1
 
 
 def begin_round(p: Public, box: Box, w: Work) -> bool:
@@ -116,7 +133,7 @@ def begin_round(p: Public, box: Box, w: Work) -> bool:
         return True
     p.upgraded[:] = 0
     p.closed[:] = 0
-    p.revitalised = 0
+    p.revitalised = p.later = p.out = 0
     return False  # ROUND-01
 
 
