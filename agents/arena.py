@@ -434,7 +434,9 @@ class _Table:
 
     def _past(self, lane: int, returns: npt.NDArray[np.float64]) -> Past | None:
         recorder = self._recorders.pop(lane, None)
-        return None if recorder is None else recorder.past(returns[: self._batch.seats[lane]])
+        return (
+            None if recorder is None else recorder.past(returns[: self._batch.seats[lane]].tolist())
+        )
 
 
 def _numbers(given: Sequence[Answer | OwnError]) -> Integers:

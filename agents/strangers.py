@@ -107,7 +107,7 @@ class ClumsyAgent(_Partner):
         slips = uniforms(_apart(batch.keys, _SLIP)) < self._slips
         counted = np.cumsum(batch.masks, axis=1, dtype=np.int16)
         index = (uniforms(_apart(batch.keys, _WHERE)) * counted[:, -1]).astype(np.int16)
-        actions = np.argmax(counted > index[:, None], axis=1).astype(np.int16)
+        actions: Array16 = np.argmax(counted > index[:, None], axis=1).astype(np.int16)
         if len(asked := np.flatnonzero(~slips)):
             actions[asked] = self.inner.act_batch(batch.part(asked))
         return actions

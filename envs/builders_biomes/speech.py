@@ -14,7 +14,7 @@ from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.prospects import PROSPECTS, prospects
 from tablemates.envs.builders_biomes.rules.places import STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Chance, Decision, Event, Weapon
-from tablemates.envs.core.display.sentences import Words
+from tablemates.envs.core.display.sentences import Spoken, Words
 from tablemates.envs.core.game.packaged_game import public_only, snapshot_of
 from tablemates.envs.core.records.vocabulary import word_of
 
@@ -131,7 +131,7 @@ def event(game: BuildersBiomes, row: list[int]) -> dict[str, Any]:
 def thing_words(p: Any, box: Any, cell: int) -> str:
     """Return what lies on a cell."""
     left, face = int(p.left[cell]), int(p.face[cell])
-    where = {"cell": cell_name(cell), "count": left}
+    where: dict[str, Spoken] = {"cell": cell_name(cell), "count": left}
     stack = cell in STACK_CELLS
     if face < 0:
         return WORDS.say("about", "stack" if stack else "hidden token", **where)
@@ -139,7 +139,11 @@ def thing_words(p: Any, box: Any, cell: int) -> str:
         return held_words(box, face, 1) + " " + WORDS.say("about", "token")
     if face >= box.buildings:
         return mob_words(box, face) + " " + WORDS.say("about", "fight mob")
-    fields = {"tile": tile_name(box, face), "cost": cost_name(box, face), "xp": int(box.xp[face])}
+    fields: dict[str, Spoken] = {
+        "tile": tile_name(box, face),
+        "cost": cost_name(box, face),
+        "xp": int(box.xp[face]),
+    }
     return WORDS.say("about", "building", **fields)
 
 

@@ -225,7 +225,7 @@ def _faults_of_entering(p: Any, box: Any) -> Faults:
         yield "way.incoming", "they have entered before"
 
 
-def _reveal(p: Any, _box: Any) -> Faults:
+def _reveal(p: Any, box: Any) -> Faults:
     revealed = int(p.serving)
     if p.step == Step.REVEAL and revealed >> int(p.cursor):
         yield "way.serving", "cards of armies are turned up in order"

@@ -161,7 +161,9 @@ class _Reader(core.PositionReader):
         core.index_of("fortress", "fortress", given.fortress, self.parts.names("fortresses"))
         scenario = self.parts.scenario(
             given.fortress,
-            *map(word_of, (given.mode, given.choices, given.first_lord)),
+            word_of(given.mode),
+            word_of(given.choices),
+            word_of(given.first_lord),
             given.max_rounds,
         )
         super().__init__(game, scenario, seed, len(given.seats))

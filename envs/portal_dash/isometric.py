@@ -12,7 +12,17 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from tablemates.envs.core.display.cards import Drawing
-from tablemates.envs.core.display.svg import BORDER, CHOICE, SOFT, Area, element, path, text
+from tablemates.envs.core.display.svg import (
+    BORDER,
+    CHOICE,
+    FAINT,
+    INK,
+    SOFT,
+    Area,
+    element,
+    path,
+    text,
+)
 from tablemates.envs.core.display.zones import about, piece
 from tablemates.envs.portal_dash import icons
 from tablemates.envs.portal_dash.naming import WORDS
@@ -84,7 +94,7 @@ def _hidden(scene: Scene, view: _View, place: int) -> int:
 
 def _ground(view: _View) -> str:
     corners = [view.corner(*one, 0) for one in ((0, 0), (0, SIDE), (SIDE, SIDE), (SIDE, 0))]
-    return path(_outline(corners), icons.FAINT, BORDER, 1.2)
+    return path(_outline(corners), FAINT, BORDER, 1.2)
 
 
 def _outline(corners: list[_Point]) -> str:
@@ -160,5 +170,5 @@ def draw_layers(scene: Scene, x: float, y: float, pitch: float) -> Iterator[str]
         words = WORDS.say("about", "layer", layer=layer, blocks=scene.blocks_left(layer))
         shape = icons.GLYPHS.draw("icon/layer", left, y, 20, icons.SHADE)
         shape += text(left + 23, y + 15, f"{layer}", 13.3, SOFT)
-        shape += text(left + 35, y + 15, f"{scene.blocks_left(layer)}", 14.5, icons.INK, True)
+        shape += text(left + 35, y + 15, f"{scene.blocks_left(layer)}", 14.5, INK, True)
         yield about(words, shape)

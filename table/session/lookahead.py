@@ -144,7 +144,8 @@ class Lookahead:
 
 def _weighed(game: Game) -> dict[str, int]:
     """Return the sentences of a game's last move, each with its place among what people ask."""
-    icon, found = "", {}
+    icon = ""
+    found: dict[str, int] = {}
     for event in game.events():
         staged = game.stage(event)
         icon = staged.get("icon", icon)

@@ -161,8 +161,9 @@ def test_a_declined_power_does_not_count(declined):
 
 @pytest.mark.rule("FULL-07", "SETUP-08")
 @pytest.mark.parametrize(
-    ("votes", "lords"), [((2, 1, 0), {2}), ((0, 1, 2), {0, 2}), ((1, 0, 1), {1}), ((0, 0, 0), {0, 1, 2})]
-)  # fmt: skip
+    ("votes", "lords"),
+    [((2, 1, 0), {2}), ((0, 1, 2), {0, 2}), ((1, 0, 1), {1}), ((0, 0, 0), {0, 1, 2})],
+)
 def test_seats_vote_for_the_first_lord_and_a_tie_is_drawn(votes, lords):
     """A vote names who sits so many places clockwise."""
     if votes == (0, 1, 2):

@@ -123,9 +123,7 @@ class MoveResult:
         self.pending = [a + b for a, b in zip(self.pending, self.rewards, strict=True)]
 
     def _watch(self) -> None:
-        self._always = (
-            self._game.shaped or self._game.settings.history or self.over or self.illegal
-        )
+        self._always = self._game.shaped or self._game.settings.history or self.over or self.illegal
 
     def to_json(self) -> dict[str, Any]:
         """Return the attributes as JSON data."""
