@@ -28,7 +28,7 @@ _CUBE: Final = (420, 264)
 _SEAT: Final = (420, 180)
 _RACE: Final = 74  # height of the race
 _TABLES: Final = 348  # of the scorings
-_TURN: Final = 58  # of the kinds of actions
+_TURN: Final = 50  # of the kinds of actions
 
 
 def draw(game: BuildersBiomes) -> Drawing:

@@ -14,11 +14,12 @@ from tablemates.envs.builders_biomes.pieces import (
     SEATS,
     characteristic,
     hearts,
+    scene,
     stars,
     weapon,
 )
 from tablemates.envs.builders_biomes.prospects import prospects
-from tablemates.envs.builders_biomes.speech import WORDS, tile_name
+from tablemates.envs.builders_biomes.speech import WORDS, held_words, mob_words, space_words
 from tablemates.envs.builders_biomes.vocabulary import Kind, Weapon
 from tablemates.envs.core.display.cards import GAP, Drawing, frame
 from tablemates.envs.core.display.svg import (
@@ -38,11 +39,12 @@ from tablemates.envs.core.display.svg import (
     width_of,
 )
 from tablemates.envs.core.display.tokens import BIG, GROUND, SMALL, badge, faded, pawn, times
-from tablemates.envs.core.display.zones import about, spot
+from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.core.records.vocabulary import words_of
 
 _TRACK: Final = 50  # spaces of the printed track
 _KINDS: Final = words_of(Kind)
+_PITCH: Final = 50  # of the weapons in a fight
 
 
 def draw_race(game: BuildersBiomes, area: Area) -> Iterator[str]:
@@ -71,12 +73,13 @@ def draw_race(game: BuildersBiomes, area: Area) -> Iterator[str]:
     for xp in range(0, end + 1, 10):
         high = 16 if xp % _TRACK == 0 else 10
         yield rect(track.x + track.width * xp / end - 1, track.y - high / 2, 2, high, BORDER)
-    for seat in sorted(range(seats), key=lambda one: (-int(p.xp[one]), one)):
+    for seat in range(seats):
         x = track.x + track.width * int(standings[seat]) / end
         yield circle(x, track.y, 6.5, PANEL, SEATS[seat], 3)
-    for n, seat in enumerate(sorted(range(seats), key=lambda one: (int(p.xp[one]), -one))):
-        x = track.x + track.width * int(p.xp[seat]) / end
-        yield pawn(x, track.y - 2 * n + seats - 1, game.player_name(seat), SEATS[seat], 10)
+    for seat in range(seats):
+        beside = p.xp[:seat].tolist().count(p.xp[seat])  # with as many XP
+        x = track.x + track.width * int(p.xp[seat]) / end + 15 * beside
+        yield pawn(x, track.y, game.player_name(seat), SEATS[seat], 10)
 
 
 def draw_scorings(game: BuildersBiomes, area: Area) -> Iterator[str]:
@@ -130,45 +133,52 @@ def draw_turn(drawing: Drawing, p: Any, area: Area) -> Iterator[str]:
         yield about(WORDS.say("about", key), shape + sign)
 
 
+def draw_fight(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
+    """Yield the mob that is fought and the weapons against it, or the building to be placed."""
+    yield spot("fight", rect(*area, PANEL, BORDER, 1, 6))
+    if p.placing >= 0:
+        tile, wide = int(p.placing), 0.86 * (area.height - 12) * 1.5
+        x, y = area.x + (area.width - wide) / 2, area.y + (area.height - wide / 1.5) / 2
+        shape = scene(tuple(box.shows[tile].tolist()), x, y, wide)
+        shape += rect(x, y, wide, wide / 1.5, "none", PRINT, 1.5)
+        yield piece(f"tile/{tile}", "fight", about(space_words(box, tile, 0), shape))
+    elif p.fight_cell < 0:
+        yield about(WORDS.say("about", "no fight"), "".join(_arena(area)))
+    else:
+        yield from _fight(drawing, p, box, area)
+
+
 def _arena(area: Area) -> Iterator[str]:
     """Yield where a mob and the weapons against it will lie."""
-    yield rect(area.x + 6, area.y + 6, 104, 54, "none", BORDER, 2, 6, "7 6")
-    yield faded(GLYPHS.draw("skeleton", area.x + 14, area.y + 16, 34))
-    yield faded(GLYPHS.draw("heart", area.x + 66, area.y + 19, 28))
+    yield rect(area.x + 6, area.y + 6, 104, 44, "none", BORDER, 2, 6, "7 6")
+    yield faded(GLYPHS.draw("skeleton", area.x + 16, area.y + 12, 32))
+    yield faded(GLYPHS.draw("heart", area.x + 66, area.y + 15, 26))
     for n in range(V.REVEAL):
-        left, top = area.x + 6 + 50 * n, area.bottom - 52
-        yield rect(left, top, 46, 46, "none", BORDER, 2, 6, "7 6")
-        yield faded(GLYPHS.draw("fight", left + 7, top + 7, 32))
+        left, top = area.x + 6 + _PITCH * n, area.y + 54
+        yield rect(left, top, _PITCH - 4, 44, "none", BORDER, 2, 6, "7 6")
+        yield faded(GLYPHS.draw("fight", left + 7, top + 6, 32))
 
 
-def draw_fight(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
-    """Yield the mob that is fought, and the weapons against it."""
-    yield spot("fight", rect(*area, PANEL, BORDER, 1, 6))
-    if p.fight_cell < 0:
-        yield about(WORDS.say("about", "no fight"), "".join(_arena(area)))
-        return
+def _fight(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
     tile, x, y = int(p.face[p.fight_cell]), area.x, area.y
-    sum_of = int(p.hand @ box.weapon_hearts) - int(
-        p.hand[Weapon.TNT] * box.weapon_hearts[Weapon.TNT]
-    )
-    shape = rect(x + 6, y + 6, 104, 54, DARK, PRINT, 1, 6)
-    shape += rect(x + 10, y + 10, 42, 46, GROUND, PRINT, 1, 5)
-    shape += GLYPHS.draw(MOBS[box.kind[tile]], x + 14, y + 16, 34)
-    shape += hearts(x + 56, y + 21, 24, int(box.hearts[tile]), BIG, BLANK)
-    yield about(tile_name(box, tile), shape)
-    yield hearts(x + 136, y + 14, 34, sum_of, 40)
+    shape = rect(x + 6, y + 6, 104, 44, DARK, PRINT, 1, 6)
+    shape += rect(x + 9, y + 9, 40, 38, GROUND, PRINT, 1, 5)
+    shape += GLYPHS.draw(MOBS[box.kind[tile]], x + 13, y + 12, 32)
+    shape += hearts(x + 55, y + 16, 24, int(box.hearts[tile]), BIG, BLANK)
+    yield about(mob_words(box, tile), shape)
+    worth = box.weapon_hearts.copy()
+    worth[Weapon.TNT] = 0  # until it is detonated
+    yield hearts(x + 136, y + 12, 34, int(p.hand @ worth), 40)
     shown = [(kind, int(n)) for kind, n in enumerate(p.hand) if n]
-    wide = min(50.0, (area.width - 12) / max(1, len(shown)))
+    wide = min(_PITCH, (area.width - 12) / max(1, len(shown)))
     for n, (kind, count) in enumerate(shown):
-        left, top = x + 6 + n * wide, area.bottom - 52
-        shape = rect(left, top, wide - 4, 46, GROUND, PRINT, 1, 6)
-        shape += weapon(kind, left + wide / 2 - 19, top + 6, 34)
-        shape += fine(times(left + wide - 18, top + 38, count))
-        words = WORDS.say("about", "weapon", weapon=kind, hearts=int(box.weapon_hearts[kind]))
-        yield about(words, shape)
+        left, top = x + 6 + n * wide, y + 54
+        shape = rect(left, top, wide - 4, 44, GROUND, PRINT, 1, 6)
+        shape += weapon(kind, left + (wide - 4) / 2 - 17, top + 5, 34)
+        shape += fine(times(left + wide - 18, top + 36, count))
+        yield about(held_words(box, kind, count), shape)
     for count in range(1, V.MOST_TNT + 1):
-        left = area.right - 66 * (int(p.hand[Weapon.TNT]) - count + 1)
-        place = Area(left, area.bottom - 66, 64, 64)
-        sign = rect(*place, GROUND, PRINT, 1, 6) + weapon(Weapon.TNT, left + 4, place.y + 6, 30)
-        sign += text(left + 36, place.y + 46, str(count), BIG, PRINT, True)
+        place = Area(x + 4 + 66 * (count - 1), area.bottom - 67, 63, 63)
+        sign = rect(*place, GROUND, PRINT, 1, 6) + weapon(Weapon.TNT, place.x + 5, place.y + 17, 30)
+        sign += text(place.x + 38, place.y + 42, str(count), BIG, PRINT, True)
         yield drawing.choice(V.DETONATE + count, sign + frame(place))

@@ -24,7 +24,7 @@ from tablemates.envs.core.display.svg import (
 from tablemates.envs.core.display.tokens import BIG, GROUND, SMALL, faded, pawn
 from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.pieces import CREATURES, GLYPHS, SEATS, food
+from tablemates.envs.explorers.pieces import CREATURES, GLYPHS, SEATS, food, under_way
 from tablemates.envs.explorers.speech import WORDS, creature_words
 
 _TURN: Final = 150  # width of the card of the turn
@@ -44,6 +44,8 @@ def draw_line(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
     for kind in range(V.CREATURES):
         stall = Area(area.x + kind * wide, area.y, wide - GAP, area.height)
         shape = "".join(_stall(p, box, kind, stall))
+        if kind == p.creature:
+            shape += under_way(stall)
         if p.line[kind]:
             shape += drawing.choice(V.CREATURE + kind, frame(stall))
         yield about(creature_words(p, box, kind), shape)

@@ -25,9 +25,9 @@ from tablemates.envs.core.display.tokens import BIG, SMALL, badge, faded
 from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.pieces import GLYPHS, ITEMS, KINDS, food, sign
+from tablemates.envs.explorers.pieces import GLYPHS, ITEMS, KINDS, food, sign, under_way
 from tablemates.envs.explorers.speech import WORDS, landscape_words, pile_words, trade_of
-from tablemates.envs.explorers.vocabulary import Front
+from tablemates.envs.explorers.vocabulary import Decision, Front
 
 _SCENES: Final[Any] = read_document(Path(__file__).with_name("scenes.yaml")).values
 _SCENE: Final = (48, 32)
@@ -49,6 +49,8 @@ def draw_row(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
             yield _empty(drawing, p, place, card)
         else:
             shape = "".join(_card(p, box, place, card))
+            if place == p.slot and p.decision in (Decision.PAY, Decision.TRADE):
+                shape += under_way(card)
             shape += drawing.choice(V.SLOT + place, frame(card))
             words = landscape_words(p, box, place)
             yield piece(f"front/{front}.{place}", "row", about(words, shape))

@@ -10,8 +10,18 @@ from tablemates.envs.core.display.svg import BORDER, GOOD, INK, PANEL, PRINT, Ar
 from tablemates.envs.core.display.tokens import GROUND, SMALL, badge, faded, pawn
 from tablemates.envs.core.display.zones import about, spot
 from tablemates.envs.explorers import vocabulary as V
-from tablemates.envs.explorers.pieces import GLYPHS, KINDS, SEATS, food, holding, sign, trophy
+from tablemates.envs.explorers.pieces import (
+    GLYPHS,
+    KINDS,
+    SEATS,
+    food,
+    holding,
+    sign,
+    trophy,
+    under_way,
+)
 from tablemates.envs.explorers.speech import WORDS, chest_words, holding_words, needs_of
+from tablemates.envs.explorers.vocabulary import Decision
 
 _WOOD, _LID = "#a8703a", "#c28a4b"
 _ROWS: Final = (
@@ -32,7 +42,10 @@ def draw_chests(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]
         place = Area(
             area.x + n % across * wide, area.y + n // across * high, wide - GAP, high - GAP
         )
-        shape = "".join(_chest(p, box, n, place)) + drawing.choice(V.CHEST + n, frame(place))
+        shape = "".join(_chest(p, box, n, place))
+        if n == p.chest and p.decision == Decision.ITEM:
+            shape += under_way(place)
+        shape += drawing.choice(V.CHEST + n, frame(place))
         yield spot(f"chest/{int(p.chest_number[n])}", about(chest_words(p, box, n), shape))
 
 

@@ -31,6 +31,11 @@ def sign(name: str, x: float, y: float, size: float) -> str:
     return GLYPHS.draw(metal or kind, x, y, size, _METALS["iron"])
 
 
+def under_way(area: Area) -> str:
+    """Return the outline of what is being paid for or filled."""
+    return rect(*area, "none", INK, 5, 6)
+
+
 def food(x: float, y: float, size: float, count: int, letters: float, ink: str = INK) -> str:
     """Return an amount of food; ``x`` and ``y`` are the sign's upper left corner."""
     return amount(GLYPHS.draw("hunger", x, y, size), x, y, size, str(count), letters, ink)
