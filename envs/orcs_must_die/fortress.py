@@ -29,7 +29,7 @@ from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
-from tablemates.envs.orcs_must_die.ranks import draw_ranks
+from tablemates.envs.orcs_must_die.ranks import draw_ranks, touched
 
 SEATS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a")
 _WALL, _BRICK, _STONE, _JOINT = "#5a5048", "#463d36", "#cdc2b2", "#b9ad9b"
@@ -182,7 +182,7 @@ def _tile(drawing: Drawing, game: OrcsMustDie, tile: int, place: Area) -> Iterat
         shape = about(meaning.about_hero(game, seat), hero_token(game, seat, x, y, size))
         yield piece(f"hero/{seat}", f"tile/{tile}", shape)
         ally = V.ALLY + (seat - int(p.active)) % int(p.players)
-        ring = frame(Area(x - 1, y - 1, size + 2, size + 2))
+        ring = touched(Area(x - 1, y - 1, size + 2, size + 2))
         yield drawing.choice(V.PUSH if seat == p.active and V.PUSH in drawing.open else ally, ring)
     for n, trap in enumerate(floor_traps):
         x, y = floor.right - 38 * (n + 1), floor.bottom - 38 - 50 * (not beside)
@@ -249,13 +249,14 @@ def hero_token(game: OrcsMustDie, seat: int, x: float, y: float, size: float) ->
     p, r, letter = game.public, size / 2, game.player_name(seat)[0]
     card = int(p.cards[seat, V.HERO])
     most = int(game.box_record.hero_health[card])
+    face = GLYPHS.draw(meaning.hero_glyph(card), x + r * 0.42, y + r * 0.42, size * 0.58)
     shapes = [
         circle(x + r, y + r, r - 1, SEATS[seat], PRINT, 1.5),
         circle(x + r, y + r, r - 6.5, "#efe7d8"),
         health_ring(x + r, y + r, r - 4.2, int(p.health[seat]), most, 4.6),
-        GLYPHS.draw(meaning.hero_glyph(card), x + r * 0.42, y + r * 0.42, size * 0.58),
-        circle(x + size - 8, y + size - 8, 8, SEATS[seat], PRINT, 1.2),
-        fine(text(x + size - 8, y + size - 3.8, letter, 11.5, ink(seat), True, MIDDLE)),
+        face if p.at[seat] >= 0 else element("g", face, opacity=0.35),
+        circle(x + size - 9, y + size - 9, 10, SEATS[seat], PRINT, 1.2),
+        fine(text(x + size - 9, y + size - 4.8, letter, 11.5, ink(seat), True, MIDDLE)),
     ]
     if p.stunned[seat]:
         shapes.append(GLYPHS.draw("icon/stun", x - 3, y - 5, 22))
@@ -264,7 +265,7 @@ def hero_token(game: OrcsMustDie, seat: int, x: float, y: float, size: float) ->
 
 def ink(seat: int) -> str:
     """Return the ink for letters on a player's colour."""
-    return PRINT if seat == 2 else "#ffffff"
+    return PRINT if seat > 1 else "#ffffff"
 
 
 # -- traps -------------------------------------------------------------------------------
@@ -295,7 +296,7 @@ def _trap_choice(
     p = game.public
     if p.decision != V.Decision.DISCARD_TRAP or p.at[p.active] != tile:
         return ""
-    return drawing.choice(V.PLACE + p.traps[tile].tolist().index(trap), frame(Area(x, y, 36, 36)))
+    return drawing.choice(V.PLACE + p.traps[tile].tolist().index(trap), touched(Area(x, y, 36, 36)))
 
 
 def _on_wall(drawing: Drawing, game: OrcsMustDie, tile: int, band: Area) -> Iterator[str]:
@@ -324,4 +325,4 @@ def _on_wall(drawing: Drawing, game: OrcsMustDie, tile: int, band: Area) -> Iter
         words = text(x + 30, band.y + band.height / 2 + 6, str(left), 17, _LIGHT, True)
         shape = element("g", shape + fine(words) * (flag > 40), opacity=None if left else 0.35)
         yield about(meaning.about_army(left), shape)
-        yield drawing.choice(V.ARMY + army, frame(Area(x - 2, band.y + 3, flag, 32)))
+        yield drawing.choice(V.ARMY + army, touched(Area(x - 2, band.y + 3, flag, 32)))

@@ -88,7 +88,7 @@ def _purse(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     skulls = GLYPHS.draw("icon/skull", 356, 8, 26)
     skulls += text(410, 28, f"{p.skulls[seat]}", 19, INK, True, RIGHT)
     yield about(meaning.say("skulls", skulls=int(p.skulls[seat])), skulls)
-    yield _mine(drawing, game, seat, V.TRANSFER, Area(352, 6, 62, 30))
+    yield _mine(drawing, game, seat, V.TRANSFER, Area(352, 5, 62, 32))
     if p.lord == seat:
         yield about(meaning.say("lord"), GLYPHS.draw("icon/crown", 322, 8, 26))
 
@@ -97,20 +97,20 @@ def _portrait(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     p, box = game.public, game.box_record
     hero, name = int(p.cards[seat, V.HERO]), game.player_name(seat)
     most, left = int(box.hero_health[hero]), int(p.health[seat])
-    face = circle(48, 44, 27, "#efe7d8") + GLYPHS.draw(meaning.hero_glyph(hero), 28, 24, 40)
+    face = GLYPHS.draw(meaning.hero_glyph(hero), 28, 24, 40)
+    face = face if p.at[seat] >= 0 else element("g", face, opacity=0.35)
+    face = circle(48, 44, 27, "#efe7d8") + face
     face += health_ring(48, 44, 31, left, most, 6)
     face += circle(70, 66, 11, SEATS[seat], PRINT, 1.2)
     face += text(70, 71, name[0], _SIZE, ink(seat), True, MIDDLE)
-    if p.at[seat] < 0:
-        face = element("g", face, opacity=0.45)
     yield about(meaning.about_hero(game, seat), face)
     yield text(92, 26, WORDS.name("hero", hero), 16, INK, True, room=222)
     yield _vital(f"{left}/{most}", "icon/heal", 92, 36)
-    yield _mine(drawing, game, seat, V.HEAL, Area(89, 34, 62, 30))
+    yield _mine(drawing, game, seat, V.HEAL, Area(89, 33, 62, 32))
     steps = int(box.hero_move[hero])
     yield _vital(f"{steps}", "icon/move", 158, 36)
     for action in (V.MOVE, V.GIVE_UP_MOVE):
-        yield _mine(drawing, game, seat, action, Area(155, 34, 42, 30))
+        yield _mine(drawing, game, seat, action, Area(155, 33, 42, 32))
     wounds = meaning.icon_signs(box.wounds[hero])
     yield about(meaning.about_hero(game, seat), row(["icon/wound", *wounds], 206, 38, 21))
     if p.stunned[seat]:
@@ -190,7 +190,8 @@ def _worn(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
             continue
         shape = rect(*area, FAINT, BORDER, 1, 6)
         shape += GLYPHS.draw(meaning.card_glyph(game, 0, card), area.x + 4, 143, 26)
-        shape += row(meaning.effect_signs(game, 0, card), area.x + 33, 148, 17, area.width - 36)
+        signs = [one for one in meaning.effect_signs(game, 0, card) if not one.startswith("×")]
+        shape += row(signs, area.x + 33, 148, 17, area.width - 36)
         yield about(meaning.about_card(game, 0, card, worn=True), shape)
         yield _mine(drawing, game, seat, V.LOSE + 1 + place - V.AMULET, area)
         if p.decision == V.Decision.REPLACE and slot == 0:

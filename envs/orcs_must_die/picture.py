@@ -14,7 +14,6 @@ from tablemates.envs.core.display.svg import (
     MIDDLE,
     PANEL,
     Area,
-    element,
     fine,
     rect,
     text,
@@ -79,7 +78,6 @@ def _head(game: OrcsMustDie, width: float) -> Iterator[str]:
         if p.cards[seat, V.HERO] >= 0:
             token = hero_token(game, seat, x, 4, 38)
             token += text(x + 42, 33, f"{p.health[seat]}", 27.5, INK, True)
-            token = token if p.at[seat] >= 0 else element("g", token, opacity=0.4)
             yield about(meaning.about_hero(game, seat), token)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from tablemates.envs.core.display.cards import Drawing, frame
-from tablemates.envs.core.display.svg import PRINT, Area, circle, coarse, element, moved, text
+from tablemates.envs.core.display.svg import PRINT, Area, circle, coarse, element, moved, rect, text
 from tablemates.envs.core.display.zones import about, spot
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -17,7 +17,8 @@ _LARGEST: Final = 54.0
 _LEAST: Final = 12.0
 _STEP: Final = 2.0
 _MAJOR: Final = 1.3  # as large as a lesser one
-_TARGET: Final = 30.0  # what can be chosen is at least as large
+#: What can be chosen is at least as large: a finger tip on a phone.
+_TARGET: Final = 64.0
 
 
 class Rank(NamedTuple):
@@ -69,7 +70,7 @@ def draw_ranks(drawing: Drawing, game: OrcsMustDie, tile: int, floor: Area) -> I
             tokens.append(coarse(label))
         shape = about(meaning.about_minions(game, *rank), "".join(tokens))
         yield spot(name, shape)
-        ground = Area(floor.x + 1, y - 1, max(wide, _TARGET), max(high, _TARGET))
+        ground = Area(floor.x + 1, y - 1, max(wide, 30), max(high, 30))
         yield from _rank_choices(drawing, game, tile, rank, ground, floor.right)
         y += high
 
@@ -98,9 +99,16 @@ def _rank_choices(
         x = min(ground.right + 2, right - 34)
         stun = circle(x + 16, ground.y + 16, 15, "#ffffff")
         stun += GLYPHS.draw("icon/stun", x + 4, ground.y + 4, 24)
-        button = drawing.choice(V.STUN + rank.kind, frame(Area(x, ground.y, 32, 32)))
+        button = drawing.choice(V.STUN + rank.kind, touched(Area(x, ground.y, 32, 32)))
         yield stun + button if button else ""
         ground = Area(ground.x, ground.y, min(ground.width, x - ground.x), ground.height)
-    yield drawing.choice(V.KILL + V.STATES * rank.kind + rank.state, frame(ground))
+    yield drawing.choice(V.KILL + V.STATES * rank.kind + rank.state, touched(ground))
     if rank.state == V.UP:
-        yield drawing.choice(V.GROUP + rank.kind, frame(ground))
+        yield drawing.choice(V.GROUP + rank.kind, touched(ground))
+
+
+def touched(area: Area) -> str:
+    """Return the outline of what can be chosen, with room around it for a finger."""
+    wide, high = (max(0.0, _TARGET - side) for side in (area.width, area.height))
+    room = area.x - wide / 2, area.y - high / 2, area.width + wide, area.height + high
+    return rect(*room, "transparent") + frame(area)

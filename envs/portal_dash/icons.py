@@ -36,6 +36,7 @@ from tablemates.envs.portal_dash.scene import BLOCK_CODES, PLAYER_LETTERS
 _UNIT: Final = 24
 #: The least block that has letters.
 _LETTERS: Final = 21.5
+_BIG_LETTERS: Final = 53.0  # read on a phone too
 
 
 class Paint(NamedTuple):
@@ -123,7 +124,7 @@ def block(colour: int, x: float, y: float, size: float) -> str:
     words = rect(2.5, 6.5, 19, 11, paint.fill, None, None, 2)
     words += text(12, 16.4, code, 12.5, paint.ink, True, MIDDLE)
     shape = rect(0.7, 0.7, 22.6, 22.6, paint.fill, paint.edge, 1.4, 3.5)
-    words = fine(words) if _LETTERS <= size < _ROOMY else words * (size >= _ROOMY)
+    words = fine(words) if _LETTERS <= size < _BIG_LETTERS else words * (size >= _BIG_LETTERS)
     return drawn(x, y, size, [shape, LOOKS["patterns"][colour], words])
 
 

@@ -17,6 +17,7 @@ from tablemates.envs.core.display.svg import (
     CHOICE,
     FAINT,
     INK,
+    RIGHT,
     SOFT,
     Area,
     element,
@@ -82,6 +83,12 @@ def draw_cube(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     for n, words in enumerate(("front", "back")):
         x = views[n].x - half / 2 + 8
         yield text(x, area.bottom - 2, words, 13.3, SOFT)
+    last = L.CUBE_LAYERS
+    words = WORDS.say("about", "last_layer", layer=last, blocks=scene.blocks_left(last))
+    shape = icons.GLYPHS.draw("icon/layer", area.right - 52, area.bottom - 18, 20, icons.SHADE)
+    left = f"{scene.blocks_left(last)}"
+    shape += text(area.right - 8, area.bottom - 3, left, 14.5, INK, True, RIGHT)
+    yield about(words, shape)
 
 
 def _hidden(scene: Scene, view: _View, place: int) -> int:
@@ -161,14 +168,3 @@ def _face(colour: int, at: _Point, u: _Point, v: _Point, shade: float = 0) -> st
     if shade:
         shapes += f'<path d="M0 0h24v24H0z" opacity="{shade}"/>'
     return element("g", shapes, transform=f"matrix({matrix})")
-
-
-def draw_layers(scene: Scene, x: float, y: float, pitch: float) -> Iterator[str]:
-    """Yield how many blocks each layer has left, with the task that needs it."""
-    for layer in range(1, L.CUBE_LAYERS + 1):
-        left = x + (layer - 1) * pitch
-        words = WORDS.say("about", "layer", layer=layer, blocks=scene.blocks_left(layer))
-        shape = icons.GLYPHS.draw("icon/layer", left, y, 20, icons.SHADE)
-        shape += text(left + 23, y + 15, f"{layer}", 13.3, SOFT)
-        shape += text(left + 35, y + 15, f"{scene.blocks_left(layer)}", 14.5, INK, True)
-        yield about(words, shape)

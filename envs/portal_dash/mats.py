@@ -41,7 +41,7 @@ def draw_player(drawing: Drawing, scene: Scene, seat: int, area: Area) -> Iterat
     decides = seat == p.decider
     yield rect(*area, PANEL, paint.edge if decides else BORDER, 2 if decides else 1, 8)
     name, hearts = drawing.game.player_name(seat), int(p.hearts[seat])
-    shape = icons.pawn(seat, area.x + 8, area.y + 3, 30)
+    shape = icons.pawn(seat, area.x + 8, area.y + 3, 31)
     shape += text(area.x + 44, area.y + 24, name, 15, INK, True)
     shape += icons.hearts(area.x + 112, area.y + 8, 20, hearts, L.HEARTS)
     yield about(WORDS.say("about", "pawn", player=name, hearts=hearts), shape)

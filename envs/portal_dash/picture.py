@@ -8,17 +8,12 @@ from typing import Final
 
 from tablemates.envs.core.display.cards import GAP, Drawing, frame
 from tablemates.envs.core.display.svg import (
-    BLANK,
     BORDER,
-    FAINT,
-    GOOD,
     INK,
     MIDDLE,
-    PANEL,
     RIGHT,
     SOFT,
     Area,
-    circle,
     draw_panel,
     element,
     fine,
@@ -26,11 +21,12 @@ from tablemates.envs.core.display.svg import (
     rect,
     text,
     width_of,
+    wrapped,
 )
 from tablemates.envs.core.display.zones import Clock, about, piece
 from tablemates.envs.portal_dash import icons
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.isometric import draw_cube, draw_layers
+from tablemates.envs.portal_dash.isometric import draw_cube
 from tablemates.envs.portal_dash.mats import SEAT, draw_player
 from tablemates.envs.portal_dash.naming import TASKS, WORDS
 from tablemates.envs.portal_dash.reading import task_sizes
@@ -38,11 +34,12 @@ from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, MobKind
 from tablemates.envs.portal_dash.scene import Boss, Scene
+from tablemates.envs.portal_dash.tasks import draw_tasks
 from tablemates.envs.portal_dash.text import text_picture
 from tablemates.envs.portal_dash.track import draw_track
 
 _BOARD: Final = (860, 660)
-_SHARED: Final = (420, 312)
+_SHARED: Final = (420, 306)
 _STRIP: Final = 106  # height of the panels below the board
 _CUBE: Final = 200  # height of its two views
 _FEW: Final = 4  # combat dice in a row of large ones
@@ -59,17 +56,16 @@ def draw(game: PortalDash) -> Drawing:
     drawing.shapes += draw_panel(Area(0, 0, width, top - GAP))
     draw_track(drawing, scene, Area(0, 0, width, top - GAP).inside(6))
     x = 0.0
-    for share, panel in ((0.24, _dice), (0.37, _enemies), (0.39, _tasks)):
+    for share, panel in ((0.23, _dice), (0.36, _enemies), (0.41, _tray)):
         area = Area(x, top, share * (width + GAP) - GAP, _STRIP)
         drawing.shapes += [*draw_panel(area), *panel(drawing, scene, area)]
         x = area.right + GAP
-    drawing.zone("board", "board", "Track, mobs and tasks", width, height)
+    drawing.zone("board", "board", "Track, mobs and piles", width, height)
     width, height = _SHARED
     drawing.shapes += draw_panel(Area(0, 0, width, height))
     drawing.shapes += draw_cube(drawing, scene, Area(4, 2, width - 8, _CUBE))
-    drawing.shapes += draw_layers(scene, 10, _CUBE + 8, 66)
-    drawing.shapes += _piles(drawing, scene, Area(8, _CUBE + 34, width - 16, height - _CUBE - 38))
-    drawing.zone("cube", "shared", "Cube and piles", width, height)
+    drawing.shapes += draw_tasks(drawing, scene, Area(4, _CUBE + 4, width - 8, height - _CUBE - 8))
+    drawing.zone("cube", "shared", "Cube and tasks", width, height)
     for seat in range(game.seats):
         drawing.shapes += draw_player(drawing, scene, seat, Area(1, 1, SEAT[0] - 2, SEAT[1] - 2))
         drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), *SEAT)
@@ -112,10 +108,10 @@ def clocks(game: PortalDash) -> Iterator[Clock]:
 def _dice(_drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     """Yield the dice of the turn and, in a fight, those that are rolled."""
     p, fight = scene.p, scene.p.fight_mob >= 0
-    size = 40 if fight else 58
+    size = 40 if fight else 54
     x, y = area.x + 12, area.y + (8 if fight else (area.height - size) / 2)
     for n, value in enumerate((int(p.blocks_die), int(p.mob_die))):
-        left = x + n * (size + 36)
+        left = x + n * (size + 34)
         if value < 0:
             shape = rect(left, y, size, size, "none", icons.SHADE, 1.4, 8, "5 4")
         elif n == 0 and value < L.COLOURS:
@@ -175,122 +171,87 @@ def _boss(boss: Boss, area: Area) -> str:
     return about(WORDS.say("about", key, mob=name, life=boss.life, full=boss.full_life), shape)
 
 
-def _tasks(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
-    """Yield the tasks of the piglins: their columns, and the layer before which each is due."""
-    p, size = scene.p, 26.0
-    tasks = [task_sizes(p, scene.names.box, task) for task in range(L.TASKS)]
-    room = area.width - 34 - 66
-    size = min(size, *((room - 12 * len(sizes)) / max(1, sum(sizes)) - 1 for sizes in tasks))
-    pitch = (area.height - 8) / L.TASKS
-    for task, sizes in enumerate(tasks):
-        first = L.TASK_COLUMNS * task
-        counts = p.place_count[first : first + len(sizes)].tolist()
-        done, middle = counts == sizes, area.y + 4 + (task + 0.5) * pitch
-        x = area.x + 19
-        badge = circle(x, middle, 12, "#22693e" if done else "none", GOOD, 2)
-        badge += fine(text(x, middle + 5, TASKS[task], 14, BLANK if done else INK, True, MIDDLE))
-        state = (
-            WORDS.say("about", "task_done")
-            if done
-            else WORDS.say("about", "task_open", missing=sum(sizes) - sum(counts), layer=task + 1)
-        )
-        words = WORDS.say("about", "task", task=TASKS[task], state=state[:1].lower() + state[1:])
-        yield about(words, badge)
-        x += 20
-        for place, (count, most) in enumerate(zip(counts, sizes, strict=True), first):
-            yield from _column(
-                drawing, scene, Area(x, middle - size / 2, size, size), place, count, most
-            )
-            x += most * (size + 1) + 11
-        if done:
-            yield about(words, fine(text(area.right - 14, middle + 6, "✓", 18, GOOD, True, RIGHT)))
-        else:
-            layer = icons.GLYPHS.draw("icon/layer", area.right - 56, middle - 10, 20, icons.SHADE)
-            left = f"{scene.blocks_left(task + 1)}"
-            layer += text(area.right - 12, middle + 5, left, 14.5, INK, True, RIGHT)
-            yield about(words, fine(layer))
-
-
-def _column(
-    drawing: Drawing, scene: Scene, first: Area, place: int, count: int, most: int
-) -> Iterator[str]:
-    """Yield a column of a task: its blocks, and places for more."""
-    x, y, size, _ = first
-    wide = most * (size + 1) - 1
-    yield rect(x - 3, y - 2.5, wide + 6, size + 5, FAINT, BORDER, 1, 5)
-    for n in range(most):
-        left = x + n * (size + 1)
-        if n < count:
-            yield icons.block(int(scene.p.place_colour[place]), left, y, size)
-        else:
-            yield rect(left + 1, y + 1, size - 2, size - 2, PANEL, BORDER, 1, 3)
-    yield drawing.choice(C.PLACE + place, frame(Area(x - 3, y - 3, wide + 6, size + 6)))
-
-
 # -- piles -------------------------------------------------------------------------------
 
 
-def _piles(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
-    """Yield the blocks in hand, used and not seen, the Netherite items and the item stack."""
+def _tray(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
+    """Yield what lies beside the track; what is chosen of it lies there large."""
     p, names = scene.p, scene.names
+    if any(kind >= 0 for kind in p.drawn):
+        yield from _drawn(drawing, scene, area)
+    elif p.hand.any():
+        yield from _hand(drawing, scene, area)
+    elif any(C.SUPPLY + place in drawing.open for place in range(L.NETHERITE)):
+        yield from _netherite(drawing, scene, area.inside(6, 20), 66)
+    else:
+        yield from _netherite(drawing, scene, Area(area.x + 8, area.y + 70, 220, 30), 28)
+    if not p.hand.any() and not any(kind >= 0 for kind in p.drawn):
+        for n, (label, counts) in enumerate((("used", p.used), ("unseen", p.unseen))):
+            yield _pile(label, counts.tolist(), area.x + 8 + n * 150, area.y + 8)
     chests = int(names.box.chests) - int((p.chest_space >= 0).sum())
-    stack, out, y = int(p.stack_count.sum()), int(p.discards.sum()), area.y - 10
-    shape = icons.GLYPHS.draw("icon/chest", 352, y - 17, 22)
-    shape += text(378, y, f"{chests}", 14.5, INK, True)
-    yield about(WORDS.say("about", "chests", chests=chests), shape)
-    shape = icons.GLYPHS.draw("icon/stack", 290, y - 17, 22)
-    shape += text(316, y, f"{stack}", 14.5, INK, True)
+    stack, out = int(p.stack_count.sum()), int(p.discards.sum())
+    x, y = area.right - 92, area.bottom - 32
+    shape = icons.GLYPHS.draw("icon/stack", x, y, 24, icons.SHADE)
+    shape += fine(text(x + 26, y + 18, f"{stack}", 13.6, INK, True))
     yield about(WORDS.say("about", "stack", tiles=stack, out=out), shape)
-    holding = bool(p.hand.any())
-    piles = [("in hand", p.hand)] if holding else [("unseen", p.unseen)]
-    yield from _pile(drawing, "used", p.used.tolist(), area.x, area.y, 26)
-    for label, counts in piles:
-        yield from _pile(drawing, label, counts.tolist(), area.x + 178, area.y, 34)
-    drawn = [names.item(kind) for kind in p.drawn if kind >= 0]
-    if drawn:
-        y = area.y + 46
-        yield text(area.x + 2, y + 18, "drawn", 13.3, SOFT)
-        for n, kind in enumerate(kind for kind in p.drawn.tolist() if kind >= 0):
-            x = area.x + 56 + n * 176
-            shape = icons.item(names.box.item_type[kind], x, y, 26, names.item(kind))
-            shape += text(x + 31, y + 18, names.item(kind), 13.3, INK, True, room=142)
-            yield about(WORDS.say("about", "drawn", tiles=names.item(kind)), shape)
-            if p.decision == Decision.KEEP_TILE:
-                yield drawing.choice(C.TILE + n, frame(Area(x - 4, y - 3, 172, 32)))
-        return
-    yield from _netherite(drawing, scene, area.x, area.y + 44, area.width)
+    shape = icons.GLYPHS.draw("icon/chest", x + 52, y, 24, icons.SHADE)
+    shape += fine(text(x + 78, y + 18, f"{chests}", 13.6, INK, True))
+    yield about(WORDS.say("about", "chests", chests=chests), shape)
 
 
-def _pile(
-    drawing: Drawing, label: str, counts: list[int], x: float, y: float, pitch: float
-) -> Iterator[str]:
-    shapes = [text(x + 2, y + 19, label, 13.3, SOFT)]
-    left = x + (60 if len(label) > 4 else 40)
+def _drawn(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
+    """Yield the tiles that were drawn, one of which is kept."""
+    p, names = scene.p, scene.names
+    for n, kind in enumerate(kind for kind in p.drawn.tolist() if kind >= 0):
+        x, y, name = area.x + 8 + n * 172, area.y + 6, names.item(kind)
+        shape = icons.item(names.box.item_type[kind], x + 4, y + 4, 42, name)
+        for m, line in enumerate([*wrapped(name, 13.6, 112)[:2], names.tile_details(kind)]):
+            ink = INK if line != names.tile_details(kind) else SOFT
+            shape += fine(text(x + 50, y + 16 + 18 * m, line, 13, ink, room=114))
+        yield about(WORDS.say("about", "drawn", tiles=f"{name}, {names.tile_details(kind)}"), shape)
+        if p.decision == Decision.KEEP_TILE:
+            yield drawing.choice(C.TILE + n, frame(Area(x, y, 166, 64)))
+
+
+def _hand(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
+    """Yield the blocks in hand, by colour."""
+    held = [(colour, n) for colour, n in enumerate(scene.p.hand.tolist()) if n]
+    said = ", ".join(f"{n} {WORDS.name('colour', colour)}" for colour, n in held)
+    for n, (colour, count) in enumerate(held):
+        x, y = area.x + 8 + n * 67, area.y + 6
+        shape = icons.block(colour, x + 10, y + 3, 44)
+        shape += fine(text(x + 32, y + 61, f"{count}", 14.5, INK, True, MIDDLE))
+        yield about(WORDS.say("about", "pile", pile="In hand", counts=said), shape)
+        yield drawing.choice(C.COLOUR + colour, frame(Area(x, y, 64, 64)))
+
+
+def _pile(label: str, counts: list[int], x: float, y: float) -> str:
+    """Return a pile of blocks, by colour."""
+    shapes = [fine(text(x, y + 12, label, 13.3, SOFT))]
     for colour, count in enumerate(counts):
-        at = left + colour * pitch
+        at = x + colour * 28.0
         if count:
-            shapes += [icons.block(colour, at, y + 2, 19)]
-            shapes += [text(at + 10, y + 35, f"{count}", 13.3, INK, True, MIDDLE)]
+            shapes.append(icons.block(colour, at, y + 17, 18))
+            shapes.append(fine(text(at + 9, y + 50, f"{count}", 13.3, INK, True, MIDDLE)))
         else:
-            shapes += [rect(at + 3, y + 5, 13, 13, "none", BORDER, 1.2, 3, "3 2")]
+            shapes.append(rect(at + 2, y + 19, 13, 13, "none", BORDER, 1.2, 3, "3 2"))
     said = ", ".join(f"{n} {WORDS.name('colour', c)}" for c, n in enumerate(counts) if n)
-    yield about(WORDS.say("about", "pile", pile=label, counts=said or "none"), "".join(shapes))
-    for colour, count in enumerate(counts):
-        if count and label == "in hand":
-            ground = Area(left + colour * pitch - 6, y - 2, 32, 41)
-            yield drawing.choice(C.COLOUR + colour, frame(ground))
+    return about(WORDS.say("about", "pile", pile=label, counts=said or "none"), "".join(shapes))
 
 
-def _netherite(drawing: Drawing, scene: Scene, x: float, y: float, width: float) -> Iterator[str]:
+def _netherite(drawing: Drawing, scene: Scene, area: Area, size: float) -> Iterator[str]:
+    """Yield the Netherite items of the supply, by kind."""
     p, names = scene.p, scene.names
     places = [place for place in range(L.NETHERITE) if p.supply[place] == 1]
     kinds = Counter(int(names.box.netherite[place]) for place in places)
-    step = min(58.0, width / max(1, len(kinds)))
+    step = min(size + 6, area.width / max(1, len(kinds)))
     for n, (kind, count) in enumerate(kinds.items()):
-        left = x + n * step
-        shape = icons.item(names.box.item_type[kind], left + 4, y + 1, 26, names.item(kind))
+        x = area.x + n * step
+        item, name = names.box.item_type[kind], names.item(kind)
+        shape = icons.item(item, x + 3, area.y + 3, size * 0.72, name)
         if count > 1:
-            shape += text(left + 32, y + 21, f"{count}", 13.3, INK, True)
-        yield about(WORDS.say("about", "netherite", items=names.item(kind)), shape)
+            words = text(x + size * 0.9, area.y + size * 0.8, f"{count}", 13.3, INK, True, MIDDLE)
+            shape += fine(words)
+        yield about(WORDS.say("about", "netherite", items=name), shape)
         place = next(place for place in places if names.box.netherite[place] == kind)
-        yield drawing.choice(C.SUPPLY + place, frame(Area(left, y - 2, min(step - 3, 54), 32)))
+        yield drawing.choice(C.SUPPLY + place, frame(Area(x, area.y, min(size, step), size)))

@@ -13,11 +13,12 @@ from tablemates.envs.core.display.svg import width_of
 from tablemates.envs.registry import GAMES, find_game, new_game
 
 CSS = Path(tablemates.table.__file__).parent / "page" / "css" / "base.css"
+_SCROLLS = 2000
 #: Of a page 1280 and one 390 wide: the room for a zone by its role, the least text, all in pixels.
 #: ``test_layout`` of the page sees that there is so much room.
 SCREENS = {
     1280: ({"board": (842, 635), "shared": (424, 400), "seat": (424, 300)}, 11),
-    390: ({"board": (382, 472), "shared": (382, 195), "seat": (382, 165)}, 12),
+    390: ({"board": (382, 472), "shared": (382, _SCROLLS), "seat": (382, _SCROLLS)}, 12),
 }
 TARGET = 28
 #: Contrast of text, and of large text (WCAG 2.2, 1.4.3): 24 pixels, or bold and 18.66.
@@ -67,6 +68,8 @@ def transform(words):
             turn, (x, y) = np.radians(numbers[0]), numbers[1:] or (0, 0)
             cos, sin = np.cos(turn), np.sin(turn)
             one[:2] = [[cos, -sin, x - cos * x + sin * y], [sin, cos, y - sin * x - cos * y]]
+        elif name == "matrix":
+            one[:2] = np.reshape(numbers, (3, 2)).T
         else:
             raise AssertionError(name)
         whole = whole @ one
