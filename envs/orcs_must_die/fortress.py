@@ -37,6 +37,7 @@ _LIGHT: Final = "#fff7e6"  # letters and arrows on walls
 _HEALTH, _LOST = "#3f9a5f", "#e3b3a6"
 _GAP: Final = 26  # between tiles: a door
 _NARROW: Final = 95  # a column
+_ROOMY: Final = 170  # a tile for large heroes and traps
 _ROUND: Final = "M50 12a38 38 0 1 0 .1 0z"
 _WAVES: Final = "M5 30q15-14 30 0t30 0 30 0M5 60q15-14 30 0t30 0 30 0"
 _CLOUDS: Final = "M15 40a14 14 0 0 1 28-6 16 16 0 0 1 30 10M25 75a12 12 0 0 1 24-4 14 14 0 0 1 26 6"
@@ -169,24 +170,27 @@ def _tile(drawing: Drawing, game: OrcsMustDie, tile: int, place: Area) -> Iterat
     yield from _on_wall(drawing, game, tile, Area(place.x + 38, place.y, place.width - 44, band))
     heroes = [seat for seat in range(int(p.players)) if p.at[seat] == tile]
     floor_traps = [trap for trap in p.traps[tile].tolist() if trap >= 0 and not _hangs(game, trap)]
-    beside = floor.width - 40 * len(floor_traps) >= 40 * len(heroes)
-    low = 52.0 * bool(heroes or floor_traps) + 40.0 * (not beside and bool(floor_traps))
+    large = place.height > _ROOMY and floor.width > _ROOMY
+    most, side = (58.0, 46.0) if large else (46.0, 36.0)
+    beside = floor.width - (side + 4) * len(floor_traps) >= 40 * len(heroes)
+    low = (most + 6) * bool(heroes or floor_traps) + (side + 4) * (not beside and bool(floor_traps))
     if kind == V.Kind.RIFT:
         yield from _rift(game, floor)
     yield from draw_ranks(drawing, game, tile, Area(*floor[:3], floor.height - low))
     yield drawing.choice(V.TILE + tile, frame(place))
-    room = floor.width - 40 * len(floor_traps) * beside
-    size = min(48.0, room / max(1, len(heroes)) - 2)
+    room = floor.width - (side + 4) * len(floor_traps) * beside
+    size = min(most, room / max(1, len(heroes)) - 2)
     for n, seat in enumerate(heroes):
         x, y = floor.x + 2 + n * (size + 2), floor.bottom - size - 2
-        shape = about(meaning.about_hero(game, seat), hero_token(game, seat, x, y, size))
-        yield piece(f"hero/{seat}", f"tile/{tile}", shape)
+        token = about(meaning.about_hero(game, seat), hero_token(game, seat, x, y, size))
+        yield piece(f"hero/{seat}", f"tile/{tile}", token)
         ally = V.ALLY + (seat - int(p.active)) % int(p.players)
         ring = touched(Area(x - 1, y - 1, size + 2, size + 2))
         yield drawing.choice(V.PUSH if seat == p.active and V.PUSH in drawing.open else ally, ring)
     for n, trap in enumerate(floor_traps):
-        x, y = floor.right - 38 * (n + 1), floor.bottom - 38 - 50 * (not beside)
-        yield _trap(game, trap, x, y, 36)
+        x, y = floor.right - (side + 2) * (n + 1), floor.bottom - side - 2
+        y -= (most + 4) * (not beside)
+        yield _trap(game, trap, x, y, side)
         yield _trap_choice(drawing, game, tile, trap, x, y)
 
 

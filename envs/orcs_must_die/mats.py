@@ -130,9 +130,9 @@ def _weapon(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     name = weapon_name(game, seat, rank)
     shape = rect(*area, FAINT, BORDER, 1, 6) + text(20, 100, name, _SIZE, INK, room=190)
     shape += row(meaning.dice_signs(dice[rank]), 20, 104, 20, 188)
-    yield about(meaning.say("weapon", weapon=name, dice=meaning.dice_in_words(dice[rank])), shape)
     for action in (V.ATTACK, V.GIVE_UP_ATTACK, V.LOSE):
-        yield _mine(drawing, game, seat, action, area)
+        shape += _mine(drawing, game, seat, action, area)
+    yield about(meaning.say("weapon", weapon=name, dice=meaning.dice_in_words(dice[rank])), shape)
     if rank + 1 >= V.RANKS:
         return
     area, cost = Area(220, 84, 190, 44), int(box.hero_weapons_cost[hero, rank + 1])
@@ -142,8 +142,8 @@ def _weapon(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     shape += text(385, 101, f"{cost}", 14.5, INK, True, RIGHT)
     shape += row(meaning.dice_signs(dice[rank + 1]), 226, 105, 18, 180)
     words = meaning.dice_in_words(dice[rank + 1])
+    shape += _mine(drawing, game, seat, V.WEAPON, area)
     yield about(meaning.say("next_weapon", weapon=name, cost=cost, dice=words), shape)
-    yield _mine(drawing, game, seat, V.WEAPON, area)
 
 
 def _power(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
@@ -158,9 +158,10 @@ def _power(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     sign = sign if ready else element("g", sign, opacity=0.3)
     ring = rect(65, 135, 44, 44, "none", "#b8860b" if ready else BORDER, 2 if ready else 1, 8)
     words = "ready" if ready else "spent"
-    yield about(meaning.say("ultimate", ultimate=kind, ready=words), ring + sign)
+    sign += ring
     for action in (V.ULTIMATE, V.REVITALISE):
-        yield _mine(drawing, game, seat, action, Area(65, 135, 44, 44))
+        sign += _mine(drawing, game, seat, action, Area(65, 135, 44, 44))
+    yield about(meaning.say("ultimate", ultimate=kind, ready=words), sign)
 
 
 def power_glyph(power: int) -> str:
@@ -215,8 +216,8 @@ def draw_shop(drawing: Drawing, game: OrcsMustDie) -> None:
             if card < 0:
                 drawing.shapes.append(rect(*area, "none", BORDER, 1.2, 6, "5 3"))
                 continue
-            shape = about(meaning.about_card(game, deck, card), _card(game, deck, card, area))
-            drawing.shapes.append(shape + drawing.choice(first + slot, frame(area)))
+            shape = _card(game, deck, card, area) + drawing.choice(first + slot, frame(area))
+            drawing.shapes.append(about(meaning.about_card(game, deck, card), shape))
 
 
 def _card(game: OrcsMustDie, deck: int, card: int, area: Area) -> str:
@@ -257,8 +258,8 @@ def draw_heroes(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
             badge += text(x, y + 6, letter, 17, ink(seat), True, MIDDLE)
             at = int(game.public.at[seat])
             shape += piece(f"hero/{seat}", f"tile/{at}", badge) if at >= 0 else badge
-        drawing.shapes.append(shape)
-        drawing.shapes.append(drawing.choice(V.CHOICE + hero, frame(place)))
+        shape += drawing.choice(V.CHOICE + hero, frame(place))
+        drawing.shapes.append(about(meaning.about_choice(game, hero), shape))
 
 
 def _choice(game: OrcsMustDie, hero: int, area: Area) -> Iterator[str]:

@@ -206,6 +206,18 @@ def about_minions(game: OrcsMustDie, kind: int, state: int, count: int) -> str:
     return " ".join([words, *(f"{one}." for one in extra)])
 
 
+def about_choice(game: OrcsMustDie, hero: int) -> str:
+    """Return what a hero that may be chosen can do."""
+    box = game.box_record
+    return say(
+        "hero_choice",
+        hero=hero,
+        icons=icons_in_words(box.wounds[hero].tolist()),
+        power=int(box.hero_power[hero]),
+        ultimate=int(box.hero_ultimate_kind[hero]),
+    )
+
+
 def about_hero(game: OrcsMustDie, seat: int) -> str:
     """Return who a seat's hero is and how it does."""
     p, box, hero = game.public, game.box_record, int(game.public.cards[seat, V.HERO])

@@ -78,7 +78,9 @@ def draw_cube(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
             view = views[_hidden(scene, views[1], place) < _hidden(scene, views[0], place)]
             row, column = divmod(L.CUBE_COLUMNS - 1 - place if view.turned else place, SIDE)
             shape = path(_rhombus(view, row, column, height), "transparent", CHOICE, 3, True)
-            outlines.append(drawing.choice(C.COLUMN + place, shape))
+            colour, layer = int(p.cube[place, height - 1]), L.CUBE_LAYERS - height + 1
+            words = _words(colour, place, layer, place in exposed)
+            outlines.append(about(words, drawing.choice(C.COLUMN + place, shape)))
     yield from outlines
     for n, words in enumerate(("front", "back")):
         x = views[n].x - half / 2 + 8
@@ -140,15 +142,18 @@ def _stack(
         if not faces or colour == GONE:
             continue
         layer = L.CUBE_LAYERS - level
-        free = place in exposed and level == top - 1
-        words = WORDS.say(
-            "about", "block", colour=_name(colour), column=place, layer=layer,
-            rule=WORDS.say("about", "free" if free else "not_free"),
-        )  # fmt: skip
+        words = _words(colour, place, layer, place in exposed and level == top - 1)
         shape = about(words, "".join(faces))
         name = f"block/{place}-{layer}"
         yield shape if name in seen else piece(name, "cube", shape)
         seen.add(name)
+
+
+def _words(colour: int, place: int, layer: int, free: bool) -> str:
+    rule = WORDS.say("about", "free" if free else "not_free")
+    rule = rule[:1].lower() + rule[1:]
+    name = _name(colour)
+    return WORDS.say("about", "block", colour=name, column=place, layer=layer, rule=rule)
 
 
 def _name(colour: int) -> str:

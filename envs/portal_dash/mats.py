@@ -61,12 +61,11 @@ def draw_player(drawing: Drawing, scene: Scene, seat: int, area: Area) -> Iterat
             if p.item_kind[seat, slot] < 0 or p.item_active[seat, slot] != active:
                 continue
             tile = Area(area.x + 6 + slot * wide, top + 1, wide - 2, high - 2)
-            yield _tile(scene, seat, slot, tile)
-            if decides:
-                yield drawing.choice(C.SLOT + slot, frame(tile))
+            choice = drawing.choice(C.SLOT + slot, frame(tile)) if decides else ""
+            yield _tile(scene, seat, slot, tile, choice)
 
 
-def _tile(scene: Scene, seat: int, slot: int, area: Area) -> str:
+def _tile(scene: Scene, seat: int, slot: int, area: Area, choice: str) -> str:
     """Return an item in the colour of what it is made of, and what it can do now as signs."""
     p, names = scene.p, scene.names
     kind, active = int(p.item_kind[seat, slot]), p.item_active[seat, slot] == 1
@@ -85,7 +84,7 @@ def _tile(scene: Scene, seat: int, slot: int, area: Area) -> str:
     for n, signs in enumerate(able):
         shapes.append(icons.row(signs, area.x + 35, top + 16 * n, 15.5, area.width - 36))
     ground = rect(*area, PANEL, INK if in_use else BORDER, 2.4 if in_use else 1, 5)
-    shape = ground + element("g", "".join(shapes), opacity=None if active else 0.5)
+    shape = ground + element("g", "".join(shapes), opacity=None if active else 0.5) + choice
     place = WORDS.say("about", "active" if active else "bottom")
     details = names.owned_details(p, seat, slot)
     return about(WORDS.say("about", "item", item=name, details=details, place=place), shape)

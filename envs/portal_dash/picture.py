@@ -208,9 +208,9 @@ def _drawn(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
         for m, line in enumerate([*wrapped(name, 13.6, 112)[:2], names.tile_details(kind)]):
             ink = INK if line != names.tile_details(kind) else SOFT
             shape += fine(text(x + 50, y + 16 + 18 * m, line, 13, ink, room=114))
-        yield about(WORDS.say("about", "drawn", tiles=f"{name}, {names.tile_details(kind)}"), shape)
         if p.decision == Decision.KEEP_TILE:
-            yield drawing.choice(C.TILE + n, frame(Area(x, y, 166, 64)))
+            shape += drawing.choice(C.TILE + n, frame(Area(x, y, 166, 64)))
+        yield about(WORDS.say("about", "drawn", tiles=f"{name}, {names.tile_details(kind)}"), shape)
 
 
 def _hand(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
@@ -252,6 +252,7 @@ def _netherite(drawing: Drawing, scene: Scene, area: Area, size: float) -> Itera
         if count > 1:
             words = text(x + size * 0.9, area.y + size * 0.8, f"{count}", 13.3, INK, True, MIDDLE)
             shape += fine(words)
-        yield about(WORDS.say("about", "netherite", items=name), shape)
         place = next(place for place in places if names.box.netherite[place] == kind)
-        yield drawing.choice(C.SUPPLY + place, frame(Area(x, area.y, min(size, step), size)))
+        shape += drawing.choice(C.SUPPLY + place, frame(Area(x, area.y, min(size, step), size)))
+        words = f"{name}, {names.tile_details(kind)}"
+        yield about(WORDS.say("about", "netherite", items=words), shape)

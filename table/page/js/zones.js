@@ -157,7 +157,8 @@ function inspect(element) {
   for (const one of all(".lit")) one.classList.remove("lit");
   if (action !== undefined) for (const one of all(`[data-action="${action}"]`)) one.classList.add("lit");
   const choice = read().now?.choices.find((one) => String(one.action) === action);
-  const found = choice ? { title: capital(choice.text), more: consequence(choice) } : about(element);
+  const thing = element?.closest?.("[data-about]")?.dataset.about; // what is chosen, then what comes of it
+  const found = choice ? { title: capital(choice.text), more: [thing, consequence(choice)].filter(Boolean).join(" · ") } : about(element);
   if (found === undefined) return; // outside the drawings nothing is said about anything
   const { inspected } = read(); // drawing anew gives the focus back, which is no news
   if (inspected?.warns && (!choice || inspected.about === choice.action)) return;
