@@ -23,6 +23,9 @@ _STEPS: Final = 2000
 _FACTS: Final = 2
 #: Signs of beats in the order in which people want to know of them.
 _WEIGHTY: Final = ("lost", "hurt", "won", "result", "find", "gain")
+#: The place of what else is told, and of what dice show and what tells nothing new.
+_ORDINARY: Final = len(_WEIGHTY)
+_BESIDE: Final = _ORDINARY + 1
 #: Combinations of rolls that are looked ahead of.
 _COMBINATIONS: Final = 100
 
@@ -106,9 +109,14 @@ class Lookahead:
         First what is certain, then the odds of what hurts and of what else is worth knowing.
         """
         game = self.after(action)
-        certain = list(_weighed(game))[:_FACTS]
-        odds = [(text, chance) for text, chance in self.odds(action) if text not in certain]
-        likely = [f"{chance:.0%}: {text}" for text, chance in odds if chance < 1][:_FACTS]
+        news = _weighed(game)
+        certain = [text for text, place in news.items() if place < _BESIDE][:_FACTS]
+        odds, places = self._odds(action)
+        likely = [
+            f"{chance:.0%}: {text}"
+            for text, chance in odds
+            if places[text] < _BESIDE and text not in news and chance < 1
+        ][:_FACTS]
         return " ".join([*certain, *likely]) or f"Then: {self.after(action).decision()}"
 
     def odds(self, action: int) -> list[tuple[str, float]]:
@@ -118,6 +126,10 @@ class Lookahead:
         probabilities: what hurts first, what dice show last, of equal weight the likeliest first.
         Nothing where chance has no part in it, or has too many outcomes.
         """
+        return self._odds(action)[0]
+
+    def _odds(self, action: int) -> tuple[list[tuple[str, float]], dict[str, int]]:
+        """Return ``odds``, and the place of each sentence among what people ask."""
         game = self.after(action)
         found: dict[str, float] = defaultdict(float)
         weights: dict[str, int] = {}
@@ -133,13 +145,14 @@ class Lookahead:
             values, chances = game.chance_outcomes()
             steps += len(values)
             if steps > _STEPS:
-                return []
+                return [], {}
             for value, chance in zip(values.tolist(), chances.tolist(), strict=True):
                 after = _play(game, record, value)
                 news = _weighed(game)
                 weights |= {text: min(n, weights.get(text, n)) for text, n in news.items()}
                 todo.append((after, share * chance, told | news.keys()))
-        return sorted(found.items(), key=lambda one: (weights[one[0]], -round(one[1], 9), one[0]))
+        odds = sorted(found.items(), key=lambda one: (weights[one[0]], -round(one[1], 9), one[0]))
+        return odds, weights
 
 
 def _weighed(game: Game) -> dict[str, int]:
@@ -149,8 +162,8 @@ def _weighed(game: Game) -> dict[str, int]:
     for event in game.events():
         staged = game.stage(event)
         icon = staged.get("icon", icon)
-        told = icon in _WEIGHTY and "die" not in staged
-        place = _WEIGHTY.index(icon) if told else len(_WEIGHTY) + ("die" in staged)
+        beside = "die" in staged or staged.get("quiet", False)
+        place = _BESIDE if beside else _WEIGHTY.index(icon) if icon in _WEIGHTY else _ORDINARY
         if text := event.get("text"):
             found[text] = min(place, found.get(text, place))
     return found
