@@ -159,13 +159,8 @@ class _Reader(core.PositionReader):
     def __init__(self, given: Position, game: OrcsMustDie, seed: int) -> None:
         self.given, self.parts = given, game.components
         core.index_of("fortress", "fortress", given.fortress, self.parts.names("fortresses"))
-        scenario = self.parts.scenario(
-            given.fortress,
-            word_of(given.mode),
-            word_of(given.choices),
-            word_of(given.first_lord),
-            given.max_rounds,
-        )
+        mode, choices, first_lord = map(word_of, (given.mode, given.choices, given.first_lord))
+        scenario = self.parts.scenario(given.fortress, mode, choices, first_lord, given.max_rounds)
         super().__init__(game, scenario, seed, len(given.seats))
         self.fortress = int(self.p.fortress)
         self.tiles = int(self.box.tiles[self.fortress])

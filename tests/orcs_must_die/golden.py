@@ -30,14 +30,14 @@ def _state(game: OrcsMustDie) -> str:
 
 
 def _case(
-    fortress: str, mode: str, players: int, seed: int, script: tuple[int, ...] = ()
+    fortress: str, mode: str, players: int, seed: int, script: tuple[int, ...] = (), **more: str
 ) -> Recording:
-    name = f"{fortress}-{mode}-players-{players}" + "-won" * bool(script)
+    name = f"{fortress}-{mode}-players-{players}" + "-won" * bool(script) + "-full" * bool(more)
     return Recording(
         FOLDER / f"{name}.txt",
         f"{fortress}, {mode}, {players} players",
         seed,
-        partial(OrcsMustDie, Settings(fortress=fortress, mode=mode, players=players)),
+        partial(OrcsMustDie, Settings(fortress=fortress, mode=mode, players=players, **more)),
         _state,
         lambda game: game.picture("text"),
         script,
@@ -52,7 +52,7 @@ def won_games() -> list[Recording]:
     return [_case(*(game[key] for key in keys), tuple(game["actions"])) for game in games]
 
 
-#: A game of drawn choices in every fortress, and won ones.
+#: A game of drawn choices in every fortress, won ones, and one with all choices of the book.
 RECORDINGS = [
     _case(fortress, mode, players, 4)
     for fortress, mode, players in (
@@ -64,3 +64,4 @@ RECORDINGS = [
         ("gauntlet", "challenge", 3),
     )
 ] + won_games()
+RECORDINGS.append(_case("twin_gates", "standard", 4, 4, choices="full", first_lord="agreed"))

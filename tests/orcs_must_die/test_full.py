@@ -95,6 +95,7 @@ def test_scarce_figures_are_given_out_one_by_one():
                     seats=[{"at": 5, "hero": "cygnus"}] * 1 + [{"at": 5}] * 3)  # fmt: skip
     table.do("mob", "line")
     assert (table.decision, table.choices) == ("share", ["tile 0", "tile 1"])
+    waiting = [table.position]
     table.do("tile 1", "tile 0", "tile 1")
     # Then others of their size: seven crossbows are left of those that came for themselves.
     entered = Counter()
@@ -103,6 +104,11 @@ def test_scarce_figures_are_given_out_one_by_one():
     for event in table.happened("minions_entered"):
         entered[event[1], event[3]] += event[2]
     assert (entered["orc", 0], entered["orc", 1]) == (1, 2)
+    document = waiting[0]
+    assert Full.at(**document).position == document
+    document["way"]["kind"] = V.Minion.OGRE
+    with pytest.raises(PositionError, match="another type is given out"):
+        Full.at(**document)
     assert entered["crossbow", 0] + entered["crossbow", 1] == 2 + 4 + 1
     assert table.p.entered - table.p.gone == sum(entered.values()) + 11
 
@@ -152,22 +158,18 @@ def test_a_declined_power_does_not_count(declined):
     table.roll()
     assert table.p.icons[V.Icon.LIGHTNING] == (not declined)
     # Who has moved has no power to decline, nor has Maximilian without amulets.
-    table = Full.at(
-        seats=[{"hero": "cygnus"}], standing={3: crowd(orc=3)}, way={"moved": 1, "used": 2}
-    )
+    way = {"moved": 1, "used": V.MOVED}
+    table = Full.at(seats=[{"hero": "cygnus"}], standing={3: crowd(orc=3)}, way=way)
     table.do("attack")
     assert table.decision == "battle"
 
 
 @pytest.mark.rule("FULL-07", "SETUP-08")
 @pytest.mark.parametrize(
-    ("votes", "lords"),
-    [((2, 1, 0), {2}), ((0, 1, 2), {0, 2}), ((1, 0, 1), {1}), ((0, 0, 0), {0, 1, 2})],
+    ("votes", "lords"), [((2, 1, 0), {2}), ((1, 0, 1), {1}), ((0, 1, 2), {0, 1, 2})]
 )
 def test_seats_vote_for_the_first_lord_and_a_tie_is_drawn(votes, lords):
     """A vote names who sits so many places clockwise."""
-    if votes == (0, 1, 2):
-        lords = {(n + votes[n]) % 3 for n in range(3)}
     found = set()
     for seed in range(20):
         table = Table.new(seed, players=3, choices="full", first_lord="agreed")
@@ -177,10 +179,7 @@ def test_seats_vote_for_the_first_lord_and_a_tie_is_drawn(votes, lords):
             assert (table.decision, table.game.to_move()) == ("vote_lord", seat)
             table.do(f"ally {vote}")
         found.add(int(table.p.lord))
-    counts = Counter((n + vote) % 3 for n, vote in enumerate(votes))
-    most = {seat for seat, count in counts.items() if count == max(counts.values())}
-    assert found == most
-    assert lords >= most or votes == (1, 0, 1)
+    assert found == lords
 
 
 @pytest.mark.slow
