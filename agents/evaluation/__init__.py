@@ -16,5 +16,6 @@
                   order.
 ``stats/``        Estimates from result rows.
 ``studies/``      Commands that study a game, a network or partners.
+``teammates``     Benchmarks with strangers: one entrant, partners whom it does not know.
 ``verify``        Verification of rows: their digest, and games played again and compared.
 """

@@ -28,6 +28,11 @@ class Evaluation(Plan):
     verify: UserPath | None = None
     """Play the games of a rows.jsonl again and name the first row that differs (exit code 1);
     --components names the parts."""
+    benchmark: str | None = None
+    """Let each of --agents play with strangers, in the cells of a benchmark such as teammates-v1,
+    and report how near it comes to best responses; --game plays the cells of one game."""
+    strangers: UserPath | None = None
+    """File with sealed strangers, which --benchmark takes in the place of the public ones."""
     sample: Positive | None = None
     """Play only so many of the games again, drawn at random."""
     replay: UserPath | None = None
@@ -38,7 +43,7 @@ class Evaluation(Plan):
 
     @model_validator(mode="after")
     def _options_go_together(self) -> Self:
-        for name, other in (("export", "replay"), ("sample", "verify")):
+        for name, other in (("export", "replay"), ("sample", "verify"), ("strangers", "benchmark")):
             if getattr(self, name) is not None and getattr(self, other) is None:
                 raise ValueError(f"--{name} goes with --{other}")
         return self
@@ -53,11 +58,16 @@ COMMAND: Final = Command(
         "--game {game} --agents rules value --luck --out runs/my_eval",
         "--agents value runs/my_run/policy planner --cross-play",
         "--config configs/eval/{game}-v1.yaml --agents value --games smoke",
+        "--benchmark teammates-v1 --agents rules --game {game} --games 20 --out runs/teammates",
         "--verify runs/my_eval/rows.jsonl --sample 20",
         "--replay runs/my_eval/rows.jsonl:7 --export game.html",
     ],
     main="--agents",
-    groups={"checking rows": ("verify", "sample"), "looking at a game": ("replay", "export")},
+    groups={
+        "checking rows": ("verify", "sample"),
+        "looking at a game": ("replay", "export"),
+        "playing with strangers": ("benchmark", "strangers"),
+    },
 )
 
 
@@ -83,17 +93,50 @@ def evaluate(asked: Evaluation) -> None:
         from tablemates.agents.evaluation.verify import verify
 
         print(*verify(asked.verify, asked.components, asked.sample, asked.game), sep="\n")
+    elif asked.benchmark is not None:
+        _meet_strangers(asked)
     else:
         _play(narrowed(Plan, asked), asked.overwrite)
 
 
-def _play(plan: Plan, overwrite: bool) -> None:
-    """Play a plan, print its tables and write its results."""
+def _meet_strangers(asked: Evaluation) -> None:
+    """Play a benchmark with strangers."""
+    _need_libraries()
+    from rich.console import Console
+
+    from tablemates.agents.evaluation.report.console import WIDTH
+    from tablemates.agents.evaluation.teammates import Wanted, run
+
+    assert asked.benchmark is not None
+    given = asked.model_fields_set
+    wanted = Wanted(
+        entrants=asked.agents if "agents" in given else (),
+        game=asked.game if "game" in given else None,
+        games=asked.games if "games" in given else None,
+        strangers=asked.strangers,
+        overwrite=asked.overwrite,
+        more={
+            name: getattr(asked, name) for name in ("purpose", "seed", "lanes", "workers", "out")
+        },
+    )
+    console = Console()
+    console = console if console.is_terminal else Console(width=WIDTH)
+    with failing_in_a_sentence(), handled(signal.default_int_handler, signal.SIGTERM):
+        run(asked.benchmark, wanted, console)
+
+
+def _need_libraries() -> None:
+    """Refuse to begin without the libraries of tables and figures: before hours of play."""
     missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
-    if missing:  # before hours of play
+    if missing:
         raise LibraryError(
             f"an evaluation needs {', '.join(missing)}: pip install 'tablemates[evaluation]'"
         )
+
+
+def _play(plan: Plan, overwrite: bool) -> None:
+    """Play a plan, print its tables and write its results."""
+    _need_libraries()
     from rich.console import Console
 
     from tablemates.agents.evaluation.report.console import WIDTH, print_results

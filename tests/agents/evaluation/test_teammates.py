@@ -1,0 +1,193 @@
+"""Benchmarks with strangers: proximity to best responses, and certificates that say what it is."""
+
+import io
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation import evaluate, teammates
+from tablemates.agents.evaluation.stats.proximity import ProximityCell, proximity_of
+from tablemates.agents.evaluation.teammates import (
+    Benchmark,
+    Wanted,
+    partners_of,
+    read_benchmark,
+    run,
+)
+from tablemates.agents.evaluation.verify import verify
+from tablemates.agents.names import names_of
+from tablemates.agents.population import population_of
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.registry import find_game
+from tests.agents.evaluated import BOTS, GAME
+
+FIRST, LIGHTER = f"{BOTS}:First", f"{BOTS}:Lighter"
+
+
+def cell(block="a", partners=("p",), **scores):
+    found = {name: np.asarray(values, float) for name, values in scores.items()}
+    rivals = tuple(name for name in found if name not in ("floor", "best"))
+    return ProximityCell(block, "s", partners, found, "floor", "best", rivals)
+
+
+def won(share, games=400):
+    """Return games of which a share is won, the first ones."""
+    return np.arange(games) < share * games
+
+
+def test_proximity_is_the_share_of_the_way_from_floor_to_best():
+    one = cell(floor=won(0.2), best=won(0.8), p=won(0.5), mine=won(0.65))
+    assert one.proximity("mine")[0] == pytest.approx(0.75)
+    assert one.proximity("floor")[0] == 0
+    assert one.proximity("best")[0] == 1
+    two = cell("b", floor=won(0), best=won(0.5), p=won(0.2), mine=won(0.1))
+    found = proximity_of("mine", [one, two])
+    assert found.mean.value == pytest.approx((0.75 + 0.2) / 2)
+    assert found.worst.value == pytest.approx(0.2)
+    assert found.mean.low < found.mean.value < found.mean.high
+    assert found == proximity_of("mine", [one, two])
+
+
+def test_the_worst_quarter_is_rounded_up():
+    cells = [
+        cell(f"{n}", floor=won(0), best=won(1), p=won(0.5), mine=won(n / 10)) for n in range(1, 6)
+    ]
+    assert proximity_of("mine", cells).worst.value == pytest.approx((0.1 + 0.2) / 2)
+
+
+@pytest.mark.parametrize(
+    ("rival", "certificate"), [(won(0.5), "holds"), (won(0.8), "open"), (won(0.95), "fails")]
+)
+def test_a_certificate_is_by_the_paired_difference(rival, certificate):
+    assert cell(floor=won(0.1), best=won(0.8), p=rival).certificate == certificate
+
+
+def test_the_same_seeds_decide_what_independent_games_would_leave_open():
+    """Better in 8 games of 400 and worse in none: known, although both win about half."""
+    assert cell(floor=won(0), best=won(0.52), p=won(0.5)).certificate == "holds"
+
+
+def test_a_cell_without_room_is_named_and_not_counted():
+    flat = cell(floor=won(0.3), best=won(0.3), p=won(0.3), mine=won(0.3))
+    assert not flat.room
+    assert np.isnan(flat.proximity("mine")[0])
+    assert not teammates.with_room([flat])
+
+
+# -- played -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small(monkeypatch):
+    found = Benchmark(
+        floor=FIRST,
+        candidates=(LIGHTER,),
+        games=4,
+        parts=[{"game": GAME, "scenario": {"players": n}} for n in (2, 3)],
+    )
+    monkeypatch.setattr(teammates, "read_benchmark", lambda _name: found)
+    monkeypatch.setattr(teammates, "partners_of", lambda *_: ("random", LIGHTER))
+    return found
+
+
+def wanted(*entrants, out=None, **more):
+    settings = {"lanes": 4, "workers": 1, "out": out}
+    values = {"entrants": entrants, "game": None, "games": None, "strangers": None}
+    return Wanted(**{**values, "overwrite": False, "more": settings, **more})
+
+
+def played(small, asked):
+    text = io.StringIO()
+    return run("small", asked, Console(file=text, width=160)), text.getvalue()
+
+
+def test_an_entrant_meets_every_stranger_and_the_same_run_gives_the_same_files(small, tmp_path):
+    board, said = played(small, wanted("random", out=tmp_path / "a"))
+    assert [one.agent for one in board] in (["random"], [])
+    assert "Score by cell" in said
+    assert "Certificates" in said
+    again, _ = played(small, wanted("random", out=tmp_path / "b"))
+    assert again == board
+    names = (teammates.BOARD, teammates.CELLS, teammates.PICTURE)
+    for name in names:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    cells = (tmp_path / "a" / teammates.CELLS).read_text()
+    for partners in ("random,", "random+random,", f"{LIGHTER}+{LIGHTER},"):
+        assert partners in cells
+    rows = next((tmp_path / "a").glob("*-3/rows.jsonl"))
+    assert "rows hold" in verify(rows, own=GAME)[0]
+    resumed, _ = played(small, wanted("random", out=tmp_path / "a"))
+    assert resumed == board
+
+
+def test_all_agents_of_a_cell_play_the_same_games(small, monkeypatch):
+    seen = []
+    monkeypatch.setattr(
+        teammates, "cell_of", lambda *given: seen.append(given[1]) or original(*given)
+    )
+    played(small, wanted("random"))
+    for rows in seen:
+        seeds = {row.agents: set() for row in rows}
+        for row in rows:
+            seeds[row.agents].add(row.seed)
+        assert len({frozenset(one) for one in seeds.values()}) == 1
+
+
+original = teammates.cell_of
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (wanted(), "needs entrants: name them by --agents"),
+        (wanted("random+random"), "is a team: an entrant is one agent"),
+        (wanted("random", game="nowhere"), "small has no cells of nowhere; it has some of"),
+        (wanted("randon"), "no agent is called 'randon'"),
+    ],
+)
+def test_what_cannot_be_played_is_a_sentence(small, asked, sentence):
+    with pytest.raises((AgentError, SettingsError), match=sentence):
+        played(small, asked)
+
+
+def test_sealed_strangers_come_from_a_file(tmp_path):
+    file = tmp_path / "sealed.yaml"
+    file.write_text("portal_dash: {digest: x, partners: [rules]}\n")
+    assert partners_of("portal_dash", file) == ("rules",)
+    with pytest.raises(AgentError, match="has no strangers of explorers, only of portal_dash"):
+        partners_of("explorers", file)
+    file.write_text("portal_dash: {partners: []}\n")
+    with pytest.raises(AgentError, match=r"portal_dash: "):
+        partners_of("portal_dash", file)
+
+
+# -- the benchmark that comes with the package ------------------------------------------------
+
+
+def test_teammates_v1_names_games_with_strangers_and_agents_that_exist():
+    found = read_benchmark("teammates-v1")
+    for part in found.parts:
+        assert find_game(part.game).utilities == "identical"
+        assert population_of(part.game).dev
+        known = {name.partition(":")[0] for name in names_of(part.game)}
+        assert {name.partition(":")[0] for name in (found.floor, *found.candidates)} <= known
+        assert find_game(part.game).settings_type(**part.scenario)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--benchmark", "teammate-v1", "--agents", "rules"], "did you mean 'teammates-v1'?"),
+        (["--benchmark", "teammates-v1"], "needs entrants: name them by --agents"),
+        (["--strangers", "x.yaml"], "--strangers goes with --benchmark"),
+    ],
+)
+def test_the_command_says_what_is_wrong(capsys, words, sentence):
+    try:
+        code = evaluate.main(words)
+    except SystemExit as error:
+        code = error.code
+    assert code == 2
+    assert sentence in capsys.readouterr().err
