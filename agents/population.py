@@ -22,6 +22,7 @@ from tablemates.envs.core.files.documents import DocumentModel, read_document, v
 from tablemates.envs.registry import GAMES
 
 _HERE: Final = Path(__file__).parent
+_FILE: Final = "strangers.yaml"
 #: Digits of drawn temperatures and probabilities.
 _DIGITS: Final = 3
 
@@ -71,6 +72,11 @@ class SealedSet:
     digest: str
 
 
+def games_with_strangers() -> list[str]:
+    """Return the games that have strangers, in the registry's order."""
+    return [game for game in GAMES if (_HERE / game / _FILE).is_file()]
+
+
 @cache
 def population_of(game: str) -> Population:
     """Return the strangers of a game.
@@ -78,7 +84,7 @@ def population_of(game: str) -> Population:
     Raises:
         AgentError: It has none.
     """
-    file = _HERE / game / "strangers.yaml"
+    file = _HERE / game / _FILE
     if not file.is_file():
         known = [one for one in GAMES if (_HERE / one / "strangers.yaml").is_file()]
         raise AgentError(f"{game} has no strangers; games with some: {', '.join(known)}")

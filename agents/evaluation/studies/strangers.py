@@ -18,14 +18,14 @@ from tablemates.agents.cli.settings_models import SettingsModel, UserPath
 from tablemates.agents.errors import FolderError
 from tablemates.agents.output.folders import write_whole
 from tablemates.agents.outside.secret import new_secret
-from tablemates.agents.population import document_of, sealed_set
+from tablemates.agents.population import document_of, games_with_strangers, sealed_set
 
 
 class StrangersConfig(SettingsModel):
     """All settings of the command."""
 
-    games: tuple[str, ...] = ("portal_dash", "explorers", "orcs_must_die")
-    """Games whose strangers are drawn."""
+    games: tuple[str, ...] = ()
+    """Games whose strangers are drawn; without it, all that have some."""
     count: Annotated[int, Field(ge=1, le=100)] = 4
     """Strangers of each game."""
     secret: UserPath | None = None
@@ -61,7 +61,9 @@ def draw(config: StrangersConfig) -> None:
         raise FolderError(f"{file} holds no hexadecimal digits ({error})") from error
     if not 16 <= len(secret) <= 64:
         raise FolderError(f"{file}: a secret has 16 to 64 bytes, this one {len(secret)}")
-    sets = [sealed_set(game, secret, config.count) for game in config.games]
+    sets = [
+        sealed_set(game, secret, config.count) for game in config.games or games_with_strangers()
+    ]
     for one in sets:
         print(f"{one.game}: {len(one.partners)} strangers, digest {one.digest}")
     if config.out is not None:

@@ -20,7 +20,7 @@ from tablemates.agents.evaluation.verify import verify
 from tablemates.agents.names import names_of
 from tablemates.agents.population import population_of
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.registry import find_game
+from tablemates.envs.registry import GAMES, find_game
 from tests.agents.evaluated import BOTS, GAME
 
 FIRST, LIGHTER = f"{BOTS}:First", f"{BOTS}:Lighter"
@@ -154,13 +154,14 @@ def test_what_cannot_be_played_is_a_sentence(small, asked, sentence):
 
 def test_sealed_strangers_come_from_a_file(tmp_path):
     file = tmp_path / "sealed.yaml"
-    file.write_text("portal_dash: {digest: x, partners: [rules]}\n")
-    assert partners_of("portal_dash", file) == ("rules",)
-    with pytest.raises(AgentError, match="has no strangers of explorers, only of portal_dash"):
-        partners_of("explorers", file)
-    file.write_text("portal_dash: {partners: []}\n")
-    with pytest.raises(AgentError, match=r"portal_dash: "):
-        partners_of("portal_dash", file)
+    game, other, *_ = GAMES
+    file.write_text(f"{game}: {{digest: x, partners: [rules]}}\n")
+    assert partners_of(game, file) == ("rules",)
+    with pytest.raises(AgentError, match=f"has no strangers of {other}, only of {game}"):
+        partners_of(other, file)
+    file.write_text(f"{game}: {{partners: []}}\n")
+    with pytest.raises(AgentError, match=f"{game}: "):
+        partners_of(game, file)
 
 
 # -- the benchmark that comes with the package ------------------------------------------------
