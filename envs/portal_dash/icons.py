@@ -189,7 +189,7 @@ def mob(
         corner += text(x + size - 1.5, y + size - 1.5, f"{life}", letters, HEARTY, True, RIGHT)
         shapes.append(fine(corner))
     if to_act:
-        shapes.append(GLYPHS.draw("icon/act", x + size * 0.32, y - 0.12 * size, size * 0.36))
+        shapes.append(GLYPHS.draw("icon/act", x + size * 0.36, y - 0.2 * size, size * 0.32))
     return "".join(shapes)
 
 
