@@ -76,9 +76,10 @@ class Store:
                 if _Listing.model_validate(listing).game != file.stem:
                     raise ValueError("its name is another game's")
             except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
-                failed = error.strerror if isinstance(error, OSError) else None
-                said = failed or "it is no game of the table"
-                foreign.setdefault(said, []).append(file.name)
+                said = (
+                    error.strerror if isinstance(error, OSError) else "it is no game of the table"
+                )
+                foreign.setdefault(str(said), []).append(file.name)
             else:
                 self.listings[file.stem] = listing
         for said, names in foreign.items():

@@ -353,13 +353,10 @@ async def _reasons(
     for candidate in ranked:
         value = round(float(candidate.value), DIGITS)
         chance = value if 0.0 <= value <= 1.0 else None
-        known = {
-            "value": value,
-            "chance": chance,
-            "played": candidate.action == played,
-            "reason": lookahead.facts(candidate.action),
-        }
-        best.append(offered[candidate.action] | known)
+        known = {"value": value, "chance": chance, "played": candidate.action == played}
+        best.append(
+            offered[candidate.action] | known | {"reason": lookahead.facts(candidate.action)}
+        )
     sentence = f"{name} ({agent}): {best[0]['text']}. {best[0]['reason']}"
     return _silent(question, None, agent) | {"best": best, "sentence": sentence}
 

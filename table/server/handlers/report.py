@@ -90,13 +90,13 @@ def _by_seat(room: GameRoom, sides: Mapping[int, Balance]) -> list[dict[str, Any
     together = room.table.game.co_operative
     found = []
     for seat, moves in made.items():
-        whole = sides.get(0 if together or seat is None else seat)
+        own = sides.get(0 if together or seat is None else seat)
         found.append(
             {
                 "seat": seat,
                 "who": PERSON if seat is None else room.seats.who[seat],
-                "lost": 0.0 if whole is None else round(whole.part(moves), DIGITS),
-                "luck": None if together or whole is None else round(whole.luck, DIGITS),
+                "lost": 0.0 if own is None else round(own.part(moves), DIGITS),
+                "luck": None if together or own is None else round(own.luck, DIGITS),
                 "choices": len(moves),
             }
         )
