@@ -86,7 +86,7 @@ def population_of(game: str) -> Population:
     """
     file = _HERE / game / _FILE
     if not file.is_file():
-        known = [one for one in GAMES if (_HERE / one / "strangers.yaml").is_file()]
+        known = games_with_strangers()
         raise AgentError(f"{game} has no strangers; games with some: {', '.join(known)}")
     values = read_document(file).values
     return validated(Population, values, lambda why: AgentError(f"{file}: {why}"))
