@@ -34,7 +34,7 @@ _TURN: Final = 50  # of the kinds of actions
 def draw(game: BuildersBiomes) -> Drawing:
     """Return the drawing of the public state."""
     p, box = game.public, game.box_record
-    drawing = Drawing(game, _status(p), GLYPHS, dark=True)
+    drawing = Drawing(game, _status(p), GLYPHS)
     board = Area(0, 0, *_BOARD).inside(3)
     drawing.shapes += draw_race(game, board)
     top, left = board.y + _RACE, board.x + V.SIDE * PITCH + 4

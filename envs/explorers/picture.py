@@ -29,7 +29,7 @@ _TOOLS: Final = {V.TOOL: "sword", V.PICKAXE: "pickaxe", -1: ""}
 def draw(game: Explorers) -> Drawing:
     """Return the drawing of the public state."""
     p, box = game.public, game.box_record
-    drawing = Drawing(game, _status(p), GLYPHS, dark=True)
+    drawing = Drawing(game, _status(p), GLYPHS)
     board = _BOARD.inside(3)
     drawing.shapes += draw_row(drawing, p, box, Area(board.x, board.y, board.width, _ROW))
     below = Area(board.x, board.y + _ROW + 8, board.width, board.height - _ROW - 8)

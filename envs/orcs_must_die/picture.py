@@ -35,7 +35,7 @@ _FOOT: Final = 84  # height of the enemies below it
 
 def draw(game: OrcsMustDie) -> Drawing:
     """Return the drawing of the public state."""
-    drawing, (width, height) = Drawing(game, _status(game), GLYPHS, dark=True), _BOARD
+    drawing, (width, height) = Drawing(game, _status(game), GLYPHS), _BOARD
     drawing.shapes += _head(game, width)
     choosing = game.public.decision == V.Decision.CHOOSE_HERO
     fortress = Area(10, _HEAD + 6, width - 20, height - _HEAD - _FOOT - 14)

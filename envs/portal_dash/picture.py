@@ -50,7 +50,7 @@ def draw(game: PortalDash) -> Drawing:
     """Return the drawing of the public state."""
     scene = Scene(game.public, game.names)
     active = game.player_name(scene.p.active_player)
-    drawing = Drawing(game, f"Portal Dash, {scene.status(active)}", icons.GLYPHS, dark=True)
+    drawing = Drawing(game, f"Portal Dash, {scene.status(active)}", icons.GLYPHS)
     width, height = _BOARD
     top = height - _STRIP
     drawing.shapes += draw_panel(Area(0, 0, width, top - GAP))

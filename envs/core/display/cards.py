@@ -82,8 +82,8 @@ class Shown(Protocol):
 class Drawing:
     """The drawing of one game with its signs, zone by zone, below a line about it."""
 
-    def __init__(self, game: Shown, head: str, signs: Signs, dark: bool = False) -> None:
-        self.game, self.head, self.signs, self.dark = game, head, signs, dark
+    def __init__(self, game: Shown, head: str, signs: Signs) -> None:
+        self.game, self.head, self.signs = game, head, signs
         # What can be chosen.
         self.open: Sequence[int] = () if game.to_move() == CHANCE else game.legal
         self.shapes: list[str] = []  # what is drawn of the zone that is being drawn
@@ -92,7 +92,7 @@ class Drawing:
 
     def zone(self, name: str, role: Role, title: str, width: int, height: int) -> None:
         """Finish a zone, and begin the next."""
-        self.zones.append(zone(name, role, title, width, height, self.shapes, self.dark))
+        self.zones.append(zone(name, role, title, width, height, self.shapes))
         self._parts.append((width, height, "".join(self.shapes)))
         self.shapes = []
 
@@ -186,7 +186,7 @@ class Drawing:
         self.cards(area, 4, buttons, _ROWS)
         height = int(area.y + area.height) + 2 * GAP
         drawn = [rect(0, 0, _WIDTH, height, PAPER), content, *self.shapes]
-        return document(_WIDTH, height, self.game.decision(), drawn, self.dark)
+        return document(_WIDTH, height, self.game.decision(), drawn)
 
 
 def pawn(x: float, y: float, name: str, fill: str) -> str:

@@ -239,17 +239,11 @@ def coarse(shape: str) -> str:
     return element("g", shape, display="none", **{"class": "coarse"}) if shape else ""
 
 
-def document(
-    width: int, height: int, title: str, content: Iterable[str], dark: bool = False
-) -> str:
-    """Return a whole picture with a title and these shapes.
-
-    Without ``dark`` it keeps the colours of a light room in a dark one.
-    """
+def document(width: int, height: int, title: str, content: Iterable[str]) -> str:
+    """Return a whole picture with a title and these shapes."""
     body = "\n".join(content)
-    kind = ' class="dark-too"' if dark else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg"{kind} width="{width}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="{FONTS}" '
         f'style="max-width:100%;height:auto">\n<title>{escape(title)}</title>\n{body}\n</svg>\n'
     )

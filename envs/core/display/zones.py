@@ -36,18 +36,10 @@ class Clock(NamedTuple):
     words: str = ""  # the value in words; empty: the number
 
 
-def zone(
-    name: str,
-    role: Role,
-    title: str,
-    width: int,
-    height: int,
-    shapes: Iterable[str],
-    dark: bool = False,
-) -> Zone:
-    """Return a zone drawn on paper; see ``document``."""
+def zone(name: str, role: Role, title: str, width: int, height: int, shapes: Iterable[str]) -> Zone:
+    """Return a zone drawn on paper."""
     content = [rect(0, 0, width, height, PAPER), *shapes]
-    return Zone(name, role, title, document(width, height, title, content, dark))
+    return Zone(name, role, title, document(width, height, title, content))
 
 
 def piece(name: str, at: str, shape: str) -> str:
