@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -70,16 +70,20 @@ def card_glyph(game: OrcsMustDie, deck: int, card: int) -> str:
     return GLYPHS.known(game.components.names("equipment")[card], slot)
 
 
-def dice_signs(counts: Iterable[int]) -> list[str]:
-    """Return a sign for each die, by colour."""
-    return [f"die/{_DICE[n]}" for n, count in enumerate(counts) for _ in range(int(count))]
+def dice_signs(counts: Iterable[int], many: int = 99) -> list[str]:
+    """Return a sign for each die, by colour; of many, one with its number."""
+    return _signs([f"die/{name}" for name in _DICE], counts, many)
 
 
-def icon_signs(counts: Iterable[int]) -> list[str]:
+def icon_signs(counts: Iterable[int], many: int = _MANY) -> list[str]:
     """Return a sign for each icon, by kind; of many, one with its number."""
+    return _signs([f"icon/{name}" for name in _ICONS], counts, many)
+
+
+def _signs(names: Sequence[str], counts: Iterable[int], many: int) -> list[str]:
     found = []
-    for name, count in zip(_ICONS, map(int, counts), strict=False):
-        found += [f"icon/{name}"] * count if count < _MANY else [f"{count}", f"icon/{name}"]
+    for name, count in zip(names, map(int, counts), strict=False):
+        found += [name] * count if count < many else [f"{count}", name]
     return found
 
 

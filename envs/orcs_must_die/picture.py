@@ -66,12 +66,14 @@ def _head(game: OrcsMustDie, width: float) -> Iterator[str]:
     left = int(p.cards_left.sum())
     shape = GLYPHS.draw("icon/cards", 178, 6, 34, INK) + text(216, 33, f"{left}", 28, INK, True)
     yield about(meaning.about_army(left), shape)
-    dice, icons = meaning.dice_signs(p.dice), meaning.icon_signs(p.icons)
+    dice, icons = meaning.dice_signs(p.dice, 2), meaning.icon_signs(p.icons, 2)
+    room = width - 68 * int(p.players) - 290
     if dice:
         words = meaning.say("rolling", dice=meaning.dice_in_words(p.dice))
-        yield about(words, row(dice, 270, 7, 32, 145))
-    if p.icons.any():
-        shape = row(icons, 425, 7, 32, 145)
+        yield about(words, row(dice, 280, 7, 32, room / 2 if icons else room))
+    if icons:
+        x, room = (280, room) if not dice else (284 + room / 2, room / 2 - 4)
+        shape = row(icons, x, 7, 32, room)
         yield about(meaning.say("spending", stock=icons_in_words(p.icons)), shape)
     for seat in range(int(p.players)):
         x = width - 68 * (int(p.players) - seat)
@@ -99,7 +101,7 @@ def _enemies(game: OrcsMustDie, area: Area) -> Iterator[str]:
         if here:
             shapes.append(text(x + 26, y + 72, f"{counts[kind]}", 27.5, INK, True, MIDDLE))
         need = meaning.icon_signs(box.need[kind, stage])
-        attack = meaning.dice_signs(box.attack[kind, stage])
+        attack = meaning.dice_signs(box.attack[kind, stage], 3)
         steps, harm = int(box.move[kind, stage]), int(box.rift[kind])
         room = wide - 56
         last = ["icon/rift", f"-{harm}"] if harm else ["icon/hunts"]

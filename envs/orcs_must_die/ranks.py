@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -14,7 +15,10 @@ from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
 
 _LARGEST: Final = 54.0
+_SMALL: Final = 30.0  # less than this: kinds share rows
 _LEAST: Final = 12.0
+_BETWEEN: Final = 4.0  # kinds in a row
+_LABELLED: Final = 26.0  # a rank with its number beside it on a phone
 _STEP: Final = 2.0
 _MAJOR: Final = 1.3  # as large as a lesser one
 #: What can be chosen is at least as large: a finger tip on a phone.
@@ -49,35 +53,56 @@ def _scale(kind: int) -> float:
 
 
 def draw_ranks(drawing: Drawing, game: OrcsMustDie, tile: int, floor: Area) -> Iterator[str]:
-    """Yield the minions one by one, each kind in a row of its own, as large as there is room."""
-    here, size = ranks(game, tile), _LARGEST
-    while size > _LEAST and sum(_height(rank, size, floor.width) for rank in here) > floor.height:
-        size -= _STEP
-    y = floor.y + 2
+    """Yield the minions one by one, each kind in a row of its own, as large as there is room.
+
+    Where that would make them small, kinds share rows.
+    """
+    placed = _placed(ranks(game, tile), floor)
+    rows = Counter(ground.y for _, ground, _ in placed)
+    for rank, ground, cell in placed:
+        across = max(1, int((ground.width + 1) // cell))
+        tokens = [
+            _token(rank, ground.x + n % across * cell, ground.y + n // across * cell, cell - 2)
+            for n in range(rank.figures)
+        ]
+        name = f"{'minions' if rank.state == V.UP else 'stunned'}/{rank.kind}-{tile}"
+        if rows[ground.y] == 1 and ground.width < floor.width - 36 and ground.height > _LABELLED:
+            words = f"{rank.figures}"
+            label = text(ground.right + 4, ground.y + cell * 0.5 + 10, words, 28, PRINT, True)
+            tokens.append(coarse(label))
+        yield spot(name, about(meaning.about_minions(game, *rank), "".join(tokens)))
+        seen = Area(*ground[:2], max(ground.width, 30), max(ground.height, 30)).inside(-1)
+        yield from _rank_choices(drawing, game, tile, rank, seen, floor.right)
+
+
+def _placed(here: list[Rank], floor: Area) -> list[tuple[Rank, Area, float]]:
+    """Return where each rank lies, and how large its minions are."""
+    for least, shared in ((_SMALL, False), (_LEAST, True)):
+        size = _LARGEST
+        while size >= least:
+            found, low = _packed(here, floor, size, shared)
+            if low <= floor.bottom:
+                return found
+            size -= _STEP
+    return _packed(here, floor, _LEAST, True)[0]
+
+
+def _packed(
+    here: list[Rank], floor: Area, size: float, shared: bool
+) -> tuple[list[tuple[Rank, Area, float]], float]:
+    """Return where ranks of a size lie, side by side where rows are shared; and where they end."""
+    found = []
+    x, y, high = floor.x + 2, floor.y + 2, 0.0
     for rank in here:
         cell = size * _scale(rank.kind)
         across = max(1, int((floor.width - 2) // cell))
-        tokens = [
-            _token(rank, floor.x + 2 + n % across * cell, y + n // across * cell, cell - 2)
-            for n in range(rank.figures)
-        ]
-        high = _height(rank, size, floor.width)
-        name = f"{'minions' if rank.state == V.UP else 'stunned'}/{rank.kind}-{tile}"
         wide = min(rank.figures, across) * cell
-        if wide < floor.width - 36:
-            x, words = floor.x + wide + 6, f"{rank.figures}"
-            label = text(x, y + cell * 0.5 + 10, words, 28, PRINT, True)
-            tokens.append(coarse(label))
-        shape = about(meaning.about_minions(game, *rank), "".join(tokens))
-        yield spot(name, shape)
-        ground = Area(floor.x + 1, y - 1, max(wide, 30), max(high, 30))
-        yield from _rank_choices(drawing, game, tile, rank, ground, floor.right)
-        y += high
-
-
-def _height(rank: Rank, size: float, width: float) -> float:
-    cell = size * _scale(rank.kind)
-    return -(-rank.figures // max(1, int((width - 2) // cell))) * cell
+        if found and (not shared or x + wide > floor.right):
+            x, y, high = floor.x + 2, y + high, 0.0
+        rows = -(-rank.figures // across)
+        found.append((rank, Area(x, y, wide, rows * cell), cell))
+        x, high = x + wide + _BETWEEN, max(high, rows * cell)
+    return found, y + high
 
 
 def _token(rank: Rank, x: float, y: float, size: float) -> str:

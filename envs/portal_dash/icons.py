@@ -60,6 +60,7 @@ _UNSEEN: Final = "#d9d0c2"
 HEARTY: Final = "#a3152f"
 #: Pieces and spawners whose letters are read on a phone too.
 _BIG, _SIGNPOST = 62.0, 50.0
+_MANY: Final = 10  # life whose number leaves no room for the reach
 _ROOMY: Final = 44.0  # a mob with all its numbers
 MOB: Final = Paint("#efe4d0", "#56407a", PRINT)
 BOSS: Final = Paint("#f2d6c9", "#8a2433", PRINT)
@@ -178,7 +179,7 @@ def mob(
     base = y + 0.2 * size + 0.36 * letters
     badge += text(x + 0.83 * size, base, number, letters, BLANK, True, MIDDLE)
     if room:
-        shapes += [fine(heart + words + target), fine(badge) if number else ""]
+        shapes += [fine(heart + words + target * (life < _MANY)), fine(badge) if number else ""]
         shapes.append(
             coarse(text(x + size - 3, y + size - 4, f"{life}", 27.6, HEARTY, True, RIGHT))
         )
