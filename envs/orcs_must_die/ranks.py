@@ -91,7 +91,7 @@ def _packed(
     here: list[Rank], floor: Area, size: float, shared: bool
 ) -> tuple[list[tuple[Rank, Area, float]], float]:
     """Return where ranks of a size lie, side by side where rows are shared; and where they end."""
-    found = []
+    found: list[tuple[Rank, Area, float]] = []
     x, y, high = floor.x + 2, floor.y + 2, 0.0
     for rank in here:
         cell = size * _scale(rank.kind)
