@@ -136,6 +136,9 @@ def _faults_of_minions(p: Any, box: Any) -> Faults:
     tiles = box.tiles[p.fortress]
     if any(one[tiles:].any() for one in (p.minions, p.arrived, p.incoming, *p.crossed)):
         yield "standing, stunned, way", f"the fortress has {tiles} tiles"
+    there = box.trapdoors[p.fortress] >= 0
+    if p.crossed[np.flatnonzero(~np.append(there, there.all()))].any():
+        yield "way.crossed", "the fortress has fewer trapdoors"
     if p.flying > V.FLIGHTS or (p.flights[: p.flying, 1] >= V.TYPES).any():
         yield "way.flights", "there is no such type of minions"
         return
