@@ -22,8 +22,6 @@
 ``roster``      Partners on offer in a game: names, sentences, measured strength.
 ``scripts/``    Agents that follow a rule of thumb, compiled; random play.
 ``search/``     Search that knows no game: sequential halving over rollouts, and trees.
-``strangers``   Partners made of other agents: ``soft:AGENT:T`` errs by regret,
-                ``clumsy:AGENT:p`` slips.
 ``tracebacks``  Errors as a sentence that names the place in somebody's own file.
 ``value/``      Value networks over afterstates, and the agents that play by them.
 ``<game>/``     Agents of a game.

@@ -22,7 +22,6 @@ from tablemates.envs.core.files.documents import DocumentModel, read_document, v
 from tablemates.envs.registry import GAMES
 
 _HERE: Final = Path(__file__).parent
-_FILE: Final = "strangers.yaml"
 #: Digits of drawn temperatures and probabilities.
 _DIGITS: Final = 3
 
@@ -30,7 +29,7 @@ Range = Annotated[tuple[float, float], Field(min_length=2, max_length=2)]
 
 
 class Drawn(DocumentModel):
-    """How sealed partners are drawn of one agent.
+    """A recipe by which sealed partners are drawn of one agent.
 
     Attributes:
         agent: Its name.
@@ -72,9 +71,9 @@ class SealedSet:
     digest: str
 
 
-def games_with_strangers() -> list[str]:
-    """Return the games that have strangers, in the registry's order."""
-    return [game for game in GAMES if (_HERE / game / _FILE).is_file()]
+def games_with_strangers() -> tuple[str, ...]:
+    """Return the games that declare strangers."""
+    return tuple(one for one in GAMES if (_HERE / one / "strangers.yaml").is_file())
 
 
 @cache
@@ -84,10 +83,10 @@ def population_of(game: str) -> Population:
     Raises:
         AgentError: It has none.
     """
-    file = _HERE / game / _FILE
+    file = _HERE / game / "strangers.yaml"
     if not file.is_file():
-        known = games_with_strangers()
-        raise AgentError(f"{game} has no strangers; games with some: {', '.join(known)}")
+        known = ", ".join(games_with_strangers())
+        raise AgentError(f"{game} has no strangers; games with some: {known}")
     values = read_document(file).values
     return validated(Population, values, lambda why: AgentError(f"{file}: {why}"))
 

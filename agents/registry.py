@@ -88,7 +88,7 @@ def _found(
     spec: str, facts: GameFacts, notify: Callable[[str], None], secret: bytes | None
 ) -> Agent:
     if (parts := split_partner(spec)) is not None:
-        from tablemates.agents.strangers import partner_of
+        from tablemates.agents.scripts.strangers import partner_of
 
         kind, inner, number = parts
         return partner_of(spec, kind, number, lambda: _found(inner, facts, notify, secret))

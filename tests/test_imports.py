@@ -42,7 +42,7 @@ LAYERS = [
     [f"{AGENTS}.output"],
     [f"{AGENTS}.cli"],
     [f"{AGENTS}.facts"],
-    [f"{AGENTS}.game_agents", f"{AGENTS}.roster"],
+    [f"{AGENTS}.game_agents", f"{AGENTS}.population", f"{AGENTS}.roster"],
     [f"{AGENTS}.names"],
     [f"{AGENTS}.networks"],
     [f"{AGENTS}.outside"],

@@ -256,7 +256,7 @@ class _Queue:
 
     @property
     def matches(self) -> int:
-        """How many matches there are; without matches, every game is one."""
+        """The number of matches; without matches, every game is one."""
         return len(self._matches)
 
     def match(self, n: int) -> list[Task]:

@@ -77,7 +77,7 @@ class _Sealed(DocumentModel):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a user wants to be played.
+    """The part of a benchmark that a user wants to be played.
 
     Attributes:
         entrants: Agents, one seat each.

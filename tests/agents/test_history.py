@@ -117,7 +117,7 @@ def test_the_history_is_the_same_in_arena_views_table_and_replay(game, told):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_history_has_what_is_public_and_no_seed(game):
-    """What is hidden, and the seed, may be anything else: the history stays as it is."""
+    """The hidden part, and the seed, may be anything else: the history stays as it is."""
     table = TableGame.begin(find_game(game).settings_type(players=2), seed=11)
     for n in range(DECISIONS):
         table.take(table.legal[n % len(table.legal)])

@@ -57,7 +57,7 @@ class ProximityCell:
 
     @property
     def margins(self) -> dict[str, Estimate]:
-        """What the best has more than each rival, on the same games."""
+        """The lead of the best over each rival, on the same games."""
         games = np.arange(len(self.scores[self.best]))
         return {
             rival: over_seeds(self.scores[self.best] - self.scores[rival], games, least=-1.0)
@@ -67,7 +67,7 @@ class ProximityCell:
 
     @property
     def certificate(self) -> Certificate:
-        """Whether the best is a bound of what rivals reach."""
+        """The verdict whether the best is a bound of what rivals reach."""
         margins = self.margins.values()
         if any(one.high < 0 for one in margins):
             return "fails"
@@ -95,7 +95,7 @@ class ProximityCell:
 
 @dataclass(frozen=True, slots=True)
 class Proximity:
-    """How near an entrant comes to best responses, over cells of equal weight.
+    """Nearness of an entrant to best responses, over cells of equal weight.
 
     ``mean`` and ``worst`` (of the worst quarter of the cells) have a bootstrap's interval, in which
     the games of a seed are drawn together.

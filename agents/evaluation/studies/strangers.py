@@ -25,7 +25,7 @@ class StrangersConfig(SettingsModel):
     """All settings of the command."""
 
     games: tuple[str, ...] = ()
-    """Games whose strangers are drawn; without it, all that have some."""
+    """Games whose strangers are drawn; none: all that declare some."""
     count: Annotated[int, Field(ge=1, le=100)] = 4
     """Strangers of each game."""
     secret: UserPath | None = None

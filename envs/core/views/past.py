@@ -93,7 +93,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What a seat could see before its decision.
+    """The past of a decision, as its seat could see it.
 
     Attributes:
         seat: Who decides now; it is the same seat in the earlier games.

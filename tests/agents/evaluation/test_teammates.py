@@ -18,9 +18,9 @@ from tablemates.agents.evaluation.teammates import (
 )
 from tablemates.agents.evaluation.verify import verify
 from tablemates.agents.names import names_of
-from tablemates.agents.population import population_of
+from tablemates.agents.population import games_with_strangers, population_of
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.registry import GAMES, find_game
+from tablemates.envs.registry import find_game
 from tests.agents.evaluated import BOTS, GAME
 
 FIRST, LIGHTER = f"{BOTS}:First", f"{BOTS}:Lighter"
@@ -153,15 +153,15 @@ def test_what_cannot_be_played_is_a_sentence(small, asked, sentence):
 
 
 def test_sealed_strangers_come_from_a_file(tmp_path):
+    one, other, *_ = games_with_strangers()
     file = tmp_path / "sealed.yaml"
-    game, other, *_ = GAMES
-    file.write_text(f"{game}: {{digest: x, partners: [rules]}}\n")
-    assert partners_of(game, file) == ("rules",)
-    with pytest.raises(AgentError, match=f"has no strangers of {other}, only of {game}"):
+    file.write_text(f"{one}: {{digest: x, partners: [rules]}}\n")
+    assert partners_of(one, file) == ("rules",)
+    with pytest.raises(AgentError, match=f"has no strangers of {other}, only of {one}"):
         partners_of(other, file)
-    file.write_text(f"{game}: {{partners: []}}\n")
-    with pytest.raises(AgentError, match=f"{game}: "):
-        partners_of(game, file)
+    file.write_text(f"{one}: {{partners: []}}\n")
+    with pytest.raises(AgentError, match=f"{one}: "):
+        partners_of(one, file)
 
 
 # -- the benchmark that comes with the package ------------------------------------------------
