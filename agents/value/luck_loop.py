@@ -27,6 +27,7 @@ from tablemates.envs.core.engine.calls import (
     scenario_at,
     set_up,
     state_at,
+    state_of,
     take,
     to_move,
     viewer,
@@ -117,9 +118,9 @@ def _play_on(
 
 
 @compiled
-def tell(rules: Any, games: Bytes, box: Bytes) -> int:
+def tell(rules: Any, game: Bytes, box: Bytes) -> int:
     """Return what chance draws at a node of a game that keeps its hidden part, once a node."""
-    return hidden_outcome(rules, state_at(rules, games, 0), box_of(rules, box))
+    return hidden_outcome(rules, state_of(rules, game), box_of(rules, box))
 
 
 @compiled

@@ -85,7 +85,7 @@ class Relaxation:
         elif moves == _LONGEST:
             found = 1.0
         elif seat == CHANCE:
-            came = tell(game.engine.table, game.record[None], game.box)
+            came = tell(game.engine.table, game.record, game.box)
             told = game.save()
             values, mean = ({came: 0.0}, 0.0) if self._estimate is None else self._outcomes(told)
             game.restore(told)

@@ -41,9 +41,17 @@ if INTERPRETED:
         """Return the game in a row of bytes."""
         return RecordView(games[n], rules.state)
 
+    def state_of(rules: Any, game: Bytes) -> Any:
+        """Return the game in bytes."""
+        return RecordView(game, rules.state)
+
     def shown_at(rules: Any, rows: Bytes, n: int) -> Any:
         """Return what ``show`` compares in a row of bytes: a game, or notes about one."""
         return RecordView(rows[n, : rules.shown.itemsize], rules.shown)
+
+    def shown_of(rules: Any, row: Bytes) -> Any:
+        """Return what ``show`` compares in bytes."""
+        return RecordView(row[: rules.shown.itemsize], rules.shown)
 
     def scenario_at(rules: Any, scenarios: Bytes, n: int) -> Any:
         """Return the scenario in a row of bytes."""
@@ -66,6 +74,16 @@ else:
     def state_at(rules: Any, games: Bytes, n: int) -> Any:  # noqa: ARG001 - as above
         """Return the game in a row of bytes."""
         return record_at(games, n, _STATE)
+
+    @inlined
+    def state_of(rules: Any, game: Bytes) -> Any:  # noqa: ARG001 - as above
+        """Return the game in bytes."""
+        return record_of(game, _STATE)
+
+    @inlined
+    def shown_of(rules: Any, row: Bytes) -> Any:  # noqa: ARG001 - as above
+        """Return what ``show`` compares in bytes."""
+        return record_of(row, _UNKNOWN)
 
     @inlined
     def shown_at(rules: Any, rows: Bytes, n: int) -> Any:  # noqa: ARG001 - as above

@@ -37,6 +37,7 @@ class Engine:
     def __init__(self, name: str, module: str, rules: Rules, seconds: int) -> None:
         self.name, self.module, self.rules, self.seconds = name, module, rules, seconds
         self.state, self.work, self.seats = rules.state, rules.work, rules.seats
+        self._room = rules.shown.itemsize
 
     @cached_property
     def cache(self) -> Path:
@@ -105,16 +106,15 @@ class Engine:
         Raises:
             ValueError: Nobody has the seat, or the game does not fit the array.
         """
-        notes = np.zeros((1, self.rules.shown.itemsize), np.uint8)
-        loop.observe(self.table, game[None], box, seat, notes, out)
+        loop.observe(self.table, game, box, seat, self._room, out)
 
     def outcomes(self, game: Bytes, box: Bytes, values: Array16, chances: _Floats) -> int:
         """At a chance node, write its outcomes and their probabilities; return how many."""
-        return loop.outcomes(self.table, game[None], box, values, chances)
+        return loop.outcomes(self.table, game, box, values, chances)
 
     def resample(self, game: Bytes, box: Bytes, seed: int) -> None:
         """Draw a new hidden part that agrees with the public one."""
-        loop.resample(self.table, game[None], box, seed)
+        loop.resample(self.table, game, box, seed)
 
     def endings(
         self,

@@ -26,7 +26,9 @@ from tablemates.envs.core.engine.calls import (
     set_up,
     show,
     shown_at,
+    shown_of,
     state_at,
+    state_of,
     take,
     to_move,
     viewer,
@@ -289,31 +291,30 @@ def play(
 
 
 @compiled
-def observe(rules: Any, games: Bytes, box: Bytes, seat: int, notes: Bytes, out: Array8) -> None:
-    """Write what a seat of the first game sees, which need not decide.
-
-    ``notes`` is scratch space, shape ``(1, bytes)``.
+def observe(rules: Any, game: Bytes, box: Bytes, seat: int, room: int, out: Array8) -> None:
+    """Write what a seat sees, which need not decide; ``room`` is the size of ``Rules.shown``.
 
     Raises:
         ValueError: Nobody has the seat, or the game does not fit the array.
     """
-    s = state_at(rules, games, 0)
+    s = state_of(rules, game)
     if seat < 0 or seat >= s.public.players:
         raise ValueError("the seat is not taken by a player of this game")
-    now, shown = shown_at(rules, games, 0), shown_at(rules, notes, 0)
+    notes = np.zeros(room, np.uint8)
+    now, shown = shown_of(rules, game), shown_of(rules, notes)
     show(rules, s, box_of(rules, box), seat, -1, now, shown, out)
 
 
 @compiled
-def outcomes(rules: Any, games: Bytes, box: Bytes, values: Array16, chances: _Floats) -> int:
-    """At a chance node of the first game, write outcomes and probabilities; return how many."""
-    return list_outcomes(rules, state_at(rules, games, 0), box_of(rules, box), values, chances)
+def outcomes(rules: Any, game: Bytes, box: Bytes, values: Array16, chances: _Floats) -> int:
+    """At a chance node, write its outcomes and their exact probabilities; return how many."""
+    return list_outcomes(rules, state_of(rules, game), box_of(rules, box), values, chances)
 
 
 @compiled
-def resample(rules: Any, games: Bytes, box: Bytes, seed: int) -> None:
-    """Draw a new hidden part of the first game that agrees with the public one."""
-    draw_hidden(rules, state_at(rules, games, 0), box_of(rules, box), seed)
+def resample(rules: Any, game: Bytes, box: Bytes, seed: int) -> None:
+    """Draw a new hidden part that agrees with the public one."""
+    draw_hidden(rules, state_of(rules, game), box_of(rules, box), seed)
 
 
 @compiled

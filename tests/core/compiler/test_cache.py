@@ -9,9 +9,10 @@ import numpy as np
 import platformdirs
 import pytest
 from numba.core import event
+from numba.core.errors import TypingError
 
 import tablemates.envs.core
-from tablemates.envs.core.compiler import cache, decorators, library, mode
+from tablemates.envs.core.compiler import cache, decorators, library, mode, sources
 from tablemates.envs.core.compiler.sources import sources_of
 from tablemates.envs.core.engine import calls
 from tablemates.envs.core.errors import SettingsError
@@ -212,12 +213,12 @@ def output_in(checkout):
 @pytest.mark.parametrize("key", [*GAMES, "tests.core.dice_race:DiceRace"])
 def test_sources_are_those_of_all_functions_that_an_engine_reaches(key):
     engine, core = find_game(key).engine, "tablemates.envs.core"
-    sources = set(sources_of(engine.module))
+    known = set(sources_of(engine.module))
     functions = [one for one in engine.rules if callable(one)]
-    assert modules_reached(functions) <= sources
+    assert modules_reached(functions) <= known
     assert {
         f"{core}.{name}" for name in ("records.random", "compiler.decorators", "game.observation")
-    } <= sources
+    } <= known
 
 
 def modules_reached(functions):
@@ -239,6 +240,33 @@ def modules_reached(functions):
 def test_a_module_without_a_file_has_another_source_in_every_process(monkeypatch):
     monkeypatch.setitem(sys.modules, "toy_notebook", ModuleType("toy_notebook"))
     assert len(sources_of("toy_notebook")["toy_notebook"]) > 20
+
+
+def test_a_source_that_is_edited_after_its_import_has_code_for_this_process_alone(
+    folder, tmp_path, monkeypatch
+):
+    """The process runs the module as it was, so others must not find its code under the edit."""
+    file = tmp_path / "toy_edited.py"
+    file.write_text("a = 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with monkeypatch.context() as later:  # as a process that is started now
+        later.setattr(sources, "_STARTED", file.stat().st_mtime)
+        shared = cache.code_folder("toy", "toy_edited")
+    monkeypatch.setattr(sources, "_STARTED", file.stat().st_mtime - 1)
+    assert cache.code_folder("toy", "toy_edited") != shared
+    assert sources_of("toy_edited")["toy_edited"].startswith("a = 1\n")
+
+
+@needs_compiler
+def test_a_call_by_address_refuses_an_array_of_other_numbers():
+    """Compiled code would read them as what it expects."""
+
+    @decorators.compiled
+    def ask(table, rows, out):
+        calls.write_returns(table, record_at(rows, 0, STATE), record_at(rows, 0, STATE), out)
+
+    with pytest.raises(TypingError, match="write_returns: out is"):
+        ask(np.zeros(16, np.int64), np.zeros((1, 1), np.uint8), np.zeros(4, np.float32))
 
 
 def test_sources_follow_what_a_module_executes_when_it_is_imported(tmp_path, monkeypatch):
