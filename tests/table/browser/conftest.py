@@ -25,6 +25,8 @@ from tests.table.browser.visitor import Visitor
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 #: Set where a missing browser is a failure, not a reason to skip.
 REQUIRED = "TABLEMATES_BROWSER"
+#: Says of a game that its rules were read.
+READ = "localStorage.setItem(`tablemates.rules-${one}`, 'true');"
 #: How many times slower than it is the processor shall be to the pages.
 SLOWER = "TABLEMATES_BROWSER_SLOWER"
 
@@ -140,6 +142,7 @@ def new_visitor(browser, url, width=1280, height=800, **settings):
     usual = {"viewport": {"width": width, "height": height}, "reduced_motion": "reduce"}
     context = browser.new_context(**usual | settings)
     context.set_default_timeout(180_000)  # a game is compiled, on a loaded machine too
+    context.add_init_script(f"if (location.host) for (const one of {[*GAMES]}) {READ}")
     visitor = Visitor(context.new_page(), url)
     if rate := os.environ.get(SLOWER):
         debugger = context.new_cdp_session(visitor.page)

@@ -61,12 +61,6 @@ def begin(visitor, rules=0, helps=(), seats=("person", "rules"), **fields):
     visitor.page.evaluate(NEW, form | fields | {"pace": {"mode": "run", "seconds": PACE}})
     visitor.page.wait_for_selector("#table:not([hidden]) #question")
     visitor.turn_comes()
-    close_rules(visitor)
-
-
-def close_rules(visitor):
-    if visitor.page.locator("#rule-card").count():
-        visitor.click("[data-key='close-advice']")
 
 
 def test_hints_come_by_themselves_while_bots_take_their_time(evening):
@@ -238,6 +232,7 @@ def test_rule_cards_open_at_the_first_game_and_whenever_asked_for(evening):
     page = evening.page
     evening.settles()
     form = {"rules": 1, "level": 1, "players": 2, "seats": ["person", "rules"], "seed": 3}
+    page.evaluate("localStorage.clear()")
     page.evaluate(NEW, form | {"pace": {"mode": "run", "seconds": PACE}})
     page.wait_for_selector("#rule-card")
     seen = set()
