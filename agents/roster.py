@@ -51,7 +51,7 @@ class Roster:
 
     @property
     def usual(self) -> str:
-        """Who sits at the table with people, unless they choose somebody: the middle one."""
+        """Partner at the table unless people choose another: the middle one."""
         return self.mates[len(self.mates) // 2] if self.mates else self.partner
 
 

@@ -61,7 +61,7 @@ class Lane(NamedTuple):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Where a support trap lies."""
+        """Middle of a support trap's connection."""
         return (self.start[0] + self.end[0]) / 2, (self.start[1] + self.end[1]) / 2
 
 

@@ -48,13 +48,13 @@ class MoveEvaluation:
 
     @property
     def kept(self) -> float:
-        """Which part of the chance to win the choice kept, 1 at the most."""
+        """Part of the chance to win that the choice kept, 1 at the most."""
         return (self.after + _FLOOR) / (self.before + _FLOOR)
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """How a game went for the team or for a seat, in chance to win.
+    """Balance of a game for the team or for a seat, in chance to win.
 
     ``first``, ``luck`` and ``decisions`` add up to the ``outcome``, from 0 to 1. Decisions cost at
     most what there was at first, and luck is the rest: it is 1 at the most in either direction.
@@ -66,12 +66,12 @@ class Balance:
 
     @property
     def decisions(self) -> float:
-        """What the choices changed, 0 at the most."""
+        """Change by the choices, 0 at the most."""
         return self.first * (prod(one.kept for one in self.moves) - 1.0)
 
     @property
     def luck(self) -> float:
-        """What chance, and players of other sides, changed."""
+        """Change by chance, and by players of other sides."""
         return self.outcome - self.first - self.decisions
 
     def part(self, moves: Sequence[MoveEvaluation]) -> float:

@@ -1,4 +1,4 @@
-"""What is drawn is what lies on the table, and can be chosen where it lies."""
+"""The drawing shows what lies on the table, and it can be chosen where it lies."""
 
 import random
 from collections import Counter

@@ -106,7 +106,7 @@ def test_what_the_pool_is_to_pay_for_is_seen(tmp_path):
 
 @pytest.mark.rule("HERO-05", "MOVE-04", "HID-01")
 def test_whether_a_hero_has_taken_a_step_is_seen():
-    """Who stands up instead of moving is steady."""
+    """A hero that stands up instead of moving is steady."""
     position = {"seats": [{"hero": "cygnus"}], "standing": {3: crowd(orc=1)}}
     one, other = pair(position, *({"used": V.MOVED, "moved": n} for n in (0, 1)))
     assert one != other

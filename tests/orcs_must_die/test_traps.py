@@ -72,7 +72,7 @@ def test_a_trap_used_once_fires_on_demand_and_is_gone():
 @pytest.mark.rule("TRAP-07", "TRAP-08")
 @pytest.mark.parametrize("support", ["archer post", "barrel post"])
 def test_traps_of_the_tile_are_asked_about_before_those_beside_it(support, tmp_path):
-    """Whether a support trap is used once or serves another tile too."""
+    """A support trap is used once, or serves another tile too."""
     parts = tmp_path / "parts.yaml"
     parts.write_text(
         "traps: {barrel post: {level: 1, copies: 2, cost: 2, icons: S, once: true, "

@@ -54,7 +54,7 @@ class MoveResult:
 
     @property
     def watching(self) -> bool:
-        """Whether a move may have a reward or an end, or something illegal came before it."""
+        """True if a move may have a reward or an end, or something illegal came before it."""
         limit = self._max_turns
         return self._always or (limit is not None and self._game.turn >= limit)
 

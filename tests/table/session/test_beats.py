@@ -85,7 +85,7 @@ def seen_at(zones, name):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_picture_of_each_beat_has_what_the_beat_names(key):
-    """What is told is drawn while it is told: no sooner, and no later."""
+    """Everything told is drawn while it is told: no sooner, and no later."""
     kind = find_game(key)
     player, beats = make_agent("rules", kind.settings_type(players=2)), 0
     seed = 1
