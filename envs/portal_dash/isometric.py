@@ -60,7 +60,7 @@ class _View(NamedTuple):
 def draw_cube(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     """Yield both views with what may be chosen."""
     p, exposed = scene.p, exposed_columns(scene.p)
-    top = area.y + L.CUBE_LAYERS * _HIGH + 4
+    top = area.y + L.CUBE_LAYERS * _HIGH
     half = area.width / 2
     views = [_View(area.x + half * (n + 0.5), top, n > 0) for n in range(2)]
     outlines, seen = [], set[str]()

@@ -30,7 +30,7 @@ from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 from tablemates.envs.portal_dash.scene import Scene
 
 #: Size of the zone.
-SEAT: Final = (420, 152)
+SEAT: Final = (420, 149)
 _SIZE: Final = 13.3  # letters: 12 pixels on a phone
 _LOW: Final = 2  # rows of signs below the name
 

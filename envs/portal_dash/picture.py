@@ -39,9 +39,9 @@ from tablemates.envs.portal_dash.text import text_picture
 from tablemates.envs.portal_dash.track import draw_track
 
 _BOARD: Final = (860, 660)
-_SHARED: Final = (420, 306)
+_SHARED: Final = (420, 300)
 _STRIP: Final = 106  # height of the panels below the board
-_CUBE: Final = 200  # height of its two views
+_CUBE: Final = 196  # height of its two views
 _FEW: Final = 4  # combat dice in a row of large ones
 _LINE: Final = 8  # mobs of the line in a row of large ones
 
