@@ -113,7 +113,7 @@ class AgentsView(View):
         return info | self._ending
 
     def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
-        self._running_info = RunningInfo(self._game)
+        self._running_info = RunningInfo(self._game, own=False)
         super()._resume(edge)
 
     def _show(self, answer: int) -> None:

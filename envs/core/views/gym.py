@@ -114,7 +114,7 @@ class GameEnv(View, gymnasium.Env[Any, Any]):
         return checked_action(action, self._length)
 
     def _resume(self, edge: Mapping[str, Any] | None = None) -> None:
-        self._running_info = RunningInfo(self._game)
+        self._running_info = RunningInfo(self._game, own=True)
         self._mover = (edge or {}).get("mover", self._game.viewer)
         super()._resume(edge)
 

@@ -68,21 +68,29 @@ def chance_info(
 class RunningInfo:
     """Makes the ``info`` of a running game, from its mask and who decides.
 
-    All share the blank arrays, which are read-only: copies took a fifth of a step's time.
+    Args:
+        game: The game.
+        own: Whether arrays are new in every one, as Gymnasium asks for; else they are shared and
+            nobody may write to them.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, own: bool) -> None:
         entries = {"action_mask": None, "seat": OVER, **game.labels, "illegal": False}
         if game.explicit_chance:
             entries |= chance_info(game, np.zeros(0, np.int64), np.zeros(0))
         self._entries: dict[str, Any] = entries | row(game.blank_endings(1), 0)
-        for value in self._entries.values():
-            if isinstance(value, np.ndarray):
-                value.flags.writeable = False
+        arrays = {
+            name: value for name, value in self._entries.items() if isinstance(value, np.ndarray)
+        }
+        self._own = list(arrays.items()) if own else []
+        for array in arrays.values():
+            array.flags.writeable = own
 
     def __call__(self, mask: Array8, seat: int) -> dict[str, Any]:
         """Return a new ``info``."""
         info = self._entries.copy()
         info["action_mask"] = mask
         info["seat"] = seat
+        for name, array in self._own:
+            info[name] = array.copy()
         return info
