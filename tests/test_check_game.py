@@ -53,7 +53,7 @@ def observe_another_seat(game, seat, out):
         ("describe", lambda _game, _action: "", "has no words"),
         (
             "dump_position",
-            lambda _game: {"record": bytes([1, 0, 0, 0, 3] + [0] * 24).hex()},
+            lambda _game: {"record": bytes([1, 0, 0, 0, 3] + [0] * 26).hex()},
             "another game",
         ),
         ("save", lambda game: game.record.tobytes()[:-1] + b"\x07", "seed 0, after 0 moves"),

@@ -9,7 +9,7 @@ GAME = "tests.core.lanterns:Lanterns"
 
 def scenario_of(game, players):
     """Return the scenario that a game has by default, for one or more numbers of players."""
-    return {**find_game(game).settings_type().choices[0], "players": players}
+    return {**find_game(game).settings_type().draws[0], "players": players}
 
 
 def plan_of(players=(2, 3), **options):

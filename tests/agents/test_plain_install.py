@@ -20,13 +20,13 @@ def find_others(name, path=None, target=None):
     return None if name.partition(".")[0] in {EXTRAS!r} else find(name, path, target)
 PathFinder.find_spec = find_others
 policy, out = sys.argv[1:]
-from tablemates.agents.evaluation import command as evaluate
+from tablemates.agents.evaluation import evaluate
 game = ["--game", "tests.core.dice_race:DiceRace"]
 scored = [*game, "--agents", "random", policy, "--games", "2", "--workers", "1", "--out", out]
 assert evaluate.main(scored) == 0
-from tablemates.table import command as play
+from tablemates.table import play
 assert play.main([*game, "--text", "--partners", "random"]) == 0
-from tablemates.agents.learn import command as train
+from tablemates.agents.learn import train
 assert train.main([]) == 2
 sys.modules["matplotlib"] = None
 assert evaluate.main(["--games", "1"]) == 2

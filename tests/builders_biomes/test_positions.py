@@ -6,6 +6,7 @@ import pytest
 
 from tablemates.envs.builders_biomes.parts import load_components
 from tablemates.envs.builders_biomes.positions import PositionError
+from tablemates.envs.builders_biomes.state import STATE
 from tablemates.envs.builders_biomes_v0 import load_position
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.records.vocabulary import word_of
@@ -65,7 +66,7 @@ def test_wrong_positions_are_refused(position, message):
 def test_a_damaged_record_is_refused():
     table = Table.new()
     record = bytearray(table.game.save())
-    record[0] = 3  # a tile in a corner
+    record[STATE.fields["public"][1] + STATE["public"].fields["left"][1]] = 3  # a tile in a corner
     with pytest.raises(FormatError):
         table.game.check(bytes(record))
     with pytest.raises(FormatError, match="bytes"):

@@ -12,7 +12,7 @@ def test_a_win_rewards_every_seat_and_shaping_adds_up():
     env = explorers_v0.env(level="first", players=2, shaping=weights)
     agent = RulesAgent(env._game)
     env.reset(seed=5)
-    first, total = env._game.lane.potential[0], 0.0
+    first, total = env._game.potential[0], 0.0
     while not all(env.terminations.values()):
         env.step(agent.act(env.situation()))
         total += env.rewards["player_0"]

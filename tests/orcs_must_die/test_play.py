@@ -149,7 +149,7 @@ def test_a_win_rewards_every_seat_and_shaping_adds_up():
     env = orcs_must_die_v0.env(players=2, shaping=weights)
     agent = RulesAgent(GameFacts.of_game(env._game))
     env.reset(seed=5)
-    first, total = env._game.lane.potential[0], 0.0
+    first, total = env._game.potential[0], 0.0
     while not all(env.terminations.values()):
         env.step(agent.act(env.situation()))
         total += env.rewards["player_0"]

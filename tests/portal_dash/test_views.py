@@ -123,11 +123,11 @@ def run(*arguments, **environment):
 
 #: Digests of 300 random decisions of each level; policies, replays and saves rely on these bytes.
 PINNED = {
-    1: "20b8ff237af58b39",
-    2: "733001853dda99f5",
-    3: "1ddc6e4e878bf56a",
-    4: "b5b98ff594252d1c",
-    5: "4d8d9aaa91bcbe09",
+    1: "dd5d327bb3135a65",
+    2: "36a7042b28cc8689",
+    3: "91540c72e88a0a4c",
+    4: "e5c4bb0b04f3ebb0",
+    5: "6f200b7c2c1fedd0",
 }
 
 

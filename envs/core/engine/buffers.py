@@ -32,6 +32,7 @@ class GameBuffers:
         public: The public part by fields.
         scratch: Scratch space; ``work``: the same by fields, with the events of the last move.
         reward: What the last move earned each seat, shape ``(SEATS,)``.
+        potential: What shaping takes the present state to be worth, the same shape.
         lane: What the engine keeps beside the record, by fields.
         mask: Legal actions, shape ``(actions,)``.
         observation: Of who decides, shape ``(values,)``.
@@ -56,7 +57,7 @@ class GameBuffers:
         self.observation = np.zeros(sizes[1], np.int8)
         self.scratch: Bytes = np.zeros(engine.work.itemsize, np.uint8)
         lanes, self._earned, kept = engine.new_lanes(1, sizes[0])
-        self.reward = self._earned[0, : engine.seats]
+        self.reward, self.potential = np.split(self._earned[0], 2)
         public = engine.state["public"]
         self.public_record: Bytes = self.record[: public.itemsize]
         self.public: Any = RecordView(self.public_record, public)
