@@ -183,7 +183,7 @@ def test_the_judge_knows_the_price_and_trifles_are_decided(server):
                 assert len(found) == 1 or worst > TRIFLE - ROUNDED
                 page.choose()
         assert decided
-        assert max(losses) > TEAM_TRIFLE
+        assert max(losses) > 0.005
 
 
 def test_a_report_of_a_fault_is_the_game_the_turn_and_the_sentence(server, page):
