@@ -40,9 +40,15 @@ def shows(visitor, moves):
 def deciding(host, guest):
     """Return who decides, and the other one."""
     pages = [host, guest]
+    choices = "#choices:not([aria-busy]) button"
     for one in pages:
         one.settles()
-    mine = [one.page.locator("#choices:not([aria-busy]) button").count() > 0 for one in pages]
+        one.page.wait_for_function(
+            "choices => document.querySelector(choices)"
+            " || document.body.innerText.includes('Decided on another device')",
+            arg=choices,
+        )
+    mine = [one.page.locator(choices).count() > 0 for one in pages]
     assert sorted(mine) == [False, True]
     return pages if mine[0] else pages[::-1]
 
@@ -63,9 +69,10 @@ def test_two_devices_with_a_seat_each(visit):
 def test_what_another_decided_is_taken_back_when_that_one_agrees(visit):
     host, guest = two_devices(visit)
     decides, other = deciding(host, guest)
-    decides.choose()
-    at = decides.point[0]
-    shows(other, at)
+    at = decides.point[0] + 1
+    decides.take()  # whoever decides next
+    for one in (decides, other):
+        shows(one, at)
     for one in (decides, other):
         one.click("#game-menu")
         assert one.page.locator("#save").is_disabled()
