@@ -17,9 +17,12 @@ PROGRAM: Final = "cmd:"
 #: Suffix of a policy whose actions are sampled from its probabilities.
 SAMPLE: Final = ":sample"
 
-#: Kinds of partners that are made of another agent, and what follows their names: a temperature
-#: in the unit of the agent's values, or the probability of a slip.
-PARTNERS: Final = {"soft": "AGENT:T", "clumsy": "AGENT:p"}
+#: Name of the search that is told who its partners are.
+RESPONSE: Final = "response"
+#: Agents that are made of another one, and what follows their names. Partners that err: a
+#: temperature in the unit of the agent's values, or the probability of a slip. ``response``
+#: searches for the best response to the agent: the budget of ``champion``, perhaps ``@FOLDER``.
+PARTNERS: Final = {"soft": "AGENT:T", "clumsy": "AGENT:p", RESPONSE: "AGENT:BUDGET"}
 
 #: The script of every game.
 _RANDOM: Final = {"random": Script("tablemates.agents.scripts.random:RandomAgent")}
@@ -48,6 +51,8 @@ def names_of(game: str) -> list[str]:
 
 def class_of(spec: str, game: str) -> str:
     """Return the class in which an agent competes: what else it is allowed at play."""
+    if spec.startswith(f"{RESPONSE}:"):
+        return "search on a learned network"
     spec = agent_within(spec)
     if (found := find_script(spec, game)) is None:
         return "learned"

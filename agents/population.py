@@ -56,6 +56,13 @@ class Population(DocumentModel):
     sealed: tuple[Drawn, ...] = ()
 
 
+class _Sealed(DocumentModel):
+    """Sealed strangers of a game, as the command that draws them writes them."""
+
+    digest: str
+    partners: Annotated[tuple[str, ...], Field(min_length=1)]
+
+
 @dataclass(frozen=True, slots=True)
 class SealedSet:
     """Partners that were drawn from a secret.
@@ -89,6 +96,23 @@ def population_of(game: str) -> Population:
         raise AgentError(f"{game} has no strangers; games with some: {known}")
     values = read_document(file).values
     return validated(Population, values, lambda why: AgentError(f"{file}: {why}"))
+
+
+def partners_of(game: str, sealed: Path | None = None) -> tuple[str, ...]:
+    """Return the strangers of a game, the public ones or those of a file.
+
+    Raises:
+        AgentError: There are none, or the file is damaged.
+    """
+    if sealed is None:
+        return tuple(population_of(game).dev)
+    values = read_document(sealed).values
+    if game not in values:
+        raise AgentError(
+            f"{sealed} has no strangers of {game}, only of {', '.join(map(str, values))}"
+        )
+    found = validated(_Sealed, values[game], lambda why: AgentError(f"{sealed}: {game}: {why}"))
+    return found.partners
 
 
 def sealed_set(game: str, secret: bytes, count: int) -> SealedSet:

@@ -22,6 +22,7 @@ from tablemates.agents.game_agents import agents_of, load
 from tablemates.agents.names import (
     PARTNERS,
     PROGRAM,
+    RESPONSE,
     SAMPLE,
     find_script,
     folder_of,
@@ -88,9 +89,14 @@ def _found(
     spec: str, facts: GameFacts, notify: Callable[[str], None], secret: bytes | None
 ) -> Agent:
     if (parts := split_partner(spec)) is not None:
+        kind, inner, number = parts
+        if kind == RESPONSE:
+            from tablemates.agents.value.champion import ResponseAgent
+
+            partner = _found(inner, facts, notify, secret)
+            return ResponseAgent(spec, facts, partner, number, notify)
         from tablemates.agents.scripts.strangers import partner_of
 
-        kind, inner, number = parts
         return partner_of(spec, kind, number, lambda: _found(inner, facts, notify, secret))
     if (found := find_script(spec, facts.game)) is not None:
         script, parameters = found
@@ -116,7 +122,7 @@ def _forms(game: str) -> str:
     return (
         f"an agent is a name ({', '.join(names_of(game))}), a policy folder such as "
         "runs/quick/policy (with :sample appended, actions are sampled), module:factory, "
-        f"'cmd:program', or one of these that errs, {partners}"
+        f"'cmd:program', or made of one of these: {partners}"
     )
 
 

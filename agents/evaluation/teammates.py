@@ -36,7 +36,7 @@ from tablemates.agents.evaluation.stats.proximity import (
 )
 from tablemates.agents.output.figures import STYLE, svg_of
 from tablemates.agents.output.folders import locked, write_whole
-from tablemates.agents.population import population_of
+from tablemates.agents.population import partners_of
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.files.documents import DocumentModel, nearest, read_document, validated
 
@@ -66,13 +66,6 @@ class Benchmark(DocumentModel):
     candidates: Annotated[tuple[str, ...], Field(min_length=1)]
     games: Annotated[int, Field(ge=1)]
     parts: Annotated[tuple[Part, ...], Field(min_length=1)]
-
-
-class _Sealed(DocumentModel):
-    """Sealed strangers of a game, as the command that draws them writes them."""
-
-    digest: str
-    partners: Annotated[tuple[str, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,23 +133,6 @@ def run(name: str, wanted: Wanted, console: Console) -> list[Proximity]:
             for sentence in _write(out, cells, board, wanted.entrants):
                 console.print(sentence, highlight=False, soft_wrap=True)
     return board
-
-
-def partners_of(game: str, sealed: Path | None = None) -> tuple[str, ...]:
-    """Return the strangers of a game, the public ones or those of a file.
-
-    Raises:
-        AgentError: There are none, or the file is damaged.
-    """
-    if sealed is None:
-        return tuple(population_of(game).dev)
-    values = read_document(sealed).values
-    if game not in values:
-        raise AgentError(
-            f"{sealed} has no strangers of {game}, only of {', '.join(map(str, values))}"
-        )
-    found = validated(_Sealed, values[game], lambda why: AgentError(f"{sealed}: {game}: {why}"))
-    return found.partners
 
 
 def with_room(cells: Sequence[ProximityCell]) -> list[ProximityCell]:

@@ -61,14 +61,23 @@ class EnvironmentConfig(ScenarioConfig):
     num_envs: Positive = 64
     """Games that are played in parallel."""
     partners: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
-    """Agents drawn for all seats but one in each game, past: an earlier version of the learner;
-    null: the learner plays every seat."""
+    """Agents drawn for all seats but one in each game; past: an earlier version of the learner;
+    population: the public strangers of the game; a YAML file: the strangers in it; null: the
+    learner plays every seat."""
+    line_up: Literal["drawn", "alike", "fixed"] = "drawn"
+    """Which of the partners have the other seats: drawn: each seat draws one for each game; alike:
+    one is drawn for all of them; fixed: there is one for each, clockwise from the learner."""
 
     @model_validator(mode="after")
     def _partners_have_seats(self) -> Self:
         players = self.shaped_settings(1.0).player_choices  # a ValueError if they do not fit
         if self.partners is not None and players == (1,):
             raise ValueError("environment.partners have no seat in games of one player")
+        if self.partners is None and self.line_up != "drawn":
+            raise ValueError(
+                f"environment.line_up={self.line_up} says where partners sit: name some by "
+                "environment.partners"
+            )
         return self
 
     def shaped_settings(self, gamma: float) -> Settings:
@@ -252,8 +261,9 @@ class TrainConfig(SettingsModel):
             "environment.shaping, environment.starts and environment.partners": (
                 self.learner == "bc" and (plays or environment.starts.archive is not None)
             ),
-            "td plays every seat and learns from returns: leave out environment.reward, "
-            "environment.shaping and environment.partners": self.learner == "td" and plays,
+            "td learns from returns: leave out environment.reward and environment.shaping": (
+                self.learner == "td" and rewarded
+            ),
             "td learns on the CPU: leave out device=cuda": (
                 self.learner == "td" and self.device == "cuda"
             ),

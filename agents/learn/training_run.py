@@ -8,6 +8,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean
@@ -23,21 +24,25 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.cloning import CloningLearner
 from tablemates.agents.learn.datasets import DataSets
 from tablemates.agents.learn.learner import Episode, Learner, device_of
-from tablemates.agents.learn.settings import TrainConfig
+from tablemates.agents.learn.settings import EnvironmentConfig, TrainConfig
 from tablemates.agents.learn.torch_network import ActorCritic
 from tablemates.agents.learn.training_folder import RunFolder
-from tablemates.agents.names import folder_of, is_outside
+from tablemates.agents.names import SAMPLE, folder_of, is_outside
 from tablemates.agents.networks.network import input_scale
 from tablemates.agents.output.folders import locked
+from tablemates.agents.population import partners_of
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.records.layout import Array16
 from tablemates.envs.core.views.agent import Agent, Batch, BatchAgent
-from tablemates.envs.core.views.seat_options import Pool
+from tablemates.envs.core.views.partners import Partners
+from tablemates.envs.core.views.seat_options import PartnerSpec, Pool
 from tablemates.envs.registry import new_game
 
 #: Name of past versions of the learner among ``environment.partners``.
 PAST: Final = "past"
+#: Name of all public strangers of the game there.
+POPULATION: Final = "population"
 #: Episodes that rollout/* are means of, as in Stable-Baselines3.
 _RECENT: Final = 100
 #: Tags whose numbers the progress bar shows.
@@ -94,7 +99,8 @@ class Run:
         torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
-        self._past = PastSelf(self.folder, self._facts, config.seed)
+        sampled = "" if config.learner == "td" else SAMPLE
+        self._past = PastSelf(self.folder, self._facts, config.seed, sampled)
         self.learner = _learner(
             config, self._game, self._facts, self.folder, self._past, self._device
         )
@@ -210,16 +216,16 @@ class Run:
 class PastSelf(BatchAgent):
     """The learner as it was at one of its checkpoints, of which each new one draws another.
 
-    It samples its actions; before the first checkpoint it plays at random. Opponents from
-    the whole of the run keep a learner from forgetting how to beat the earlier ones
-    (Bansal et al. 2018).
+    A policy samples its actions, ``suffix`` says so; before the first checkpoint it plays at
+    random. Opponents from the whole of the run keep a learner from forgetting how to beat the
+    earlier ones (Bansal et al. 2018).
     """
 
     name = PAST
     observation_only = True
 
-    def __init__(self, folder: RunFolder, facts: GameFacts, seed: int) -> None:
-        self._folder, self._facts, self._seed = folder, facts, seed
+    def __init__(self, folder: RunFolder, facts: GameFacts, seed: int, suffix: str) -> None:
+        self._folder, self._facts, self._seed, self._suffix = folder, facts, seed, suffix
         self._spec = "random"
         self._agent: Agent | None = None
 
@@ -227,7 +233,7 @@ class PastSelf(BatchAgent):
         """Draw who plays until the next checkpoint."""
         if policies := self._folder.policies():
             rng = np.random.default_rng([self._seed, len(policies)])
-            self._spec, self._agent = f"{rng.choice(policies)}:sample", None
+            self._spec, self._agent = f"{rng.choice(policies)}{self._suffix}", None
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return an action for every decision."""
@@ -245,10 +251,12 @@ def _learner(
     device: torch.device,
 ) -> Learner:
     """Return the learner that is to be run; it imports the libraries that only it needs."""
+    partners = _partners(config.environment, game, facts, folder, past)
     if config.learner == "td":
         from tablemates.agents.learn.td.learner import TDLearner
 
-        return TDLearner(game, config.td, config.seed, config.total_timesteps, config.threads)
+        sizes = config.seed, config.total_timesteps, config.threads
+        return TDLearner(game, config.td, *sizes, partners)
     scale = input_scale(facts.layout.low, facts.layout.high)
     network = ActorCritic(config.network.spec(facts), scale).to(device)
     if config.learner == "bc":
@@ -262,14 +270,32 @@ def _learner(
     from tablemates.agents.learn.sb3 import MaskablePPOLearner
     from tablemates.agents.learn.vec_env import make_training_envs
 
-    environment, partners, secret = config.environment, None, None
-    if environment.partners is not None:
-        partners = Pool([past if one == PAST else one for one in environment.partners])
-        if any(is_outside(one, facts.game) for one in environment.partners):
-            secret = folder.secret()
-    envs = make_training_envs(game.settings, environment.num_envs, config.seed, partners, secret)
+    envs = make_training_envs(
+        game.settings, config.environment.num_envs, config.seed, partners
+    )
     kind = PPOLearner if config.learner == "ppo" else MaskablePPOLearner
     return kind(network, envs, config.ppo, config.total_timesteps)
+
+
+def _partners(
+    config: EnvironmentConfig, game: Game, facts: GameFacts, folder: RunFolder, past: PastSelf
+) -> Partners | None:
+    """Return who has the other seats; None: the learner plays every seat."""
+    if config.partners is None:
+        return None
+    names = [one for word in config.partners for one in _named(word, facts.game)]
+    agents: list[PartnerSpec] = [past if one == PAST else one for one in names]
+    outside = any(is_outside(one, facts.game) for one in names)
+    find = partial(find_agent, facts=facts, secret=folder.secret() if outside else None)
+    seated = agents if config.line_up == "fixed" else Pool(agents, config.line_up == "alike")
+    return Partners("random", seated, game.settings.player_choices, find)
+
+
+def _named(word: str, game: str) -> tuple[str, ...]:
+    """Return the partners that a word of the settings stands for."""
+    if word == POPULATION:
+        return partners_of(game)
+    return partners_of(game, Path(word)) if word.endswith((".yaml", ".yml")) else (word,)
 
 
 class _EpisodeStats:

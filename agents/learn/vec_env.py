@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,12 +10,10 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from stable_baselines3.common.vec_env import VecEnv
 
-from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.learner import Episode, NetworkLearner
 from tablemates.agents.learn.settings import PPOConfig
 from tablemates.agents.learn.torch_network import ActorCritic
 from tablemates.agents.learn.trajectories import Steps
-from tablemates.agents.registry import find_agent
 from tablemates.envs.core.game.batch import GameBatch
 from tablemates.envs.core.game.game import StartSource
 from tablemates.envs.core.game.seeds import seed_for
@@ -24,7 +21,6 @@ from tablemates.envs.core.game.settings import Settings
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.views.infos import game_info
 from tablemates.envs.core.views.partners import Partners
-from tablemates.envs.core.views.seat_options import Pool
 from tablemates.envs.core.views.vector import GameVectorEnv
 from tablemates.envs.registry import new_game
 
@@ -172,24 +168,17 @@ def make_training_envs(
     settings: Settings,
     num_envs: int,
     seed: int,
-    partners: Pool | None = None,
-    secret: bytes | None = None,
+    partners: Partners | None = None,
 ) -> TrainingEnvs:
     """Return games of the vector view for a learner.
 
     The settings have flat observations without masks; ``seed`` is as of ``TrainingEnvs``.
-    ``partners`` are drawn for all seats but the learner's, which is drawn too; None: the learner
-    plays every seat, with a trajectory for each in a competitive game. ``secret`` is as of
-    ``find_agent``.
+    ``partners`` have all seats but the learner's; None: the learner plays every seat, with a
+    trajectory for each in a competitive game.
     """
     game = new_game(settings)
-    seated, trajectories = None, 1
-    if partners is not None:
-        find = partial(find_agent, facts=GameFacts.of_game(game), secret=secret)
-        seated = Partners("random", partners, settings.player_choices, find)
-    elif not game.co_operative:
-        trajectories = game.max_seats
-    env = GameVectorEnv(GameBatch(game, num_envs), AutoresetMode.SAME_STEP, seated, copy=False)
+    trajectories = 1 if partners is not None or game.co_operative else game.max_seats
+    env = GameVectorEnv(GameBatch(game, num_envs), AutoresetMode.SAME_STEP, partners, copy=False)
     return TrainingEnvs(env, seed, trajectories, game.starts)
 
 

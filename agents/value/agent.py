@@ -14,6 +14,7 @@ from tablemates.agents.search.halving import Numbers
 from tablemates.agents.value.buffers import Log, Tasks
 from tablemates.agents.value.files import ValueCard, read_value
 from tablemates.agents.value.network import Floats, Weights
+from tablemates.agents.value.others import Others
 from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.records.layout import Array16, Bytes, Words
 from tablemates.envs.core.views.agent import (
@@ -82,16 +83,20 @@ class ValueAgent(BatchAgent):
         order = np.lexsort((-self._merits(values), actions != best))  # ties are broken at random
         return actions[order], values[order]
 
-    def play_on(self, records: Bytes, mover: int, seeds: Words, decisions: int) -> Numbers:
+    def play_on(
+        self, records: Bytes, mover: int, seeds: Words, decisions: int, others: Others | None = None
+    ) -> Numbers:
         """Play on from each record by the network, all in the same futures.
 
         The result is the return of the seat ``mover``, scaled to 0 to 1, where the game ended
         within so many ``decisions``, else the network's estimate; shape ``(records, futures)``.
+        The first of ``others`` plays all seats but ``mover``; None: the network does.
         """
         games, pairs = len(records) * len(seeds), self.player.pairs
-        log = self.play(
-            self.resumed(np.repeat(records, len(seeds), 0), np.tile(seeds, len(records))), decisions
-        )
+        tasks = self.resumed(np.repeat(records, len(seeds), 0), np.tile(seeds, len(records)))
+        if others is not None:
+            tasks.others[:] = np.arange(self.player.seats) != mover
+        log = self.play(tasks, decisions, others)
         last = np.arange(games) * decisions + np.maximum(log.decisions, 1) - 1
         place = (mover - log.seats[last]) % log.players if pairs > 1 else np.zeros(games, np.int64)
         values = np.where(log.over == 1, log.ends[:, 0, mover], log.best[last, place])
@@ -105,10 +110,12 @@ class ValueAgent(BatchAgent):
         tasks.resumed[:] = 1
         return tasks
 
-    def play(self, tasks: Tasks, limit: int) -> Log:
-        """Play games, each to its end or for ``limit`` decisions."""
+    def play(self, tasks: Tasks, limit: int, others: Others | None = None) -> Log:
+        """Play games, each to its end or for ``limit`` decisions, those of others not counted."""
         log, weight = self.player.new_log(len(tasks.seeds), limit), self.card.progress_weight
         self.player.play(self.weights, tasks, log, self._choices, weight)
+        while others is not None and others.answer(tasks, log):
+            self.player.play(self.weights, tasks, log, self._choices, weight, going_on=True)
         return log
 
 

@@ -28,6 +28,11 @@ class Tasks(NamedTuple):
         players: How many play a new game.
         resumed: 1: go on from the record, with its hidden part drawn anew; 0: a new game.
         epsilons: Probability of a random action at each decision.
+        others: Who decides for each seat: 0: the network, else somebody else, whom the caller
+            asks; shape ``(games, SEATS)``.
+        answers: What somebody else decides, in games that wait for it.
+        counts: What was drawn for outcomes and for ties, and decisions of others, of games that
+            wait; shape ``(games, 3)``.
     """
 
     records: Bytes
@@ -36,10 +41,13 @@ class Tasks(NamedTuple):
     players: Array8
     resumed: Array8
     epsilons: _Floats
+    others: Array8
+    answers: Array16
+    counts: Array32
 
 
 class Log(NamedTuple):
-    """Log of decisions; decision ``t`` of game ``g`` is entry ``g * limit + t``.
+    """Log of the network's decisions; ``t`` of game ``g`` is entry ``g * limit + t``.
 
     Attributes:
         seen: The mover's view of the chosen afterstate, shape ``(entries, at least cells)``.
@@ -49,6 +57,8 @@ class Log(NamedTuple):
         kinds: ``GREEDY``, ``EXPLORED`` or ``LAST``.
         decisions: Of each game.
         over: Whether it has ended, of each game.
+        waiting: The seat for which somebody else decides next, of each game; -1: it waits for
+            nobody. The record of one that waits is among the tasks'.
         players: Number of players of each game.
         ends: Scaled returns, then progress of each seat, shape ``(games, 2, SEATS)``.
     """
@@ -60,6 +70,7 @@ class Log(NamedTuple):
     kinds: Array8
     decisions: Array32
     over: Array8
+    waiting: Array8
     players: Array8
     ends: Floats
 

@@ -5,12 +5,14 @@ the own turn: the first actions of the best plans that ``turn`` finds, sequentia
 them, and the one with the best combination of its plan's estimate and truncated rollouts. A
 rollout draws what is hidden, plays on from the end of the plan by the network for some decisions,
 and ends with the network's estimate; all plans meet the same futures.
+
+``response`` is told who its partners are: in its rollouts they play themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,6 +20,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.search.halving import Budget, Integers, Numbers, SearchResult, halve
 from tablemates.agents.search.searcher import SHOWN
 from tablemates.agents.value.agent import split
+from tablemates.agents.value.others import Others
 from tablemates.agents.value.turn_agent import TurnAgent
 from tablemates.envs.core.views.agent import Agent, Candidate, Explanation, Situation
 
@@ -30,6 +33,20 @@ _TRUST: Final = 0.02
 _DECISIONS: Final = 8
 
 
+class _Ways(NamedTuple):
+    """How plans are compared, see the numbers above."""
+
+    behind: float
+    trust: float
+    decisions: int
+
+
+_USUAL: Final = _Ways(_BEHIND, _TRUST, _DECISIONS)
+#: With partners of another kind than the network has learned with, its estimates are worth less
+#: and rollouts more.
+_TOLD: Final = _Ways(0.3, 0.1, 12)
+
+
 class ChampionAgent(Agent):
     """Searches over plans of its turn by a value network.
 
@@ -38,6 +55,8 @@ class ChampionAgent(Agent):
 
     name = "champion"
     default = Budget(simulations=128)
+    _ways = _USUAL
+    _others: Others | None = None
 
     def __init__(self, facts: GameFacts, parameters: str, notify: Callable[[str], None]) -> None:
         budget, folder = split(parameters, facts.game)
@@ -77,7 +96,7 @@ class ChampionAgent(Agent):
         plans = self._turn.plan(situation.alone())
         actions, prior = plans.ranked()
         apart = np.append(True, np.diff(prior) != 0)  # else one plan in another order
-        apart &= prior >= prior[0] - _BEHIND
+        apart &= prior >= prior[0] - self._ways.behind
         most = self._budget.most(_PLANS)
         actions, prior = actions[apart][:most], prior[apart][:most].astype(np.float64)
         if len(actions) == 1:
@@ -87,6 +106,44 @@ class ChampionAgent(Agent):
         def play(alive: Integers, futures: int) -> Numbers:
             seeds = rng.integers(2**64, size=futures, dtype=np.uint64)
             ends = plans.ends[actions[alive]]
-            return self._turn.network.play_on(ends, plans.mover, seeds, _DECISIONS)
+            more = self._ways.decisions, self._others
+            return self._turn.network.play_on(ends, plans.mover, seeds, *more)
 
-        return actions, prior, halve(prior, _TRUST, self._budget, play)
+        return actions, prior, halve(prior, self._ways.trust, self._budget, play)
+
+
+class ResponseAgent(ChampionAgent):
+    """Searches as ``champion`` does, and knows that all other seats are played by ``partner``.
+
+    Args:
+        name: As users type it.
+        facts: The game.
+        partner: Who plays the other seats.
+        parameters: A budget; then, after an ``@``, the folder of a value network.
+        notify: As of ``find_agent``.
+
+    Raises:
+        AgentError: The budget is wrong, there is no such network, or the partner asks for the
+            history, which rollouts do not keep.
+    """
+
+    _ways = _TOLD
+
+    def __init__(
+        self,
+        name: str,
+        facts: GameFacts,
+        partner: Agent,
+        parameters: str,
+        notify: Callable[[str], None],
+    ) -> None:
+        budget, _, folder = parameters.partition("@")
+        Budget.parse(budget, self.default)  # a sentence of its own, if it is none
+        super().__init__(facts, f"{budget}:{folder}", notify)
+        self.name = name
+        self._partner = partner
+        self._others = Others(self._turn.network.player, [partner])
+
+    def close(self) -> None:
+        """Close the partner."""
+        self._partner.close()

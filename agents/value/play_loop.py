@@ -3,7 +3,7 @@
 At each decision, every legal action is taken on a copy of the
 record. Chance is explicit, so the copy stops at the next decision or chance node (the afterstate)
 and no hidden information is used. The mover's view of it is judged by the network, and the best one
-becomes the game.
+becomes the game. Where somebody else decides for a seat, the game waits for the caller's answer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tablemates.envs.core.engine.calls import (
 )
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.records.borrowed import borrowed, copy_row
-from tablemates.envs.core.records.layout import Array16, Bytes
+from tablemates.envs.core.records.layout import Array8, Array16, Bytes
 from tablemates.envs.core.records.random import random_below, random_bits
 
 _Floats = npt.NDArray[np.float64]
@@ -134,10 +134,14 @@ def play(
     first: int,
     last: int,
     limit: int,
+    going_on: bool,
 ) -> None:
     """Play the games from ``first`` to before ``last``, each to its end or for ``limit`` decisions.
 
-    ``rules`` are of the game, see ``Engine.table``; ``log`` and ``choices`` are written.
+    A game is left where somebody else decides, after ``limit`` of whose decisions it is cut too.
+    If they are ``going_on``, those that waited are played on with the answers of the tasks, and
+    all others are left alone. ``rules`` are of the game, see ``Engine.table``; ``log`` and
+    ``choices`` are written.
     """
     b = box_of(rules, box)
     w = work_of(rules, work)
@@ -152,7 +156,15 @@ def play(
     for g in range(first, last):
         seed = tasks.seeds[g]
         w.event_count = 0
-        if tasks.resumed[g] == 1:
+        drawn, tried, asked, t = 0, 0, 0, 0
+        if going_on:
+            if log.waiting[g] < 0:
+                continue
+            copy_row(copies, 0, tasks.records, g)
+            drawn, tried = int(tasks.counts[g, 0]), int(tasks.counts[g, 1])
+            asked, t = int(tasks.counts[g, 2]) + 1, int(log.decisions[g])
+            take(rules, s, b, w, int(tasks.answers[g]))
+        elif tasks.resumed[g] == 1:
             copy_row(copies, 0, tasks.records, g)
             s.public.explicit_chance = 1
             draw_hidden(rules, s, b, seed)
@@ -162,13 +174,17 @@ def play(
             scenario = scenario_at(rules, scenarios, int(tasks.scenarios[g]))
             set_up(rules, s, b, scenario, w, seed, int(tasks.players[g]), -1, 1, 1)
             advance(rules, s, b, w)
-        drawn = run_chance(rules, s, b, w, seed, 0, values, chances)
+        drawn = run_chance(rules, s, b, w, seed, drawn, values, chances)
         log.players[g] = s.public.players
+        log.waiting[g] = -1
         j.known[:] = 0
-        tried = 0
-        t = 0
         mover = to_move(rules, s)
-        while t < limit and mover != OVER:
+        while t < limit and asked < limit and mover != OVER:
+            if tasks.others[g, mover] != 0:
+                log.waiting[g] = mover
+                copy_row(tasks.records, g, copies, 0)
+                tasks.counts[g, 0], tasks.counts[g, 1], tasks.counts[g, 2] = drawn, tried, asked
+                break
             at = g * limit + t
             count = int(w.legal_count)
             for i in range(count):
@@ -219,3 +235,29 @@ def play(
             for seat in range(len(j.returns)):
                 log.ends[g, 0, seat] = j.returns[seat]
                 log.ends[g, 1, seat] = j.progress[seat]
+
+
+@compiled
+def look(
+    rules: Any,
+    records: Bytes,
+    box: Bytes,
+    work: Bytes,
+    notes: Bytes,
+    seats: Array8,
+    masks: Array8,
+    observations: Array8,
+) -> None:
+    """Write what is legal in some games, and what the seat that decides in each sees.
+
+    ``notes`` is scratch space, shape ``(1, bytes)``; all others have a row for each game.
+    """
+    b = box_of(rules, box)
+    w = work_of(rules, work)
+    for n in range(len(records)):
+        list_legal(rules, state_at(rules, records, n), b, w)
+        masks[n] = 0
+        for i in range(w.legal_count):
+            masks[n, w.legal[i]] = 1
+        now, note = shown_at(rules, records, n), shown_at(rules, notes, 0)
+        show(rules, state_at(rules, records, n), b, int(seats[n]), -1, now, note, observations[n])

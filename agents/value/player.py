@@ -10,7 +10,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.value import play_loop
 from tablemates.agents.value.buffers import Choices, Judge, Log, Tasks
 from tablemates.agents.value.network import Weights, cells_of, pairs_of
-from tablemates.envs.core.records.layout import Bytes
+from tablemates.envs.core.records.layout import Array8, Bytes
 from tablemates.envs.registry import find_game
 
 
@@ -59,6 +59,9 @@ class ValuePlayer:
             players=np.zeros(games, np.int8),
             resumed=np.zeros(games, np.int8),
             epsilons=np.zeros(games, np.float64),
+            others=np.zeros((games, self.seats), np.int8),
+            answers=np.zeros(games, np.int16),
+            counts=np.zeros((games, 3), np.int32),
         )
 
     def new_log(self, games: int, limit: int) -> Log:
@@ -72,6 +75,7 @@ class ValuePlayer:
             kinds=np.zeros(entries, np.int8),
             decisions=np.zeros(games, np.int32),
             over=np.zeros(games, np.int8),
+            waiting=np.full(games, -1, np.int8),
             players=np.zeros(games, np.int8),
             ends=np.zeros((games, 2, self.seats), np.float32),
         )
@@ -112,11 +116,13 @@ class ValuePlayer:
         choices: Choices,
         progress_weight: float,
         span: tuple[int, int] | None = None,
+        going_on: bool = False,
     ) -> None:
         """Play the games from the first to before the last of ``span``, None: all.
 
         ``log`` and ``choices`` are written; what progress counts beside the return when an
-        action is chosen is ``progress_weight``.
+        action is chosen is ``progress_weight``. If they are ``going_on``, those that waited for
+        somebody else's decision are, with the answers of the tasks.
         """
         play_loop.play(
             self.rules,
@@ -129,4 +135,15 @@ class ValuePlayer:
             choices,
             *(span or (0, len(log.over))),
             len(log.seen) // len(log.over),
+            going_on,
         )
+
+    def look(self, records: Bytes, seats: Array8) -> tuple[Array8, Array8]:
+        """Return observations and masks of the seats that decide in some games."""
+        layout, actions = self.facts.layout.size, len(self.facts.catalogue)
+        observations = np.zeros((len(records), layout), np.int8)
+        masks = np.zeros((len(records), actions), np.int8)
+        notes = np.zeros((1, self._engine.rules.shown.itemsize), np.uint8)
+        given = self.rules, records, self.facts.box, self.work(), notes
+        play_loop.look(*given, seats, masks, observations)
+        return observations, masks

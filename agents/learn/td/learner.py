@@ -1,4 +1,4 @@
-"""The learner: batches of self-play, and learning from each while the next is played."""
+"""The learner: batches of games, and learning from each while the next is played."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ from tablemates.agents.registry import print_notice
 from tablemates.agents.value.buffers import LAST, Log
 from tablemates.agents.value.files import read_value, write_value
 from tablemates.agents.value.network import Shape, Weights, new_weights
+from tablemates.agents.value.others import Others
 from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.seeds import SIZE, seed_for
+from tablemates.envs.core.views.partners import Partners
 
 #: Slices of a batch for each thread: games differ in length.
 _SLICES: Final = 8
@@ -39,6 +41,14 @@ class _Buffers:
         self.tasks = player.new_tasks(games)
         self.cells = np.zeros(games, np.int64)  # the scenario of each game
         self.positions = np.full(games, -1)  # where it begins, -1: at the true start
+        self.focal = np.zeros(games, np.int64)  # the learner's seat, or the first of its seats
+
+    def seat(self, g: int, partners: Partners | None, rng: np.random.Generator) -> None:
+        """Draw who has which seat of a game."""
+        if partners is not None:
+            line_up = partners.draw(int(self.tasks.players[g]), rng)
+            row = np.array(line_up.by_seat(self.tasks.others.shape[1]))
+            self.focal[g], self.tasks.others[g] = line_up.seat, np.maximum(row + 1, 0)
 
 
 class TDLearner(Learner):
@@ -47,9 +57,20 @@ class TDLearner(Learner):
     Every batch is played with the network as it was when the batch before was about to be
     learned from, so that playing and learning can go on at the same time. ``average``, the running
     mean of the ``weights``, is evaluated and kept.
+
+    With ``partners`` it plays one seat of each game and learns from the decisions there alone: what
+    an afterstate is worth to somebody who sits with them. Without, it plays all.
     """
 
-    def __init__(self, game: Game, config: TDConfig, seed: int, total: int, threads: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        config: TDConfig,
+        seed: int,
+        total: int,
+        threads: int,
+        partners: Partners | None = None,
+    ) -> None:
         self._scenarios = game.settings.scenarios()
         self._config, self._seed, self._total = config, seed, total
         self._player = ValuePlayer(GameFacts.of_game(game))
@@ -65,6 +86,8 @@ class TDLearner(Learner):
         self._targets = np.zeros((sizes[0] * sizes[1], 2 * player.pairs), np.float32)
         self._choices = [player.new_choices() for _ in range(threads * _SLICES)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._partners = partners
+        self._others = Others(player, () if partners is None else partners.agents)
         self._pending: _Buffers | None = None
         self._progress = 0.0  # of the training when the pending batch was played
 
@@ -118,6 +141,7 @@ class TDLearner(Learner):
                 buffers.positions[g], tasks.resumed[g] = position, 1
             else:
                 buffers.positions[g], tasks.resumed[g] = -1, 0
+            buffers.seat(g, self._partners, rng)
 
     def finish(self) -> dict[str, float]:
         """Learn from the batch that was played last."""
@@ -130,19 +154,26 @@ class TDLearner(Learner):
         slices = min(games, len(self._choices))
         bounds = [games * n // slices for n in range(slices + 1)]
 
-        def play(n: int, span: tuple[int, int]) -> None:
-            weight = self._config.progress_weight
-            self._player.play(weights, buffers.tasks, buffers.log, self._choices[n], weight, span)
+        def play(n: int, span: tuple[int, int], going_on: bool) -> None:
+            weight, choices = self._config.progress_weight, self._choices[n]
+            given = weights, buffers.tasks, buffers.log, choices, weight, span, going_on
+            self._player.play(*given)
 
-        if self._pool is None:
+        done = None if self._pool is None else self._pool.submit(first)
+        if done is None:
             first()
-            for n, span in enumerate(pairwise(bounds)):
-                play(n, span)
-            return
-        jobs = [self._pool.submit(first)]
-        jobs += [self._pool.submit(play, n, span) for n, span in enumerate(pairwise(bounds))]
-        for job in jobs:
-            job.result()
+        going_on = False
+        while not going_on or self._others.answer(buffers.tasks, buffers.log):
+            spans = [(n, span, going_on) for n, span in enumerate(pairwise(bounds))]
+            if self._pool is None:
+                for one in spans:
+                    play(*one)
+            else:
+                for job in [self._pool.submit(play, *one) for one in spans]:
+                    job.result()
+            going_on = True
+        if done is not None:
+            done.result()
 
     def _learn(self, buffers: _Buffers, batch: int, progress: float) -> dict[str, float]:
         config, log = self._config, buffers.log
@@ -176,7 +207,7 @@ class TDLearner(Learner):
     def _note(self, buffers: _Buffers) -> dict[str, float]:
         """Note how a batch ended."""
         log, resumed = buffers.log, buffers.tasks.resumed == 1
-        won, progress = _mean_ends(log)
+        won, progress = _mean_ends(log, buffers.focal)
         if self._schedule is not None:
             for position, outcome in zip(buffers.positions.tolist(), won.tolist(), strict=True):
                 self._schedule.note(position, outcome)
@@ -192,9 +223,10 @@ class TDLearner(Learner):
     def evaluate(self) -> dict[str, float]:
         """Play greedily from the true start on tuning seeds; return numbers for the log.
 
-        In games whose seats have utilities of their own these are the first seat's.
+        In games whose seats have utilities of their own these are the learner's, of whose seats
+        the first.
         """
-        games = self._config.evaluate_games
+        games, rng = self._config.evaluate_games, np.random.default_rng(0)
         buffers = _Buffers(self._player, games, self._config.max_decisions)
         for g in range(games):
             buffers.cells[g] = g % len(self._scenarios)
@@ -202,8 +234,9 @@ class TDLearner(Learner):
             buffers.tasks.seeds[g] = seed_for("tune", g)
             buffers.tasks.scenarios[g] = scenario.choice
             buffers.tasks.players[g] = scenario.players
+            buffers.seat(g, self._partners, rng)
         self._run(lambda: None, buffers, self.average)
-        won, progress = _mean_ends(buffers.log)
+        won, progress = _mean_ends(buffers.log, buffers.focal)
         numbers = _rates("eval", won, progress)
         if len(self._scenarios) > 1:
             for n, scenario in enumerate(self._scenarios):
@@ -238,15 +271,19 @@ class TDLearner(Learner):
         self._pending = None
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads, and partners that need closing."""
         if self._pool is not None:
             self._pool.shutdown()
+        if self._partners is not None:
+            self._partners.close()
 
 
-def _mean_ends(log: Log) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-    """Return each game's scaled return and progress of the first seat; truncated ones have 0."""
-    over = log.over == 1
-    return log.ends[:, 0, 0] * over, log.ends[:, 1, 0] * over
+def _mean_ends(
+    log: Log, seats: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """Return each game's scaled return and progress of a seat; truncated ones have 0."""
+    over, games = log.over == 1, np.arange(len(seats))
+    return log.ends[games, 0, seats] * over, log.ends[games, 1, seats] * over
 
 
 def _rates(group: str, won: npt.NDArray[Any], progress: npt.NDArray[Any]) -> dict[str, float]:

@@ -52,6 +52,7 @@ class Partners:
     ) -> None:
         self._seat = _checked_seat(seat, players)
         self._drawn = isinstance(partners, Pool)
+        self._alike = isinstance(partners, Pool) and partners.alike
         specs = partners.agents if isinstance(partners, Pool) else partners or ()
         if isinstance(specs, str) or not isinstance(specs, Sequence):
             raise SettingsError(f"partners={partners!r} is no list of agents")
@@ -89,7 +90,9 @@ class Partners:
         seat = int(rng.integers(players)) if self._seat == "random" else self._seat
         places = self._places
         if self._drawn:
-            places = [places[int(rng.integers(len(places)))] for _ in range(players - 1)]
+            draws = 1 if self._alike else players - 1
+            places = [places[int(rng.integers(len(places)))] for _ in range(draws)]
+            places *= (players - 1) // max(1, draws)
         return LineUp(seat, tuple(places))
 
     def names_of(self, line_up: LineUp) -> tuple[str, ...]:

@@ -23,9 +23,11 @@ class Pool:
 
     Attributes:
         agents: Agents or their names; one that is listed twice is drawn twice as often.
+        alike: One is drawn for all other seats, instead of one for each.
     """
 
     agents: Sequence[PartnerSpec]
+    alike: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.agents, str) or not isinstance(self.agents, Sequence):

@@ -12,13 +12,12 @@ from tablemates.agents.evaluation.stats.proximity import ProximityCell, proximit
 from tablemates.agents.evaluation.teammates import (
     Benchmark,
     Wanted,
-    partners_of,
     read_benchmark,
     run,
 )
 from tablemates.agents.evaluation.verify import verify
 from tablemates.agents.names import names_of
-from tablemates.agents.population import games_with_strangers, population_of
+from tablemates.agents.population import games_with_strangers, partners_of, population_of
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.registry import find_game
 from tests.agents.evaluated import BOTS, GAME

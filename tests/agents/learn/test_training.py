@@ -231,7 +231,7 @@ def test_past_plays_as_the_checkpoints_do(tmp_path, race):
     game.new(0)
     shown = Situation.of(game, 0, 0)
     decisions = [replace(shown, key=decision_key(0, n)) for n in range(200)]
-    past = PastSelf(RunFolder(tmp_path), race, seed=0)
+    past = PastSelf(RunFolder(tmp_path), race, seed=0, suffix=":sample")
     random = [past.act(one) for one in decisions]
     past.renew()
     agents = [find_agent(f"{one}:sample", race) for one in RunFolder(tmp_path).policies()]

@@ -1,5 +1,7 @@
 """The vector environment of the learners."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,10 @@ pytest.importorskip("torch")
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
+from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.vec_env import make_training_envs
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.views.partners import Partners
 from tablemates.envs.core.views.seat_options import Pool
 from tests.core.dice_race import Settings
 
@@ -43,7 +48,9 @@ def test_stable_baselines3_sees_masks_and_finished_episodes():
 
 
 def test_maskable_ppo_learns_from_it_with_partners():
-    envs = make_training_envs(SETTINGS, 4, 0, Pool(["random"]))
+    find = partial(find_agent, facts=GameFacts.of(SETTINGS))
+    partners = Partners("random", Pool(["random"]), SETTINGS.player_choices, find)
+    envs = make_training_envs(SETTINGS, 4, 0, partners)
     model = MaskablePPO("MlpPolicy", envs, n_steps=8, batch_size=16, n_epochs=1)
     model.learn(64)
     assert envs.take_steps().rewards.shape == (16, 4, 1)

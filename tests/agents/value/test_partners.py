@@ -1,0 +1,214 @@
+"""Learning beside partners: the best response to them, which self-play does not find."""
+
+import numpy as np
+import pytest
+
+from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn.settings import TDConfig, TrainConfig
+from tablemates.agents.learn.td.learner import TDLearner
+from tablemates.agents.learn.train import start
+from tablemates.agents.value.files import WEIGHTS
+from tablemates.agents.value.others import Others
+from tablemates.agents.value.player import ValuePlayer
+from tablemates.envs.core.errors import PartnerError
+from tablemates.envs.core.views.agent import Agent, Situation
+from tablemates.envs.core.views.partners import Partners
+from tablemates.envs.core.views.seat_options import Pool
+from tests.agents.value.conftest import agent_of
+from tests.core.lanterns import DRAW, HAND, LIGHT, Lanterns, Settings
+
+DRAWER = "tests.agents.value.test_partners:Drawer"
+#: One that hands its oil on wins a lantern for a team that works together.
+OPENING = 5
+
+
+class Drawer(Agent):
+    """Draws whenever it may, and never lights a lantern."""
+
+    name = "drawer"
+
+    def __init__(self, _facts=None):
+        self.seen = []
+
+    def act(self, situation):
+        self.seen.append(situation)
+        return DRAW
+
+
+class Historian(Drawer):
+    wants_history = True
+
+
+class Liar(Drawer):
+    def act(self, situation):
+        return LIGHT
+
+
+def lanterns(players=2):
+    return Lanterns(Settings(players=players))
+
+
+def learner(partners=None, threads=1, players=2, total=40_000, seed=0):
+    config = TDConfig(
+        width=16,
+        hidden=16,
+        games_per_batch=50,
+        max_decisions=100,
+        learning_rate=0.02,
+        first_learning_rate=0.02,
+        progress_weight=0.0,
+        epsilons=(0.1,),
+        evaluate_games=400,
+    )
+    game = lanterns(players)
+    if partners is not None:
+        partners = Partners("random", partners, game.settings.player_choices, lambda _name: None)
+    return TDLearner(game, config, seed, total, threads, partners)
+
+
+def learned(partners=None, total=40_000):
+    one = learner(partners, total=total)
+    while one.timesteps < total:
+        one.update()
+    one.finish()
+    return one
+
+
+def opening(one):
+    """Return what a network does first in a game, the same in every game."""
+    game = lanterns()
+    game.new(OPENING)
+    agent = agent_of(one.average, GameFacts.of_game(game))
+    return agent.act(Situation.of(game, OPENING, 0))
+
+
+@pytest.mark.slow
+def test_the_best_response_to_a_partner_is_not_what_self_play_learns():
+    together, beside = learned(), learned(Pool([Drawer()]))
+    assert opening(together) == HAND  # the other one lights
+    assert opening(beside) == DRAW  # nobody lights what is handed on
+    # Judged beside the same partner, the best response wins more.
+    stranger = learner(Pool([Drawer()]))
+    stranger.average = together.average
+    won, found = (one.evaluate()["eval/success_rate"] for one in (beside, stranger))
+    assert won > found + 0.03  # of 400 games: 25 against 1
+
+
+def test_only_own_decisions_are_learned_from_in_seats_that_change():
+    partner = Drawer()
+    one = learner(Pool([partner]), players=3)
+    one.update()
+    log, tasks, focal = one._pending.log, one._pending.tasks, one._pending.focal
+    assert set(focal) == {0, 1, 2}
+    limit = len(log.seats) // len(focal)
+    for g, count in enumerate(log.decisions.tolist()):
+        assert set(log.seats[g * limit : g * limit + count]) <= {focal[g]}
+        assert (tasks.others[g, :3] > 0).sum() == 2
+    assert one.timesteps == log.decisions.sum()
+    assert len(partner.seen) > log.decisions.sum()
+    assert (log.over == 1).all()
+    # Partners see what they would see in any game, with keys of their own.
+    layout = lanterns().engine.state["public"]
+    assert {int(one.public.view(layout)[0]["explicit_chance"]) for one in partner.seen} == {0}
+    assert all(one.mask[DRAW] == 1 and one.observation[4] == 0 for one in partner.seen)
+    assert len({one.key for one in partner.seen}) == len(partner.seen)
+
+
+def test_partners_sit_as_the_line_up_says():
+    one, other = Drawer(), Drawer()
+    for partners, wanted in (
+        ([one, other], {(1, 2)}),
+        (Pool([one, other], alike=True), {(1, 1), (2, 2)}),
+        (Pool([one, other]), {(1, 1), (2, 2), (1, 2), (2, 1)}),
+    ):
+        tried = learner(partners, players=3)
+        tried.update()
+        others, focal = tried._pending.tasks.others, tried._pending.focal
+        rows = {tuple(np.roll(row[:3], -seat)[1:]) for row, seat in zip(others, focal, strict=True)}
+        assert rows == wanted
+
+
+def test_threads_do_not_change_what_is_learned_beside_partners():
+    one, two = (learner(Pool([Drawer()]), threads) for threads in (1, 2))
+    assert [one.update() for _ in range(3)] == [two.update() for _ in range(3)]
+    two.close()
+    for mine, its in zip(one.weights, two.weights, strict=True):
+        assert np.array_equal(mine, its)
+
+
+def test_a_partner_that_cannot_play_here_is_named():
+    player = ValuePlayer(GameFacts.of_game(lanterns()))
+    with pytest.raises(AgentError, match="drawer asks for the history of a game"):
+        Others(player, [Historian()])
+    with pytest.raises(PartnerError, match="the partner 'drawer' answered 2 in a game of training"):
+        learner(Pool([Liar()])).update()
+
+
+# -- training runs ----------------------------------------------------------------------------
+
+
+def config(run, partners=(DRAWER,), **changes):
+    return TrainConfig.model_validate(
+        {
+            "run": run,
+            "learner": "td",
+            "total_timesteps": 2_000,
+            "checkpoint_every": 500,
+            "environment": {
+                "game": "tests.core.lanterns:Lanterns",
+                "scenario": {"players": 3},
+                "partners": partners,
+                **changes,
+            },
+            "td": {"width": 8, "hidden": 8, "games_per_batch": 20, "evaluate_games": 10},
+        }
+    )
+
+
+def test_a_run_beside_partners_goes_on_as_if_it_had_not_been_killed(tmp_path, monkeypatch):
+    partners = ("random", DRAWER, "past")
+    start(config(tmp_path / "run", partners, line_up="alike"), resume=False)
+    killed = config(tmp_path / "killed", partners, line_up="alike")
+    updates, update = 0, TDLearner.update
+
+    def dies(one):
+        nonlocal updates
+        updates += 1
+        if updates == 12:
+            raise KeyboardInterrupt
+        return update(one)
+
+    monkeypatch.setattr(TDLearner, "update", dies)
+    # Keys of agents from outside are hashed with the secret of the run.
+    (tmp_path / "killed").mkdir()
+    secret = (tmp_path / "run" / "run.secret").read_bytes()
+    (tmp_path / "killed" / "run.secret").write_bytes(secret)
+    with pytest.raises(KeyboardInterrupt):
+        start(killed, resume=False)
+    start(killed, resume=True)
+    one, other = (tmp_path / name / "policy" / WEIGHTS for name in ("run", "killed"))
+    assert one.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("partners", "changes", "sentence"),
+    [
+        (None, {"line_up": "alike"}, "says where partners sit: name some"),
+        (["nobody"], {}, "no agent is called 'nobody'"),
+        (["population"], {}, "has no strangers; games with some"),
+        (["random"], {"line_up": "fixed"}, "whose other seats need 2"),
+        (["random"], {"reward": "progress"}, "td learns from returns"),
+    ],
+)
+def test_partners_that_do_not_fit_are_refused(tmp_path, partners, changes, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        start(config(tmp_path / "run", partners, **changes), resume=False)
+
+
+def test_strangers_come_from_a_file(tmp_path):
+    file = tmp_path / "sealed.yaml"
+    game = "tests.core.lanterns:Lanterns"
+    file.write_text(f"'{game}': {{digest: x, partners: [random, 'clumsy:random:0.5']}}\n")
+    start(config(tmp_path / "run", [str(file)]), resume=False)
+    assert (tmp_path / "run" / "policy" / WEIGHTS).is_file()
