@@ -5,6 +5,8 @@
 ``curves``          The learning curves of training runs as a picture.
 ``datasets``        Datasets: their files, and decisions to learn from, with games kept for
                     validation.
+``greedy_play``     Greedy play of a policy while it is trained: the evaluation of every
+                    checkpoint.
 ``learner``         Interface of the learners, which
                     ``tablemates.agents.learn.training_run`` runs.
 ``make_archive``    The command that makes an archive of won games for backplay.

@@ -44,10 +44,6 @@ class Learner(ABC):
         """Learn from what was played but not learned from yet, before a checkpoint."""
         return {}
 
-    def evaluate(self) -> dict[str, float]:
-        """Return numbers for the log, of a learner that judges itself by games of their own."""
-        return {}
-
     def take_episodes(self) -> list[Episode]:
         """Return the episodes that have finished since the last call."""
         return []

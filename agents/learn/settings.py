@@ -19,6 +19,7 @@ Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
 AboveZero = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Seed = Annotated[int, Field(ge=0, lt=2**31)]
 
 
 class StartsConfig(SettingsModel):
@@ -199,10 +200,6 @@ class TDConfig(SettingsModel):
     """Probabilities of a random action, one of which is drawn for each game."""
     progress_weight: Share = 0.1
     """What the expected progress counts beside the expected return when an action is chosen."""
-    evaluate_every: Positive = 4_000_000
-    """Decisions between two evaluations."""
-    evaluate_games: Positive = 400
-    """Games of an evaluation: greedy play from the true start on tuning seeds."""
 
 
 #: Options of ``train.py`` that are called as in the other commands.
@@ -221,12 +218,15 @@ class TrainConfig(SettingsModel):
     learner: Literal["maskable_ppo", "ppo", "rllib", "bc", "td"] = "maskable_ppo"
     """maskable_ppo (sb3-contrib), ppo (own), rllib (Ray), bc (behaviour cloning), td
     (temporal differences over afterstates)."""
-    seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
+    seed: Seed = 0
     """Seed of games, weights and sampling."""
     total_timesteps: Positive = 2_000_000
     """Decisions to learn from."""
     checkpoint_every: Positive = 250_000
     """Decisions between two checkpoints."""
+    evaluate_games: Annotated[int, Field(ge=0)] = 200
+    """Games of each checkpoint's evaluation: greedy play from the true start on tuning seeds. The
+    best checkpoint's policy is kept in RUN/best. 0: no evaluation."""
     device: Literal["cpu", "cuda", "auto"] = "auto"
     """PyTorch device; auto: cuda if there is one. The learner td uses the CPU."""
     threads: Annotated[int, Field(ge=1, le=1024)] = 1

@@ -5,19 +5,25 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field
 
 from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.settings_models import narrowed, option_of
 from tablemates.agents.errors import LibraryError
-from tablemates.agents.learn.settings import SHORT, TrainConfig
+from tablemates.agents.learn.settings import SHORT, Seed, TrainConfig
+from tablemates.envs.core.errors import SettingsError
 
 
 class Training(TrainConfig):
-    """The settings of ``train.py``: a training run, and whether it goes on."""
+    """The settings of ``train.py``: a training run, and whether it goes on or is repeated."""
 
     resume: bool = False
     """Continue the run in the run folder."""
+    seeds: Annotated[tuple[Seed, ...], Field(min_length=1)] | None = None
+    """Repeat the run with several seeds, one after the other in RUN/seed_N, and draw their mean
+    learning curve; null: once, with seed."""
 
 
 COMMAND: Final = Command(
@@ -30,6 +36,7 @@ COMMAND: Final = Command(
         "--config configs/train/td.yaml --scenario level=1,2 players=2 --seed 1 --run runs/two",
         "--game {game} --learner ppo --ppo.learning-rate 1e-4 --total-timesteps 1e6",
         "--run runs/quick --resume --total-timesteps 4e6 --config configs/train/quick.yaml",
+        "--config configs/train/quick.yaml --run runs/five --seeds 1 2 3 4 5",
     ],
     main="--run",
     short=SHORT,
@@ -39,11 +46,57 @@ COMMAND: Final = Command(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    return COMMAND.run(argv, lambda asked: start(narrowed(TrainConfig, asked), asked.resume))
+
+    def run(asked: Training) -> None:
+        config = narrowed(TrainConfig, asked)
+        if asked.seeds is None:
+            start(config, asked.resume)
+        else:
+            start_all(config, asked.seeds, asked.resume)
+
+    return COMMAND.run(argv, run)
+
+
+def start_all(config: TrainConfig, seeds: Sequence[int], resume: bool) -> None:
+    """Train a policy with each seed in a folder of its own, and draw their curves together.
+
+    Args:
+        config: The settings; the runs lie in its run folder.
+        seeds: The seeds.
+        resume: Continue the runs that have begun.
+
+    Raises:
+        SettingsError: A seed is named twice.
+    """
+    if len(set(seeds)) < len(seeds):
+        raise SettingsError(f"seeds: each seed once, not {' '.join(map(str, seeds))}")
+    _check_libraries(config)
+    from tablemates.agents.learn.curves import write_mean_curves  # imports Matplotlib
+    from tablemates.agents.learn.training_folder import CONFIG  # imports PyTorch
+
+    folders = [config.run / f"seed_{seed}" for seed in seeds]
+    for n, (seed, folder) in enumerate(zip(seeds, folders, strict=True), 1):
+        print(f"seed {seed} ({n} of {len(seeds)}): {folder}", file=sys.stderr)
+        one = config.model_copy(update={"run": folder, "seed": seed})
+        start(one, resume and (folder / CONFIG).exists())
+    write_mean_curves(folders, config.run / "curves.svg")
 
 
 def start(config: TrainConfig, resume: bool) -> None:
-    """Train a policy, or say which libraries are missing."""
+    """Train a policy.
+
+    Raises:
+        LibraryError: Libraries are missing.
+    """
+    _check_libraries(config)
+    if config.learner == "rllib":
+        print("Loading Ray; it takes a minute or more until games begin ...", file=sys.stderr)
+    from tablemates.agents.learn.training_run import train  # imports PyTorch
+
+    train(config, resume)
+
+
+def _check_libraries(config: TrainConfig) -> None:
     needed = ["torch", "tensorboard", "matplotlib"]
     needed += ["stable_baselines3", "sb3_contrib"] if config.learner != "td" else []
     needed += ["ray", "pyarrow", "tree"] if config.learner == "rllib" else []
@@ -53,8 +106,3 @@ def start(config: TrainConfig, resume: bool) -> None:
             f"learner={config.learner} needs {', '.join(missing)}: pip install "
             f"'tablemates[{extra}]', for rllib in an environment of its own"
         )
-    if config.learner == "rllib":
-        print("Loading Ray; it takes a minute or more until games begin ...", file=sys.stderr)
-    from tablemates.agents.learn.training_run import train  # imports PyTorch
-
-    train(config, resume)

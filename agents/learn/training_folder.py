@@ -4,10 +4,12 @@
 |---|---|
 | ``config.yaml`` | all settings |
 | ``checkpoints/<steps>/policy`` | the policy after that many decisions |
+| ``checkpoints/<steps>/evaluation.json`` | what it won in greedy play on tuning seeds |
 | ``checkpoints/<steps>/learner.pt`` | the state that ``--resume`` continues from |
 | ``tensorboard`` | logs |
 | ``curves.svg`` | the learning curves |
 | ``policy`` | the final policy |
+| ``best`` | the policy of the checkpoint that won most |
 | ``run.secret`` | with partners from outside: what their keys are hashed with |
 """
 
@@ -30,9 +32,10 @@ from tablemates.agents.learn.settings import SHORT, TrainConfig
 from tablemates.agents.output.folders import write_whole
 from tablemates.agents.outside.secret import SECRET, keep_secret, kept_secret, new_secret
 
-_CONFIG: Final = "config.yaml"
+#: File with all settings of a run.
+CONFIG: Final = "config.yaml"
 _STATE: Final = "learner.pt"
-_OUTPUTS: Final = ("checkpoints", "tensorboard", "policy")
+_OUTPUTS: Final = ("checkpoints", "tensorboard", "policy", "best")
 #: Settings that may change when a run is resumed.
 _FREE: Final = frozenset(
     {"run", "overwrite", "total_timesteps", "checkpoint_every", "device", "threads", "rllib"}
@@ -45,8 +48,9 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.policy = path / "policy"
+        self.best = path / "best"
         self.tensorboard = path / "tensorboard"
-        self._config = path / _CONFIG
+        self._config = path / CONFIG
         self._checkpoints = path / "checkpoints"
         self._secret: bytes | None = None
 

@@ -23,6 +23,7 @@ from tablemates.agents.errors import FolderError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.cloning import CloningLearner
 from tablemates.agents.learn.datasets import DataSets
+from tablemates.agents.learn.greedy_play import keep_best, play_greedily, write_evaluation
 from tablemates.agents.learn.learner import Episode, Learner, device_of
 from tablemates.agents.learn.settings import EnvironmentConfig, TrainConfig
 from tablemates.agents.learn.torch_network import ActorCritic
@@ -94,16 +95,23 @@ class Run:
         self.folder = RunFolder(config.run)
         self._config = config
         self._game = new_game(config.environment.shaped_settings(config.ppo.gamma))
+        # Evaluations begin where games do, not where the recipe lets the learner begin.
+        self._true_game = new_game(config.environment.settings())
         self._facts = GameFacts.of_game(self._game)
+        partners = config.environment.partners
+        self._rated = self._game.co_operative or partners is not None
+        # Beside earlier selves that change, checkpoints cannot be compared.
+        self._comparable = self._rated and PAST not in (partners or ())
         self._device = device_of("cpu" if config.learner == "td" else config.device)
         torch.set_num_threads(config.threads)
         torch.manual_seed(config.seed)
         np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
         sampled = "" if config.learner == "td" else SAMPLE
         self._past = PastSelf(self.folder, self._facts, config.seed, sampled)
-        self.learner = _learner(
-            config, self._game, self._facts, self.folder, self._past, self._device
+        self._partners = _partners(
+            config.environment, self._game, self._facts, self.folder, self._past
         )
+        self.learner = _learner(config, self._game, self._facts, self._partners, self._device)
         self._parent: str | None = None
         # All settings are checked before the folder is changed.
         if resume:
@@ -127,8 +135,7 @@ class Run:
         total = config.total_timesteps
         if learner.timesteps >= total:
             print(f"{self.folder.path} has {learner.timesteps:,} steps: raise --total-timesteps")
-        rated = self._game.utilities == "identical" or config.environment.partners is not None
-        stats = _EpisodeStats(self._game.label_fields, rated)
+        stats = _EpisodeStats(self._game.label_fields, self._rated)
         start, before = time.monotonic(), learner.timesteps
         with (
             SummaryWriter(self.folder.tensorboard, purge_step=before + 1) as writer,
@@ -140,8 +147,6 @@ class Run:
                 for tag, value in log.items():
                     writer.add_scalar(tag, value, learner.timesteps)
 
-            if before == 0:
-                write(learner.evaluate())
             while learner.timesteps < total and not learner.finished:
                 previous = learner.timesteps
                 log = self._update() | stats.add(learner.take_episodes())
@@ -154,13 +159,13 @@ class Run:
                 log["time/fps"] = (learner.timesteps - before) / (time.monotonic() - start)
                 if due := is_due(config.checkpoint_every) or stop:
                     log |= learner.finish()
-                if is_due(config.td.evaluate_every):
-                    log |= learner.evaluate()
+                if due:
+                    self._checkpoint()
+                    log |= {} if stop else self._evaluate()
                 write(log)
                 report(learner.timesteps, _summary(log))
                 if due:
                     writer.flush()
-                    self._checkpoint()
                 if stop:
                     raise KeyboardInterrupt
         self._write(self.folder.policy)
@@ -185,6 +190,19 @@ class Run:
         }
         self.folder.write_checkpoint(self.learner.timesteps, state, self._write)
         self._past.renew()
+
+    def _evaluate(self) -> dict[str, float]:
+        """Let the newest checkpoint's policy play greedily; return numbers for the log."""
+        newest, games = self.folder.newest(), self._config.evaluate_games
+        if newest is None or not games:
+            return {}
+        agent, limit = find_agent(str(newest / "policy"), self._facts), sys.maxsize
+        limit = self._config.environment.max_turns or limit
+        numbers = play_greedily(self._true_game, agent, self._partners, games, limit)
+        if self._comparable:
+            write_evaluation(newest, self.learner.timesteps, games, numbers)
+            keep_best(newest.parent, self.folder.best)
+        return numbers
 
     def _restore(self, state: Mapping[str, Any]) -> None:
         try:
@@ -246,12 +264,10 @@ def _learner(
     config: TrainConfig,
     game: Game,
     facts: GameFacts,
-    folder: RunFolder,
-    past: PastSelf,
+    partners: Partners | None,
     device: torch.device,
 ) -> Learner:
     """Return the learner that is to be run; it imports the libraries that only it needs."""
-    partners = _partners(config.environment, game, facts, folder, past)
     if config.learner == "td":
         from tablemates.agents.learn.td.learner import TDLearner
 
@@ -270,9 +286,7 @@ def _learner(
     from tablemates.agents.learn.sb3 import MaskablePPOLearner
     from tablemates.agents.learn.vec_env import make_training_envs
 
-    envs = make_training_envs(
-        game.settings, config.environment.num_envs, config.seed, partners
-    )
+    envs = make_training_envs(game.settings, config.environment.num_envs, config.seed, partners)
     kind = PPOLearner if config.learner == "ppo" else MaskablePPOLearner
     return kind(network, envs, config.ppo, config.total_timesteps)
 

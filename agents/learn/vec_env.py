@@ -165,10 +165,7 @@ class TrainingEnvs(VecEnv):
 
 
 def make_training_envs(
-    settings: Settings,
-    num_envs: int,
-    seed: int,
-    partners: Partners | None = None,
+    settings: Settings, num_envs: int, seed: int, partners: Partners | None = None
 ) -> TrainingEnvs:
     """Return games of the vector view for a learner.
 

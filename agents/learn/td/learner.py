@@ -24,7 +24,7 @@ from tablemates.agents.value.others import Others
 from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game.game import Game
-from tablemates.envs.core.game.seeds import SIZE, seed_for
+from tablemates.envs.core.game.seeds import SIZE
 from tablemates.envs.core.views.partners import Partners
 
 #: Slices of a batch for each thread: games differ in length.
@@ -56,7 +56,7 @@ class TDLearner(Learner):
 
     Every batch is played with the network as it was when the batch before was about to be
     learned from, so that playing and learning can go on at the same time. ``average``, the running
-    mean of the ``weights``, is evaluated and kept.
+    mean of the ``weights``, is kept.
 
     With ``partners`` it plays one seat of each game and learns from the decisions there alone: what
     an afterstate is worth to somebody who sits with them. Without, it plays all.
@@ -217,30 +217,6 @@ class TDLearner(Learner):
         if self._schedule is not None and resumed.any():
             numbers["rollout/start_success_rate"] = float(won[resumed].mean())
             numbers["train/start_fraction"] = self._schedule.fraction
-        return numbers
-
-    # -- evaluating ------------------------------------------------------------------------
-    def evaluate(self) -> dict[str, float]:
-        """Play greedily from the true start on tuning seeds; return numbers for the log.
-
-        In games whose seats have utilities of their own these are the learner's, of whose seats
-        the first.
-        """
-        games, rng = self._config.evaluate_games, np.random.default_rng(0)
-        buffers = _Buffers(self._player, games, self._config.max_decisions)
-        for g in range(games):
-            buffers.cells[g] = g % len(self._scenarios)
-            scenario = self._scenarios[buffers.cells[g]]
-            buffers.tasks.seeds[g] = seed_for("tune", g)
-            buffers.tasks.scenarios[g] = scenario.choice
-            buffers.tasks.players[g] = scenario.players
-            buffers.seat(g, self._partners, rng)
-        self._run(lambda: None, buffers, self.average)
-        won, progress = _mean_ends(buffers.log, buffers.focal)
-        numbers = _rates("eval", won, progress)
-        if len(self._scenarios) > 1:
-            for n, scenario in enumerate(self._scenarios):
-                numbers[f"success_rate/{scenario.name}"] = float(won[buffers.cells == n].mean())
         return numbers
 
     # -- as a value --------------------------------------------------------------------------

@@ -9,12 +9,7 @@ from rich.console import Console
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation import evaluate, teammates
 from tablemates.agents.evaluation.stats.proximity import ProximityCell, proximity_of
-from tablemates.agents.evaluation.teammates import (
-    Benchmark,
-    Wanted,
-    read_benchmark,
-    run,
-)
+from tablemates.agents.evaluation.teammates import Benchmark, Wanted, read_benchmark, run
 from tablemates.agents.evaluation.verify import verify
 from tablemates.agents.names import names_of
 from tablemates.agents.population import games_with_strangers, partners_of, population_of

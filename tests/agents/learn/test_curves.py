@@ -7,6 +7,9 @@ from torch.utils.tensorboard import SummaryWriter
 
 from tablemates.agents.learn.curves import main
 
+#: Seeds, and what their runs won in the end.
+ENDS = ((1, 0.4), (2, 0.6), (3, 1.0), (4, 0.0))
+
 
 def logged(folder, tag, values):
     with SummaryWriter(folder / "tensorboard") as writer:
@@ -23,6 +26,23 @@ def test_it_draws_every_run_with_its_name(tmp_path):
     drawn = out.read_text()
     assert "seed_1: won, evaluation" in drawn
     assert "seed_2: won, training" in drawn
+
+
+def test_runs_of_several_seeds_become_one_line(tmp_path, capsys):
+    runs = [logged(tmp_path / f"seed_{n}", "eval/success_rate", [0.0, won]) for n, won in ENDS]
+    out = tmp_path / "mean.svg"
+    assert main([*map(str, runs), "--mean", "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    assert "seed_3: won 100.0 % in its last evaluation" in printed
+    # The best and the worst of four are left out of an interquartile mean.
+    assert "interquartile mean: 50.0 % [" in printed
+    assert "interquartile mean of 4 runs" in out.read_text()
+
+
+def test_a_mean_needs_evaluations(tmp_path, capsys):
+    run = logged(tmp_path / "run", "rollout/success_rate", [0.0])
+    assert main([str(run), "--mean", "--out", str(tmp_path / "x.svg")]) == 2
+    assert "has no evaluations: train it with --evaluate-games" in capsys.readouterr().err
 
 
 def test_a_folder_without_logs_gets_a_sentence(tmp_path, capsys):

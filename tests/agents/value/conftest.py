@@ -28,7 +28,6 @@ def learner(threads=1, total=40_000, **changes):
             "learning_rate": 0.02,
             "first_learning_rate": 0.01,
             "progress_weight": 0.0,
-            "evaluate_games": 50,
             **changes,
         }
     )

@@ -65,7 +65,6 @@ def test_a_resumed_run_is_the_run_that_was_not_disturbed():
     assert [resumed.update() for _ in range(3)] == [undisturbed.update() for _ in range(3)]
     assert resumed.timesteps == undisturbed.timesteps
     assert np.array_equal(weights_of(resumed), weights_of(undisturbed))
-    assert resumed.evaluate() == undisturbed.evaluate()
 
 
 @pytest.mark.slow

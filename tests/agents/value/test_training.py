@@ -10,9 +10,10 @@ from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.settings import TrainConfig
 from tablemates.agents.learn.td.learner import TDLearner
-from tablemates.agents.learn.train import start
+from tablemates.agents.learn.train import start, start_all
 from tablemates.agents.registry import find_agent
 from tablemates.agents.value.files import WEIGHTS
+from tablemates.envs.core.errors import SettingsError
 from tests.agents.value.conftest import race
 
 
@@ -24,15 +25,9 @@ def config(run, **changes):
             "precision": "float16",
             "total_timesteps": 6_000,
             "checkpoint_every": 1_500,
+            "evaluate_games": 20,
             "environment": {"game": "tests.core.dice_race:DiceRace"},
-            "td": {
-                "width": 16,
-                "hidden": 16,
-                "games_per_batch": 5,
-                "max_decisions": 100,
-                "evaluate_every": 3_000,
-                "evaluate_games": 20,
-            },
+            "td": {"width": 16, "hidden": 16, "games_per_batch": 5, "max_decisions": 100},
             **changes,
         }
     )
@@ -81,6 +76,20 @@ def test_a_killed_run_goes_on_as_if_it_had_not_been_killed(run, tmp_path, monkey
     assert weights_in(tmp_path / "killed") == weights_in(run)
 
 
+def test_a_run_is_repeated_with_several_seeds(tmp_path, capsys):
+    one = config(tmp_path / "runs", total_timesteps=3_000)
+    start_all(one, [3, 4], resume=False)
+    runs = [tmp_path / "runs" / f"seed_{seed}" for seed in (3, 4)]
+    assert weights_in(runs[0]) != weights_in(runs[1])
+    assert (tmp_path / "runs" / "curves.svg").exists()
+    assert "interquartile mean" in capsys.readouterr().out
+    before = weights_in(runs[0])
+    start_all(one, [3, 4, 5], resume=True)  # what is done is left alone
+    assert weights_in(runs[0]) == before
+    with pytest.raises(SettingsError, match="each seed once, not 3 3"):
+        start_all(one, [3, 3], resume=False)
+
+
 def test_training_can_begin_with_a_network(run, tmp_path):
     start(config(tmp_path / "more", init_from=run / "policy"), resume=False)
     agent = find_agent(str(tmp_path / "more" / "policy"), GameFacts.of_game(race()))
@@ -95,5 +104,5 @@ def test_training_can_begin_with_a_network(run, tmp_path):
 
 
 def test_settings_that_it_has_no_use_for_are_refused(tmp_path):
-    with pytest.raises(ValueError, match="td plays every seat and learns from returns"):
+    with pytest.raises(ValueError, match="td learns from returns: leave out"):
         config(tmp_path, environment={"shaping": {"progress": 1.0}})
