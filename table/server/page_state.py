@@ -16,6 +16,7 @@ from tablemates.table.server.messages import Action, Moves, RequestError, reques
 from tablemates.table.server.room import GameRoom, outcome_of
 from tablemates.table.session.beats import picture_of
 from tablemates.table.session.game import TableGame, choice_of, choices_of
+from tablemates.table.session.ladder import stars_of
 from tablemates.table.session.lookahead import (
     DIGITS,
     Lookahead,
@@ -42,6 +43,7 @@ def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
         "of": table.moves + table.undone,
         "end": table.positions[-1].name,
         "undos": table.undos,
+        "hints": table.hints,
         "secret": room.secret,
         "why": why,
         **_view(room, game),
@@ -94,7 +96,31 @@ def _view(room: GameRoom, game: Game) -> dict[str, Any]:
         "turn": game.turn,
         "who": who_decides(room, game),
         **(room.picture() if game is room.table.game else picture_of(game)),
-        "ending": ending_of(game) | {"again": ways_on(room)} if game.to_move() == OVER else None,
+        "ending": _ending(room, game) if game.to_move() == OVER else None,
+    }
+
+
+def _ending(room: GameRoom, game: Game) -> dict[str, Any]:
+    """Return how a finished game ended, what may follow, and its dice for others to play with."""
+    table = room.table
+    stars = stars_of(
+        (PERSON, 1.0) in zip(room.seats.who, game.returns(), strict=True), table.undos, table.hints
+    )
+    return ending_of(game) | {"again": ways_on(room), "stars": stars, "dice": dice_of(room)}
+
+
+def dice_of(room: GameRoom) -> dict[str, Any] | None:
+    """Return the request that begins the same game with the same dice; None: they are not known."""
+    table, settings = room.table, room.table.game.settings
+    if "same" not in ways_on(room) or table.parts is not None:
+        return None
+    names = [one.name for one in fields_of(type(settings), table.game.components)]
+    recipe = table.game.recipe
+    return {
+        "rules": room.game,
+        "scenario": {name: recipe[name] for name in names if name in recipe},
+        "seats": list(room.seats.who),
+        "seed": str(table.seed),
     }
 
 

@@ -20,6 +20,7 @@ from tablemates.table.server.workers import Workers
 from tablemates.table.session.beats import Picture, draw_beats, picture_of
 from tablemates.table.session.evaluation import Balance
 from tablemates.table.session.game import TableGame
+from tablemates.table.session.ladder import stars_of, step_of
 from tablemates.table.session.lookahead import Sandbox
 from tablemates.table.session.partners import Seats
 from tablemates.table.session.saves import SavedGame
@@ -295,8 +296,12 @@ class GameRoom:
         """Return the entry of a list of games."""
         game, over = self.table.game, self.table.over
         earned = zip(self.seats.who, game.returns(), strict=True) if over else ()
+        table, won = self.table, (PERSON, 1.0) in earned  # by people
         return {
             "game": self.id,
+            "rules": self.game,
+            "step": step_of(game, self.seats.who),
+            "stars": stars_of(won, table.undos, table.hints),
             "title": game.title,
             "scenario": scenario_of(self.table),
             "name": self.name,
@@ -304,10 +309,11 @@ class GameRoom:
             "turn": game.turn,
             "over": over,
             "outcome": outcome_of(game) if over else None,
-            "won": (PERSON, 1.0) in earned,  # by people
+            "won": won,
             "seats": list(self.seats.who),
             "chance": game.settings.chance,
-            "undos": self.table.undos,
+            "undos": table.undos,
+            "hints": table.hints,
             "changed": self.changed.isoformat(timespec="seconds"),
         }
 

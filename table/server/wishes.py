@@ -6,7 +6,7 @@ that costs little of the chance to win, as the judge sees it. So every bot of ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -18,9 +18,11 @@ from tablemates.table.session.game import TableGame
 
 #: What a request may cost of the chance to win.
 PRICE: Final = 0.05
-#: How far the chances of choices may lie apart that are alike; more where the team decides.
-TRIFLE: Final = 0.015
-TEAM_TRIFLE: Final = 0.03
+#: How far the chances of choices may lie apart that are alike, at even odds. Where the team
+#: decides, at all odds; for one's own choices less where the game is nearly decided, so that
+#: whoever is about to win still plays.
+_TRIFLE: Final = 0.04
+_LEAST_TRIFLE: Final = 0.0015
 
 WishKind: TypeAlias = Literal["do", "leave"]
 
@@ -52,6 +54,13 @@ def judge_of(game: str) -> str | None:
     """Return who judges all choices of a game at once: the value network, or its adviser."""
     known = roster_of(game)
     return "value" if "value" in known.sentences else known.adviser
+
+
+def are_alike(values: Collection[float], shared: bool) -> bool:
+    """Return whether the chances to win with choices hardly differ, of the team's or one's own."""
+    best = max(values)
+    most = _TRIFLE if shared else _LEAST_TRIFLE + _TRIFLE * 4 * best * (1 - best)
+    return best - min(values) <= most
 
 
 async def chances(workers: Workers, table: TableGame, situation: Situation) -> dict[int, float]:

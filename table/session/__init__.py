@@ -5,6 +5,8 @@
                game.
 ``game``       A game at the table: played, undone, redone, branched, corrected, saved and
                loaded.
+``ladder``     The ladder of a game: what to win one after the other, and stars for how it was
+               won.
 ``lookahead``  Consequences of a choice: what certainly happens, and the odds of what may
                come after it.
 ``options``    Settings of the command ``play.py``, for the page and for the text table.

@@ -62,8 +62,9 @@ class TableGame:
     """A game with its history; moves that were undone can be redone until another is made.
 
     ``positions`` are those after each number of moves, undone ones included. ``undos`` counts how
-    often moves were taken back. ``parts`` is the text of the parts file that it is played with;
-    None: the standard set, or parts that are no single small file.
+    often moves were taken back, ``hints`` how often somebody asked for one. ``parts`` is the text
+    of the parts file that it is played with; None: the standard set, or parts that are no single
+    small file.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class TableGame:
         self.parts = parts
         self.moves = 0
         self.undos = 0
+        self.hints = 0
         self._replay = replace(replay, actions=[], redraws={})
         self._redraws: dict[int, int] = {}
         self.positions = [Position.of(game, -1, beats or [])]
@@ -125,7 +127,7 @@ class TableGame:
             table.take(action)
         if table.moves in replay.redraws:
             table.redraw(replay.redraws[table.moves])
-        table.undos = saved.table.undos
+        table.undos, table.hints = saved.table.undos, saved.table.hints
         table._saved = table.actions
         return table
 
@@ -292,7 +294,7 @@ class TableGame:
         """The game as a document."""
         redraws = {n: seed for n, seed in self._redraws.items() if n <= self.moves}
         replay = replace(self._replay, actions=self.actions, redraws=redraws)
-        info = TableInfo(parts=self.parts, undos=self.undos)
+        info = TableInfo(parts=self.parts, undos=self.undos, hints=self.hints)
         return SavedGame(replay, info)
 
     def save(self, file: Path) -> None:

@@ -25,7 +25,8 @@ LONGEST_TEXT: Final = 262_144
 class TableInfo(BaseModel):
     """Knowledge of the table about a game besides its moves.
 
-    ``parts`` is the text of its parts file, ``undos`` how often moves were taken back.
+    ``parts`` is the text of its parts file, ``undos`` how often moves were taken back, ``hints``
+    how often a hint was asked for.
     """
 
     model_config = ConfigDict(extra="ignore", strict=True)
@@ -35,6 +36,7 @@ class TableInfo(BaseModel):
     shared: Literal["people", "bots"] = "people"
     parts: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
     undos: Annotated[int, Field(ge=0, lt=2**53)] = 0
+    hints: Annotated[int, Field(ge=0, lt=2**53)] = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ STATE = {
     "push", "game", "name", "moves", "of", "why", "turn", "who", "zones", "clocks", "snapshot",
     "choices", "moved", "rules", "beats", "log", "seats", "shared", "chance", "pace", "ending",
     "unsaved", "mine", "wishes", "rolls", "position", "end", "undos", "asked",
-    "secret",
+    "secret", "hints",
 }  # fmt: skip
 
 

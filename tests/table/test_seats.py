@@ -5,7 +5,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from tablemates.envs.registry import DEFAULT_GAME
 from tablemates.table.server.access import Address
-from tablemates.table.server.wishes import TEAM_TRIFLE, TRIFLE
+from tablemates.table.server.wishes import are_alike
 from tests.table.served import RefusedError, serving
 
 #: Half of the last digit of a loss.
@@ -156,6 +156,13 @@ def test_a_bot_does_what_it_is_asked_for_until_that_is_withdrawn(server):
         assert mined() == usual
 
 
+def test_own_choices_are_alike_by_the_odds_and_those_of_the_team_at_all_odds():
+    assert are_alike([0.5, 0.46], shared=False)
+    assert not are_alike([0.5, 0.45], shared=False)
+    assert not are_alike([0.99, 0.98], shared=False), "who is about to win still plays"
+    assert are_alike([0.99, 0.98], shared=True)
+
+
 @pytest.mark.slow
 def test_the_judge_knows_the_price_and_trifles_are_decided(server):
     with server.page() as page:
@@ -175,12 +182,12 @@ def test_the_judge_knows_the_price_and_trifles_are_decided(server):
             worst = max(found)
             if done is not None:
                 assert len(found) > 1
-                assert worst <= TEAM_TRIFLE + ROUNDED
+                assert worst <= 0.0415 + ROUNDED
                 assert page.state["moves"] == before + 1
                 assert page.state["moved"]["trifle"]
                 decided += 1
             else:
-                assert len(found) == 1 or worst > TRIFLE - ROUNDED
+                assert len(found) == 1 or worst > 0.0015 - ROUNDED
                 page.choose()
         assert decided
         assert max(losses) > 0.005

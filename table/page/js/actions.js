@@ -112,11 +112,12 @@ async function step(what, to) {
 export const undo = (to) => step("undo", to);
 export const redo = (to) => step("redo", to);
 
-export async function branch({ at, position }, reroll = false) {
+export async function branch({ at, position }, reroll = false, unsaid = false) {
   const made = await during(() => ask("branch", { game: read().game, at, position, reroll }));
-  if (!made) return;
+  if (!made) return null;
   enter(made.game);
-  notice(`A branch of the game from move ${at}. The other one is kept.`);
+  if (!unsaid) notice(`A branch of the game from move ${at}. The other one is kept.`);
+  return made;
 }
 
 /** Begins another game as the finished one was: `again`, with the `same` dice, or at the `next` level. */

@@ -8,6 +8,7 @@ import { showEnding } from "./ending.js";
 import { drawHands } from "./hands.js";
 import { EVENING } from "./helpers.js";
 import { drawLooking } from "./history.js";
+import { drawTask } from "./puzzles.js";
 import { drawRules, showRules } from "./rules.js";
 import { mayChoose, read, titleOf, update } from "./store.js";
 
@@ -81,10 +82,12 @@ function drawDrawer(state) {
   const may = mayChoose();
   const chance = now.who.kind === "chance";
   const hands = look ? null : drawHands();
+  const task = drawTask();
   const inside = [...drawFaults(now), hands];
   if (look) inside.push(drawLooking(state, look.at > now.moves ? null : drawCorrection(look, now)), advice ? drawAdvice(advice) : null);
   else if (whatif) inside.push(drawTrial(whatif));
   else {
+    inside.push(task);
     if (advice) inside.push(drawAdvice(advice));
     if (chance) inside.push(h("p", { class: "soft" }, "Say what came on your table."), ...drawChance(now, may));
     // Always there, for keyboard and screen reader; seen when it is asked for.
@@ -96,7 +99,7 @@ function drawDrawer(state) {
   }
   const box = byId("drawer");
   put(box, inside);
-  box.classList.toggle("empty", !(look || whatif || advice || chance || hands || (drawer && now.who.kind === "person") || now.unsaved || now.pace.fault));
+  box.classList.toggle("empty", !(look || whatif || advice || task || chance || hands || (drawer && now.who.kind === "person") || now.unsaved || now.pace.fault));
 }
 
 /** Draws what can be done, by kind; a kind of several choices lights them and lists them. */

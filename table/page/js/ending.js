@@ -1,11 +1,13 @@
 // The end: in one's own colours, with scores, luck against decisions, one's curve, and another game.
 
 import { again, ask, look } from "./actions.js";
+import { drawResult } from "./challenges.js";
 import { closeDialog, footButton, openDialog } from "./dialogs.js";
 import { byId, h, put, s, times } from "./dom.js";
 import { dot } from "./faces.js";
 import { replay } from "./history.js";
 import { showNewGame } from "./newgame.js";
+import { keepPuzzles } from "./puzzles.js";
 import { read, titleOf, update } from "./store.js";
 
 function signed(share) {
@@ -56,7 +58,8 @@ function verdict(now) {
       h("tbody", {}, [...scores].sort((a, b) => a.place - b.place).map((one) => h("tr", { class: now.mine.includes(one.seat) ? "own" : "" },
         h("td", {}, `${one.place}.`), h("td", {}, dot(one.seat), ` ${now.seats[one.seat].name}`, now.mine.includes(one.seat) ? h("span", { class: "soft" }, " you") : h("span", { class: "soft" }, ` ${now.seats[one.seat].who === "person" ? "" : titleOf(now.seats[one.seat].who)}`)),
         h("td", {}, h("b", {}, one.score)), h("td", { class: "wide" }, h("span", { class: "meter-ground", "aria-hidden": "true" }, h("i", { class: "meter", style: `width: ${(100 * Math.max(0, one.score)) / best}%` }))))))) : null,
-    h("p", { class: "soft", id: "effort" }, `${now.turn} turns, ${now.moves} choices, undo ${now.undos ? `used ${times(now.undos)}` : "not used"}.`));
+    h("p", { class: "soft", id: "effort" }, `${now.turn} turns, ${now.moves} choices, undo ${now.undos ? `used ${times(now.undos)}` : "not used"}, ${now.hints ? `${now.hints} hint${now.hints > 1 ? "s" : ""}` : "no hints"}.`),
+    drawResult(now));
 }
 
 function drawReport(report) {
@@ -84,6 +87,7 @@ async function fetchReport(game) {
   const report = await ask("report", { game });
   if (read().report !== waiting) return; // that ending was taken back, or the game was left
   update({ report });
+  if (report) keepPuzzles(read().now, report);
   const box = byId("report");
   if (box) put(box, report ? drawReport(report) : h("p", { class: "soft" }, "No report came. To ask again, close this and open it by How it went."));
 }
@@ -97,7 +101,7 @@ export function showEnding() {
     h("div", { id: "report", class: "dialog-report" }, report && !report.waiting ? drawReport(report) : h("p", { class: "soft", role: "status" }, h("span", { class: "thinking" }), " Working out luck and decisions …")),
   ], [
     footButton("Replay", () => { closeDialog(); look(0).then(replay); }, false, { id: "end-replay" }),
-    footButton("Look at the table", closeDialog), footButton("New game …", () => { closeDialog(); showNewGame(); }),
+    footButton("Look", closeDialog, false, { title: "At the table" }), footButton("New game …", () => { closeDialog(); showNewGame(); }),
     now.ending.again.includes("same") ? footButton("Same dice", play("same"), false, { id: "again-same", title: "The same beginning, and the same dice as long as the same is done" }) : null,
     footButton("Again", play("again"), !now.ending.again.includes("next") || outcomeHere(now) !== "won", { id: "again" }),
     now.ending.again.includes("next") ? footButton("Next level", play("next"), outcomeHere(now) === "won", { id: "again-next" }) : null,

@@ -2,13 +2,15 @@
 
 import { ask, leave, load, open, refresh, save } from "./actions.js";
 import { drawSpeed } from "./bar.js";
+import { askForDice, drawChallenges, starred } from "./challenges.js";
 import { closeDialog, field, footButton, openDialog, options } from "./dialogs.js";
 import { byId, capital, changed, chooseFile, h, put, times } from "./dom.js";
 import { HELPS, isOn, turn } from "./helpers.js";
 import { showNewGame } from "./newgame.js";
 import { showDevices, showFault, showWishes } from "./people.js";
+import { drawPuzzles, isTrial } from "./puzzles.js";
 import * as sounds from "./sound.js";
-import { partnersHere, read } from "./store.js";
+import { kept, partnersHere, read } from "./store.js";
 
 const SECRET = "People on several devices play this game: files of it would tell what is hidden, and come at its end.";
 const SHOWN = 20; // games, unless all are asked for
@@ -34,7 +36,7 @@ async function visit(game) {
 
 function drawRecords(games) {
   const records = new Map();
-  for (const game of games.filter((one) => one.over && one.seats.includes("person"))) {
+  for (const game of games.filter((one) => one.over && one.seats.includes("person") && !isTrial(one.game))) {
     const partners = [...new Set(game.seats.filter((one) => one !== "person").map((one) => titleIn(game, one)))].join(", ");
     const key = `${game.title} · ${game.scenario ?? game.name} · ${partners ? `with ${partners}` : "without bots"}`;
     const [won, clean, played] = records.get(key) ?? [0, 0, 0];
@@ -69,7 +71,7 @@ function gameRow(game, main = false) {
   const when = new Date(game.changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   const shot = h("img", { src: `/games/${game.game}/picture?${game.moves}`, alt: "", loading: "lazy", class: "shot", onerror: () => shot.remove() });
   return h("li", { class: "card game-row" }, shot,
-    h("div", {}, h("b", {}, game.name), h("b", { class: `result ${!game.over ? "" : game.won ? "over" : "over lost"}` }, state),
+    h("div", {}, h("b", {}, game.name), h("b", { class: `result ${!game.over ? "" : game.won ? "over" : "over lost"}` }, state, game.stars ? h("span", { class: "stars" }, ` ${starred(game.stars)}`) : null),
       h("small", {}, `${game.title ?? ""} · ${when} · ${game.moves} moves · ${game.seats.map((who) => titleIn(game, who)).join(", ")}${game.chance === "explicit" ? " · real table" : ""}${game.undos ? ` · undo used ${times(game.undos)}` : ""}`)),
     h("button", { type: "button", class: main ? "button main" : "button small", id: main ? "continue" : null, "aria-label": `${game.over ? "Look" : "Continue"}: ${game.name}, ${state}`, onclick: () => visit(game) }, game.over ? "Look" : "Continue"),
     h("button", { type: "button", class: "button quiet small", "aria-label": `Delete ${game.name}`, onclick: remove }, "Delete"));
@@ -80,7 +82,7 @@ const loadFile = () => chooseFile(".json,application/json", async (text) => (awa
 export function drawStart() {
   const { hello } = read();
   const games = hello?.games ?? [];
-  if (!changed("start", games, hello.warming, hello.rules, all)) return;
+  if (!changed("start", games, hello.warming, hello.rules, all, kept("puzzles", []), kept("daily", {}))) return;
   const box = byId("start");
   const next = games.find((one) => !one.over);
   const others = games.filter((one) => one !== next);
@@ -89,9 +91,11 @@ export function drawStart() {
       h("div", {}, h("h1", {}, `Play ${hello?.rules.map((one) => one.title).join(", ") ?? ""}.`),
         h("p", {}, "Bots take the other seats, at this screen or beside the box on your table."),
         h("div", { class: "buttons" },
-          h("button", { type: "button", class: "button main", id: "start-new", onclick: () => showNewGame() }, "New game")))),
+          h("button", { type: "button", class: "button main", id: "start-new", onclick: () => showNewGame() }, "New game"),
+          h("button", { type: "button", class: "button", id: "start-friend", onclick: askForDice }, "A friend's dice")))),
     hello.warming ? drawWarming(hello.warming) : null,
     next ? h("section", {}, h("h2", { class: "card-title" }, "Continue"), h("ul", { class: "games" }, gameRow(next, true))) : null,
+    drawChallenges(drawPuzzles()),
     drawRecords(games),
     h("section", {}, h("h2", { class: "card-title" }, games.length ? "Your games" : "No games yet"),
       h("ul", { class: "games" }, others.slice(0, all ? undefined : SHOWN).map((one) => gameRow(one))),
@@ -120,7 +124,7 @@ export function showMenu() {
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "button", id: "save", disabled: now.secret, title: now.secret ? SECRET : null, onclick: save }, "Save as a file"),
       h("button", { type: "button", class: "button", onclick: loadFile }, "Load a file"),
-      h("button", { type: "button", class: "button", onclick: showNewGame }, "New game"),
+      h("button", { type: "button", class: "button", onclick: () => showNewGame() }, "New game"),
       h("button", { type: "button", class: "button", onclick: showDevices, id: "show-devices" }, "Devices"),
       now.seats.some((one) => one.who !== "person") ? h("button", { type: "button", class: "button", onclick: showWishes, id: "show-wishes" }, "Requests to partners") : null,
       h("button", { type: "button", class: "button", disabled: now.secret, title: now.secret ? SECRET : null, onclick: showFault, id: "show-fault" }, "Something is wrong")),

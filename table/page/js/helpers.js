@@ -2,6 +2,7 @@
 
 import { ask, hint, present } from "./actions.js";
 import { byId, h, put } from "./dom.js";
+import { passes } from "./puzzles.js";
 import { sound } from "./sound.js";
 import { keep, kept, mayChoose, read, update } from "./store.js";
 
@@ -10,7 +11,7 @@ const LESSON = 2; // turns that are explained
 
 export const HELPS = {
   warn: "Warn me before a choice that costs much of the chance to win",
-  trifles: "Decide trifles for me (choices alike to a point or two of the chance to win; usual at evening pace)",
+  trifles: "Decide trifles for me (choices that hardly differ in the chance to win; usual at evening pace)",
   teach: "Explain the table and the first turns",
 };
 export const EVENING = 0.8; // seconds of a beat at the usual pace, at which trifles are decided
@@ -30,6 +31,7 @@ function warn(key, about, title, more) {
 /** Returns whether a choice may be made: false where it was warned of just now. */
 export async function mayGoOn(choice) {
   const { now } = read();
+  if (!await passes(choice)) return false;
   const key = `${now.game} ${now.position} ${choice.action}`;
   if (warned === key || now.who.kind !== "person") return true;
   if (choice.leads?.loses && !now.choices.every((one) => one.leads?.loses)) return warn(key, choice.action, "This loses the game.", "Other choices do not.");

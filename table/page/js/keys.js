@@ -55,7 +55,7 @@ const KEYS = [
   ["pause the bots or let them play on", { p: () => pace(read().now.pace.mode === "run" ? "pause" : "run", read().now.pace.seconds) }],
   ["one step of a bot", { s: () => read().now.who.kind === "bot" && stepBot() }],
   ["why the last move was made", { y: () => read().now.moved && explain(read().now.moved) }],
-  ["new game", { n: showNewGame }],
+  ["new game", { n: () => showNewGame() }],
   ["these keys", { "?": showKeys }],
 ];
 const ACTIONS = Object.assign({}, ...KEYS.map(([, actions]) => actions));

@@ -126,7 +126,7 @@ watch(markSettled); // once everything is drawn
 const connection = new Connection({ push: hear, refused: fault, open: greet, lost: lose, shutOut: bar });
 through(connection);
 byId("home").addEventListener("click", () => (read().game ? leave() : null));
-byId("new-game").addEventListener("click", showNewGame);
+byId("new-game").addEventListener("click", () => showNewGame());
 byId("game-menu").addEventListener("click", showMenu);
 const sounding = () => {
   byId("sound").textContent = sounds.isOn() ? "♪ on" : "♪ off";

@@ -14,14 +14,14 @@ const formOf = (rules) => read().hello.rules.find((one) => one.rules === rules);
 const form = () => formOf(chosen.rules);
 const players = () => chosen.scenario.players ?? 1;
 
-/** Returns what a game begins with here: as the server was started, else as last time, else as usual. */
-function begin(rules) {
+/** Returns what a game begins with here: as it is wished, as the server was started, else as last time, else as usual. */
+function begin(rules, wished = null) {
   const { hello } = read();
   const before = kept("new", {});
   const started = hello.new.rules ?? hello.rules[0].rules;
-  const wanted = rules ?? (formOf(before.rules) && !hello.given.length ? before.rules : started);
-  const given = wanted === started ? Object.fromEntries(hello.given.map((name) => [name, hello.new[name]])) : {};
-  const last = before.rules === wanted ? before : {};
+  const wanted = wished?.rules ?? rules ?? (formOf(before.rules) && !hello.given.length ? before.rules : started);
+  const given = wished ?? (wanted === started ? Object.fromEntries(hello.given.map((name) => [name, hello.new[name]])) : {});
+  const last = before.rules === wanted && !wished ? before : {};
   const { fields, partner, partners } = formOf(wanted);
   const scenario = Object.fromEntries(fields.map(({ name, options: all, own, default: usual }) => {
     const known = (one) => (isOwn(one) ? own.length > 0 : all.some((option) => option.value === one));
@@ -29,7 +29,8 @@ function begin(rules) {
   }));
   const here = new Set(["person", ...partners.map((one) => one.name)]);
   const seats = (given.seats ?? last.seats ?? ["person"]).map((one) => (here.has(one) ? one : partner));
-  chosen = { rules: wanted, scenario, seats, seed: given.seed ?? "", shared: given.shared ?? last.shared ?? "people", chance: given.chance ?? "sampled", box: formOf(wanted).box };
+  chosen = { rules: wanted, scenario, seats, seed: given.seed ?? "", shared: given.shared ?? last.shared ?? "people", chance: given.chance ?? "sampled", box: formOf(wanted).box && !wished };
+  if (wished) chosen.scenario.players = chosen.seats.length;
 }
 
 const seatedAt = (seat) => chosen.seats[seat] ?? chosen.seats.find((one) => one !== "person") ?? form().partner;
@@ -125,7 +126,7 @@ function fill() {
       options("chance", [{ value: "sampled", words: "On this screen", note: "dice fall here" }, { value: "explicit", words: "On a real table", note: "you say what falls" }], chosen.chance, (chance) => change({ chance })),
       chosen.chance === "explicit" ? drawAssumed() : null,
       chosen.chance === "explicit" ? h("p", { class: "soft" }, "Lay out what the picture shows first; then enter each roll, draw and revealed piece as it comes.") : null),
-    h("details", { class: "more", open: document.querySelector("details.more")?.open }, h("summary", {}, "More"),
+    h("details", { class: "more", open: document.querySelector("details.more")?.open ?? Boolean(chosen.seed) }, h("summary", {}, "More"),
       h("div", { class: "fields" }, more.map(parameter),
         field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed, onchange: (event) => { chosen.seed = event.target.value.trim(); } })))));
   tellFigures();
@@ -179,9 +180,10 @@ async function create() {
   enter(made.game);
 }
 
-export function showNewGame() {
+/** Opens the form for a new game; a wish says what stands in it at first. */
+export function showNewGame(wished) {
   if (!read().hello) return;
-  begin();
+  begin(null, wished?.rules ? wished : null); // not the event of a click
   openDialog("New game", [], [
     h("p", { id: "figures", role: "status" }), footButton("Cancel", closeDialog), footButton("Begin", create, true, { id: "begin" }),
   ]);

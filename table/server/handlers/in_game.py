@@ -35,15 +35,7 @@ from tablemates.table.server.messages import (
 )
 from tablemates.table.server.partner_list import check_name
 from tablemates.table.server.room import GameRoom, Watcher
-from tablemates.table.server.wishes import (
-    PRICE,
-    TEAM_TRIFLE,
-    TRIFLE,
-    Wish,
-    WishKind,
-    chances,
-    judge_of,
-)
+from tablemates.table.server.wishes import PRICE, Wish, WishKind, are_alike, chances, judge_of
 from tablemates.table.session.game import choices_of
 from tablemates.table.session.lookahead import DIGITS, Lookahead
 from tablemates.table.session.partners import BEST, decider_of, make_agent
@@ -232,8 +224,7 @@ async def decide_trifle(call: Call, room: GameRoom) -> dict[str, Any]:
     )
     if table.name != name or len(legal) < 2 or values.keys() != set(legal):
         return {"action": None}
-    most = TEAM_TRIFLE if table.game.shared_decision else TRIFLE
-    if max(values.values()) - min(values.values()) > most:
+    if not are_alike(values.values(), table.game.shared_decision):
         return {"action": None}
     action = max(values, key=values.__getitem__)
     text = table.game.describe(action)
@@ -307,6 +298,7 @@ async def hint(call: Call, room: GameRoom) -> dict[str, Any]:
     if room.table.game.to_move() in (OVER, CHANCE):
         raise RequestError("refused", "There is nothing that anybody decides now.")
     moves, name = room.table.moves, room.table.name  # the game may go on meanwhile
+    room.table.hints += 1
     reasons = await _reasons(call.server, room, moves, call.server.adviser(room.game))
     return reasons | {"moves": moves, "position": name}
 

@@ -35,6 +35,7 @@ from tablemates.table.server.messages import (
 from tablemates.table.server.partner_list import check_name, roster
 from tablemates.table.server.room import GameRoom, title_of
 from tablemates.table.session.game import TableGame
+from tablemates.table.session.ladder import ladder_of
 from tablemates.table.session.parameters import check_form, fields_of
 from tablemates.table.session.partners import Seats, make_agent
 from tablemates.table.session.rule_cards import rule_cards
@@ -80,6 +81,7 @@ def _form(server: GameServer, game: str) -> dict[str, Any]:
         "partners": roster(game, server.named(game), options.trained if own else {}),
         "partner": roster_of(game).usual,
         "cards": [one.model_dump() for one in rule_cards(kind)],
+        "ladder": [asdict(step) for step in ladder_of(game, kind)],
         "seconds": kind.engine.seconds,
         "assumed": dict(Counter(str(place[0]) for place, _ in assumed(game))),
         "box": box_file(server, game).is_file(),
@@ -238,7 +240,7 @@ def branch(
     seats = Seats(list(room.seats.who), room.seats.shared)
     other = GameRoom(server.store.new_id(), title, room.table.branch(at, seed), seats, pace)
     again = not reroll or at < room.table.moves
-    other.table.undos = room.table.undos + again
+    other.table.undos, other.table.hints = room.table.undos + again, room.table.hints
     server.add(other)
     if not reroll:  # it tells what comes
         room.table.undos += 1
