@@ -46,13 +46,14 @@ export function enter(game) {
   update({ game, ...(read().now?.game === game ? {} : { now: null }), look: null, whatif: null, advice: null, report: null, trying: false });
 }
 
-/** Leaves the game for the list of games; `instead`: the list takes the game's place in the browser's history. */
-export async function leave(instead = false) {
+/** Leaves the game for the list of games; `instead`: the list takes the game's place in the browser's history; `deleted`: nobody needs the game any more. */
+export async function leave(instead = false, deleted = false) {
   const { game } = read();
   if (instead) history.replaceState(LIST, "", location.pathname);
   else history.pushState(LIST, "", location.pathname);
   update({ game: null, now: null, arrived: null, look: null, whatif: null, advice: null, report: null });
-  if (game) line.request("close", { game }).catch(() => {});
+  if (game) await line.request("close", { game }).catch(() => {});
+  if (game && deleted) await ask("delete", { game });
   await refresh();
 }
 

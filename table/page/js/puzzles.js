@@ -64,11 +64,8 @@ export function drawTask() {
 }
 
 async function end() {
-  const { game } = read();
   closeDialog();
-  await leave(true);
-  await ask("delete", { game });
-  update({ hello: { ...read().hello, games: read().hello.games.filter((one) => one.game !== game) } });
+  await leave(true, true);
 }
 
 /** Returns whether a choice may be made as far as a puzzle goes: of one to be solved it is judged here. */
