@@ -1,8 +1,9 @@
-"""Rule cards: how a game goes, told on six cards by a file in its folder."""
+"""Rule cards: how a game goes, told on six cards by a file in its folder, and first lessons."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -22,14 +23,18 @@ class RuleCard(DocumentModel):
     text: StrictStr
 
 
-class _File(DocumentModel):
-    cards: tuple[RuleCard, ...]
+class Teaching(DocumentModel):
+    """How a game is taught: its cards, and what is said of choices in the first turns.
+
+    ``lessons`` are by how the words of a choice begin, or by its kind.
+    """
+
+    cards: tuple[RuleCard, ...] = ()
+    lessons: Mapping[str, StrictStr] = {}
 
 
 @cache
-def rule_cards(kind: type[Game]) -> tuple[RuleCard, ...]:
-    """Return the cards of a game; none where its folder has no such file."""
+def teaching_of(kind: type[Game]) -> Teaching:
+    """Return how a game is taught; not at all where its folder has no such file."""
     file = Path(sys.modules[kind.__module__].__file__ or "").with_name(NAME)
-    if not file.is_file():
-        return ()
-    return _File.model_validate(read_document(file).values).cards
+    return Teaching.model_validate(read_document(file).values) if file.is_file() else Teaching()

@@ -11,4 +11,5 @@
 ``standings`` Standings of the agents of a competitive game: returns, ranks, first places,
               and pairs.
 ``tables``    Tables as text: built once, shown in the report and in part on the console.
+``verdict``   The verdict of an evaluation: who is best and by how much, in a sentence or two.
 """

@@ -24,6 +24,13 @@ _LINE: Final = 0.24  # height of a line of a forest plot
 _MARKERS: Final = "osD^vPX*"
 
 
+class _Plain(LogFormatter):  # type: ignore[misc]
+    """Labels of a logarithmic axis as people write numbers: 0.001, not 1e-03."""
+
+    def _num_to_string(self, x: float, *_: float) -> str:
+        return f"{x:,g}"
+
+
 class Entry(NamedTuple):
     """A line of a forest plot.
 
@@ -82,7 +89,7 @@ def strength(points: Sequence[tuple[str, float, Estimate, int]]) -> str:
         axes.errorbar(*where, yerr=bars, linestyle="none", label=_short(name), **_look(number))
     axes.set_xscale("log")
     for axis in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
-        axis(LogFormatter(minor_thresholds=(1.0, 0.4)))
+        axis(_Plain(minor_thresholds=(1.0, 0.4)))
     return _with_legend(axes, "ms a decision")
 
 

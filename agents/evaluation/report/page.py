@@ -17,12 +17,14 @@ from tablemates.agents.evaluation.report.course import TURNS, Course, course_of
 from tablemates.agents.evaluation.report.standings import Standings
 from tablemates.agents.evaluation.report.tables import (
     Table,
+    causes_table,
     cells_table,
     comparisons_table,
     p_value,
     ratios_table,
     totals_table,
 )
+from tablemates.agents.evaluation.report.verdict import INTERVALS, verdict_of
 from tablemates.agents.evaluation.stats.estimates import Estimate
 from tablemates.agents.evaluation.stats.summary import Games, LineUp
 
@@ -72,6 +74,8 @@ def report_of(results: Results, links: Sequence[Link], digest: str, command: str
     )
     return environment.get_template("page.html.jinja").render(
         title=f"{results.game.title}: {results.benchmark or 'evaluation'}",
+        verdict=verdict_of(results),
+        intervals=INTERVALS,
         subtitle=f"{len(results.rows):,} games: {results.games_in_words()}.",
         forfeits=results.forfeits(),
         sections=sections_of(results),
@@ -124,7 +128,7 @@ def _wins(results: Results) -> Section:
         "The line is the 95 % interval (Wilson's for a cell). Progress is the game's measure of "
         "how far a team has come; 100 % is a game won."
     )
-    tables = [totals_table(totals), cells_table(results.summaries)]
+    tables = [totals_table(totals), *causes_table(totals), cells_table(results.summaries)]
     return Section("results", "Games won", text, drawn, tables)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -106,22 +107,38 @@ def totals_table(found: Sequence[Summary]) -> Table:
     return Table("Over all cells", heads, lines, note=note)
 
 
+def causes_table(found: Sequence[Summary]) -> list[Table]:
+    """Return what each line-up loses by, a column a cause; none where nothing was lost."""
+    causes = Counter[str]()
+    for one in found:
+        causes.update(one.causes)
+    lines = [
+        [
+            str(one.line_up),
+            *(few(100 * one.causes[cause] / one.games) for cause, _ in causes.most_common()),
+        ]
+        for one in found
+    ]
+    heads = ["agents", *(cause.replace("_", " ") for cause, _ in causes.most_common())]
+    return [Table("Lost by, % of games", heads, lines)] if causes else []
+
+
 def cells_table(found: Sequence[Summary], causes: int | None = None) -> Table:
     """Return every cell with all its numbers and at most ``causes`` causes of loss (None: all)."""
     axes = [axis for axis, _ in found[0].cells[0].axes]
-    heads = ["agents", *axes, "games", "won, %", "mean progress, %", "turns"]
-    heads += ["decisions", "ms a decision", "lost by, % of games"]
+    heads = ["agents", *axes, "games", "won, %", "lost by, % of games", "mean progress, %"]
+    heads += ["turns", "decisions", "ms a decision"]
     lines = [
         [
             str(one.line_up),
             *one.cells[0].labels,
             f"{one.games:,}",
             percent(one.won),
+            causes_in_short(one, causes),
             percent(one.progress),
             f"{one.turns:.1f}",
             f"{one.decisions:.0f}",
             few(one.milliseconds),
-            causes_in_short(one, causes),
         ]
         for one in found
     ]

@@ -6,7 +6,8 @@ import { dot } from "./faces.js";
 import { button, byId, capital, h, put } from "./dom.js";
 import { showEnding } from "./ending.js";
 import { drawHands } from "./hands.js";
-import { EVENING } from "./helpers.js";
+import { drawLesson, inFirstTurns } from "./guide.js";
+import { EVENING, isOn } from "./helpers.js";
 import { drawLooking } from "./history.js";
 import { drawTask } from "./puzzles.js";
 import { drawRules, showRules } from "./rules.js";
@@ -43,6 +44,7 @@ function drawAdvice(advice) {
     h("h3", {}, title, by, close),
     advice.kind === "why" ? h("p", { class: "soft" }, advice.question) : null,
     advice.silence ? h("p", {}, advice.silence) : null,
+    advice.kind === "hint" && advice.best.length && isOn("teach") && inFirstTurns(read().now) ? drawLesson(advice.best[0]) : null,
     h("ol", { class: "best" }, advice.best.map((one, rank) => line(one, rank, advice.kind))),
     advice.kind === "why" && advice.sentence ? h("p", { class: "soft" }, advice.sentence) : null);
 }

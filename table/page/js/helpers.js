@@ -2,12 +2,12 @@
 
 import { ask, hint, present } from "./actions.js";
 import { byId, h, put } from "./dom.js";
+import { inFirstTurns, isGuided } from "./guide.js";
 import { passes } from "./puzzles.js";
 import { sound } from "./sound.js";
 import { keep, kept, mayChoose, read, update } from "./store.js";
 
 const LOSS = 0.1; // of the chance to win, from which on a choice is warned of
-const LESSON = 2; // turns that are explained
 
 export const HELPS = {
   warn: "Warn me before a choice that costs much of the chance to win",
@@ -17,7 +17,7 @@ export const HELPS = {
 export const EVENING = 0.8; // seconds of a beat at the usual pace, at which trifles are decided
 
 /** Returns whether a help is on: as it was chosen here, else as usual. */
-export const isOn = (name) => kept(`help-${name}`, name === "trifles" && read().now?.pace.seconds === EVENING);
+export const isOn = (name) => (name === "teach" && isGuided()) || kept(`help-${name}`, name === "trifles" && read().now?.pace.seconds === EVENING);
 
 let warned = null; // the game, the move and the choice of which was warned: once is enough
 let judged = true;
@@ -53,7 +53,7 @@ export async function help({ now, advice }) {
   if (now.moved?.agent && why === "moved") sound("yours");
   if (why !== "moved" && why !== "opened") return; // what was taken back is not decided again
   const choice = now.who.kind === "person" && now.choices.length > 1;
-  if (choice && why === "moved" && isOn("trifles")) {
+  if (choice && why === "moved" && isOn("trifles") && !isGuided()) {
     const answer = await ask("trifle", present(), ["refused", "agent", "stale"]);
     if (answer?.text || read().now?.position !== now.position) return;
   }
@@ -91,7 +91,7 @@ function teach(now) {
     if (byId("lesson").hidden) show(0);
     return;
   }
-  if (now.turn <= LESSON * now.seats.length && now.who.kind === "person" && now.choices.length > 1) hint();
+  if (inFirstTurns(now) && now.who.kind === "person" && now.choices.length > 1) hint();
 }
 
 function helpAgain() {

@@ -1,6 +1,7 @@
 // The rules of a game on six cards, in the game's own words: at the first game, and whenever asked for.
 
 import { button, h } from "./dom.js";
+import { canGuide, guide, inFirstTurns } from "./guide.js";
 import { keep, kept, read, update, watch } from "./store.js";
 
 const cardsHere = () => read().hello?.rules.find((one) => one.rules === read().now?.rules)?.cards ?? [];
@@ -17,6 +18,7 @@ export function drawRules({ at }, close) {
   const { title, text } = cards[at];
   const go = (to) => () => update({ advice: { kind: "rules", at: to } });
   const last = at === cards.length - 1;
+  const guides = canGuide() && inFirstTurns(read().now);
   return h("section", { class: "advice rules", id: "rule-card", "aria-label": "Rules" },
     h("h3", {}, "Rules ", h("span", { class: "soft" }, `${at + 1} of ${cards.length}`), close),
     h("div", { class: "rule-tabs", role: "group", "aria-label": "Cards" }, cards.map((one, n) =>
@@ -24,7 +26,8 @@ export function drawRules({ at }, close) {
     h("div", { role: "status" }, h("h4", {}, title), text.split("\n").map((line) => h("p", {}, line))),
     h("div", { class: "buttons" },
       at ? button("Back", go(at - 1), { "data-key": "rule-back" }) : null,
-      button(last ? "Play" : "Next", last ? () => update({ advice: null }) : go(at + 1), { class: "button small main push", id: "rule-next", "data-key": "rule-next" })));
+      last && guides ? button("Guide me for two turns", () => { guide(); update({ advice: null }); }, { class: "button small main push", id: "guide-me" }) : null,
+      button(last ? "Play" : "Next", last ? () => update({ advice: null }) : go(at + 1), { class: last && guides ? "button small" : "button small main push", id: "rule-next", "data-key": "rule-next" })));
 }
 
 // Who plays a game for the first time has its cards before the first choice.

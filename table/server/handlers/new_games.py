@@ -38,7 +38,7 @@ from tablemates.table.session.game import TableGame
 from tablemates.table.session.ladder import ladder_of
 from tablemates.table.session.parameters import check_form, fields_of
 from tablemates.table.session.partners import Seats, make_agent
-from tablemates.table.session.rule_cards import rule_cards
+from tablemates.table.session.rule_cards import teaching_of
 from tablemates.table.session.saves import SavedGame
 
 
@@ -80,7 +80,7 @@ def _form(server: GameServer, game: str) -> dict[str, Any]:
         "seats": list(kind.seat_names()),
         "partners": roster(game, server.named(game), options.trained if own else {}),
         "partner": roster_of(game).usual,
-        "cards": [one.model_dump() for one in rule_cards(kind)],
+        **teaching_of(kind).model_dump(mode="json"),
         "ladder": [asdict(step) for step in ladder_of(game, kind)],
         "seconds": kind.engine.seconds,
         "assumed": dict(Counter(str(place[0]) for place, _ in assumed(game))),

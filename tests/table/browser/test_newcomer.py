@@ -1,0 +1,37 @@
+"""Somebody who knows nothing and does only what the page says."""
+
+import pytest
+
+from tablemates.envs.registry import GAMES
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("rules", range(len(GAMES)))
+def test_a_newcomer_finishes_a_game_by_cards_guide_and_hints(visit, rules):
+    visitor = visit(apart=True)
+    page = visitor.page
+    page.evaluate("localStorage.clear()")
+    visitor.settles()
+    page.add_init_script("localStorage.clear()")
+    page.reload()
+    visitor.fill_in(rules=rules, partner="rules")
+    page.wait_for_selector("#rule-card")
+    while not page.locator("#guide-me").count():
+        page.click("#rule-next")
+    page.click("#guide-me")
+    lessons = set()
+    while True:
+        page.wait_for_selector("#lesson:not([hidden]) #lesson-next, #advice .take, .verdict")
+        if page.locator("#lesson:not([hidden]) #lesson-next").count():
+            page.click("#lesson-next")  # a tour of the table
+            continue
+        lessons.add(page.inner_text("#lesson-text"))
+        before = visitor.point[0]
+        page.locator("#advice .take").first.click()
+        visitor.moved_from(before)
+        if page.locator(".notice >> text=You know the way now").count():
+            break
+    assert len(lessons) > 2
+    visitor.play_by_hints()
+    assert visitor.over
