@@ -20,9 +20,15 @@ SAMPLE: Final = ":sample"
 #: Name of the search that is told who its partners are.
 RESPONSE: Final = "response"
 #: Agents that are made of another one, and what follows their names. Partners that err: a
-#: temperature in the unit of the agent's values, or the probability of a slip. ``response``
-#: searches for the best response to the agent: the budget of ``champion``, perhaps ``@FOLDER``.
-PARTNERS: Final = {"soft": "AGENT:T", "clumsy": "AGENT:p", RESPONSE: "AGENT:BUDGET"}
+#: temperature in the unit of the agent's values, or the probability of a slip. One with a taste: a
+#: group of actions and what these are worth to it beside the agent's values. ``response`` searches
+#: for the best response to the agent: the budget of ``champion``, perhaps ``@FOLDER``.
+PARTNERS: Final = {
+    "soft": "AGENT:T",
+    "clumsy": "AGENT:p",
+    "prefers": "AGENT:GROUP=W",
+    RESPONSE: "AGENT:BUDGET",
+}
 
 #: The script of every game.
 _RANDOM: Final = {"random": Script("tablemates.agents.scripts.random:RandomAgent")}

@@ -35,11 +35,19 @@ class Drawn(DocumentModel):
         agent: Its name.
         soft: Temperatures of ``soft``, evenly drawn on a scale of logarithms; none: it is not.
         clumsy: Probabilities of slips, evenly drawn; none: it is not.
+        prefers: Weights, evenly drawn, for groups of actions that it prefers or avoids.
     """
 
     agent: str
     soft: Range | None = None
     clumsy: Range | None = None
+    prefers: dict[str, Range] = Field(default_factory=dict)
+
+    def kinds(self) -> list[tuple[str, str, Range]]:
+        """Return what is drawn: kind, what stands before its number, and its limits."""
+        found = [("prefers", f"{group}=", limits) for group, limits in self.prefers.items()]
+        more = (("soft", self.soft), ("clumsy", self.clumsy))
+        return found + [(kind, "", limits) for kind, limits in more if limits is not None]
 
 
 class Population(DocumentModel):
@@ -115,6 +123,12 @@ def partners_of(game: str, sealed: Path | None = None) -> tuple[str, ...]:
     return found.partners
 
 
+def response_folder(folder: Path, game: str, partner: str) -> Path:
+    """Return where a network is that was trained as the best response to a partner."""
+    plain = "".join(one if one.isalnum() or one in "-." else "_" for one in partner)
+    return folder / game / plain
+
+
 def sealed_set(game: str, secret: bytes, count: int) -> SealedSet:
     """Draw partners of a game from a secret; all that is random in them follows from it.
 
@@ -126,22 +140,18 @@ def sealed_set(game: str, secret: bytes, count: int) -> SealedSet:
         raise AgentError(f"nothing is declared of which sealed strangers of {game} are drawn")
     seed = hashlib.blake2b(game.encode(), key=secret[:64], digest_size=16).digest()
     rng = np.random.default_rng(int.from_bytes(seed, "little"))
-    kinds = [
-        (one.agent, kind, limits)
-        for one in recipes
-        for kind, limits in (("soft", one.soft), ("clumsy", one.clumsy))
-        if limits is not None
-    ]
+    kinds = [(one.agent, *kind) for one in recipes for kind in one.kinds()]
     found: dict[str, None] = {}
     while len(found) < count:
         left = count - len(found)
         for n in rng.permutation(len(kinds))[:left].tolist():  # as many of each kind as possible
-            agent, kind, (low, high) = kinds[n]
+            agent, kind, before, (low, high) = kinds[n]
             if kind == "soft":
                 number = float(np.exp(rng.uniform(np.log(low), np.log(high))))
             else:
                 number = float(rng.uniform(low, high))
-            found[f"{kind}:{agent}:{float(f'{number:.{_DIGITS}g}'):g}"] = None
+            number = float(f"{number:.{_DIGITS}g}")
+            found[f"{kind}:{agent}:{before}{number:g}"] = None
     partners = tuple(found)
     return SealedSet(game, partners, _digest(game, partners, secret))
 

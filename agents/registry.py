@@ -97,7 +97,7 @@ def _found(
             return ResponseAgent(spec, facts, partner, number, notify)
         from tablemates.agents.scripts.strangers import partner_of
 
-        return partner_of(spec, kind, number, lambda: _found(inner, facts, notify, secret))
+        return partner_of(spec, facts, lambda: _found(inner, facts, notify, secret))
     if (found := find_script(spec, facts.game)) is not None:
         script, parameters = found
         more = [parameters] if script.parameters else []

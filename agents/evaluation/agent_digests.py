@@ -7,7 +7,15 @@ import importlib.util
 from pathlib import Path
 from typing import Final
 
-from tablemates.agents.names import PROGRAM, SAMPLE, agent_within, find_script, folder_of
+from tablemates.agents.names import (
+    PROGRAM,
+    RESPONSE,
+    SAMPLE,
+    agent_within,
+    find_script,
+    folder_of,
+    split_partner,
+)
 from tablemates.agents.networks.policy import CARD, read_policy
 from tablemates.agents.networks.weight_files import format_of, read_card
 from tablemates.agents.registry import look_here
@@ -26,8 +34,13 @@ def policy_digest(spec: str, game: str) -> str:
 
     For a policy folder it is the start of the SHA-256 of its weights (another one where actions are
     sampled), for a ``module:factory`` that of its source file, ``BUILT_IN`` for agents of this
-    package, ``UNKNOWN`` for programs; for a partner made of another agent, that of this one.
+    package, ``UNKNOWN`` for programs; for a partner made of another agent, that of this one, and of
+    a search that is told its partner, one of network and partner.
     """
+    if (parts := split_partner(spec)) is not None and parts[0] == RESPONSE:
+        _, partner, parameters = parts
+        network = policy_digest(str(split(parameters.replace("@", ":"), game)[1]), game)
+        return hash_of([network, policy_digest(partner, game)])
     spec = agent_within(spec)
     if spec.startswith(PROGRAM):
         return UNKNOWN

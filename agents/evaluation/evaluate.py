@@ -33,6 +33,9 @@ class Evaluation(Plan):
     and report how near it comes to best responses; --game plays the cells of one game."""
     strangers: UserPath | None = None
     """File with sealed strangers, which --benchmark takes in the place of the public ones."""
+    responses: UserPath | None = None
+    """Folder of best responses, made by python -m tablemates.agents.learn.responses, which
+    --benchmark takes beside its own candidates."""
     sample: Positive | None = None
     """Play only so many of the games again, drawn at random."""
     replay: UserPath | None = None
@@ -43,7 +46,12 @@ class Evaluation(Plan):
 
     @model_validator(mode="after")
     def _options_go_together(self) -> Self:
-        for name, other in (("export", "replay"), ("sample", "verify"), ("strangers", "benchmark")):
+        for name, other in (
+            ("export", "replay"),
+            ("sample", "verify"),
+            ("strangers", "benchmark"),
+            ("responses", "benchmark"),
+        ):
             if getattr(self, name) is not None and getattr(self, other) is None:
                 raise ValueError(f"--{name} goes with --{other}")
         return self
@@ -66,7 +74,7 @@ COMMAND: Final = Command(
     groups={
         "checking rows": ("verify", "sample"),
         "looking at a game": ("replay", "export"),
-        "playing with strangers": ("benchmark", "strangers"),
+        "playing with strangers": ("benchmark", "strangers", "responses"),
     },
 )
 
@@ -114,6 +122,7 @@ def _meet_strangers(asked: Evaluation) -> None:
         game=asked.game if "game" in given else None,
         games=asked.games if "games" in given else None,
         strangers=asked.strangers,
+        responses=asked.responses,
         overwrite=asked.overwrite,
         more={
             name: getattr(asked, name) for name in ("purpose", "seed", "lanes", "workers", "out")

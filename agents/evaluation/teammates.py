@@ -13,6 +13,7 @@ import io
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -24,7 +25,15 @@ from rich.console import Console
 
 from tablemates.agents.cli.settings_models import configs_folder
 from tablemates.agents.errors import AgentError
-from tablemates.agents.evaluation.plan import JOIN, Plan, in_players, members_of
+from tablemates.agents.evaluation.plan import (
+    JOIN,
+    Agents,
+    Plan,
+    in_players,
+    members_of,
+    seated,
+    taking_turns,
+)
 from tablemates.agents.evaluation.report.console import print_tables
 from tablemates.agents.evaluation.report.tables import Table, few, percent, shortened
 from tablemates.agents.evaluation.runner import play
@@ -34,22 +43,43 @@ from tablemates.agents.evaluation.stats.proximity import (
     cell_of,
     proximity_of,
 )
+from tablemates.agents.names import RESPONSE
 from tablemates.agents.output.figures import STYLE, svg_of
 from tablemates.agents.output.folders import locked, write_whole
-from tablemates.agents.population import partners_of
+from tablemates.agents.population import partners_of, response_folder
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.files.documents import DocumentModel, nearest, read_document, validated
 
+#: Stands for the partner in the name of a candidate.
+PARTNER: Final = "{partner}"
 BOARD: Final = "board.csv"
 CELLS: Final = "cells.csv"
 PICTURE: Final = "proximity.svg"
 
 
 class Part(DocumentModel):
-    """Scenarios of one game with one number of players."""
+    """Scenarios of one game with one number of players.
+
+    Attributes:
+        game: Which.
+        scenario: Parameters of the game.
+        mixed: Line-ups of partners of different kinds: so many pairs that follow each other.
+    """
 
     game: str
     scenario: dict[str, Any]
+    mixed: Annotated[int, Field(ge=0)] = 0
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return int(self.scenario["players"])
+
+    def teams(self, partners: Sequence[str]) -> list[Agents]:
+        """Return who has the other seats in the cells of this part."""
+        alike = [(one,) * (self.players - 1) for one in partners]
+        pairs = list(pairwise((*partners, partners[0])))[: self.mixed]
+        return alike + [seated(pair, self.players - 1) for pair in pairs]
 
 
 class Benchmark(DocumentModel):
@@ -57,7 +87,8 @@ class Benchmark(DocumentModel):
 
     Attributes:
         floor: Who scores nothing.
-        candidates: Who may be the best response to a partner.
+        candidates: Who may be the best response to a partner, for whose name ``{partner}`` stands;
+            those of one partner do not play where partners are mixed.
         games: Seeds of every cell.
         parts: What is played.
     """
@@ -77,6 +108,8 @@ class Wanted:
         game: Cells of this game only; None: of all games.
         games: Seeds of every cell; None: as many as the benchmark has.
         strangers: File with sealed partners; None: the public ones.
+        responses: Folder of networks that were trained as best responses to them; None: there
+            are none.
         overwrite: Whether games in the folder are removed first.
         more: Further settings of the plans; ``out`` is the folder of all results, or None.
     """
@@ -87,6 +120,7 @@ class Wanted:
     strangers: Path | None
     overwrite: bool
     more: Mapping[str, Any]
+    responses: Path | None = None
 
 
 def read_benchmark(name: str) -> Benchmark:
@@ -118,12 +152,13 @@ def run(name: str, wanted: Wanted, console: Console) -> list[Proximity]:
         games = ", ".join(dict.fromkeys(one.game for one in benchmark.parts))
         raise SettingsError(f"{name} has no cells of {wanted.game}; it has some of {games}")
     partners = {one.game: partners_of(one.game, wanted.strangers) for one in parts}
-    plans = [_plan(benchmark, one, partners[one.game], wanted) for one in parts]
+    teams = [one.teams(partners[one.game]) for one in parts]
+    plans = [_plan(benchmark, one, seats, wanted) for one, seats in zip(parts, teams, strict=True)]
     out: Path | None = wanted.more.get("out")
     cells: list[ProximityCell] = []
     with nullcontext() if out is None else locked(out):
-        for plan in plans:
-            cells += _cells(benchmark, plan, partners[plan.game], wanted)
+        for plan, seats in zip(plans, teams, strict=True):
+            cells += _cells(benchmark, plan, seats, wanted)
         board = [
             proximity_of(agent, with_room(cells)) for agent in wanted.entrants if with_room(cells)
         ]
@@ -148,17 +183,29 @@ def _check_entrants(entrants: Sequence[str]) -> None:
             raise AgentError(f"{entrant!r} is a team: an entrant is one agent, who meets strangers")
 
 
-def _plan(benchmark: Benchmark, part: Part, partners: Sequence[str], wanted: Wanted) -> Plan:
-    players = part.scenario["players"]
-    line_ups: dict[tuple[str, ...], None] = {}
-    for partner in partners:
-        seated = dict.fromkeys((*wanted.entrants, benchmark.floor, *benchmark.candidates, partner))
-        for agent in seated:
-            members = (*[partner] * (players - 1), agent)
-            line_ups[(partner,) if agent == partner else members] = None
+def _candidates(
+    benchmark: Benchmark, game: str, partners: Agents, wanted: Wanted
+) -> tuple[str, ...]:
+    """Return who may be the best response to some partners."""
+    (partner, *others) = dict.fromkeys(partners)
+    named = [one for one in benchmark.candidates if not others or PARTNER not in one]
+    found = [one.replace(PARTNER, partner) for one in named]
+    if wanted.responses is not None and not others:
+        folder = response_folder(wanted.responses, game, partner) / "policy"
+        if folder.is_dir():
+            found += [str(folder), *(f"{one}@{folder}" for one in found if RESPONSE in one)]
+    return tuple(found)
+
+
+def _plan(benchmark: Benchmark, part: Part, teams: Sequence[Agents], wanted: Wanted) -> Plan:
+    line_ups: dict[Agents, None] = {}
+    for partners in teams:
+        candidates = _candidates(benchmark, part.game, partners, wanted)
+        for agent in dict.fromkeys((*wanted.entrants, benchmark.floor, *candidates, *partners)):
+            line_ups[taking_turns((*partners, agent))] = None
     more = dict(wanted.more)
     if more.get("out") is not None:
-        more["out"] = Path(more["out"]) / f"{part.game}-{players}"
+        more["out"] = Path(more["out"]) / f"{part.game}-{part.players}"
     return Plan(
         game=part.game,
         scenario=part.scenario,
@@ -169,7 +216,7 @@ def _plan(benchmark: Benchmark, part: Part, partners: Sequence[str], wanted: Wan
 
 
 def _cells(
-    benchmark: Benchmark, plan: Plan, partners: Sequence[str], wanted: Wanted
+    benchmark: Benchmark, plan: Plan, teams: Sequence[Agents], wanted: Wanted
 ) -> list[ProximityCell]:
     """Play a plan and return its cells."""
     rows = play(plan, wanted.overwrite)
@@ -177,15 +224,9 @@ def _cells(
     for scenario in plan.scenarios.values():
         here = [row for row in rows if row.scenario == scenario.name]
         block = f"{plan.game} {in_players(scenario.players)}"
-        for partner in partners:
-            cell = cell_of(
-                block,
-                here,
-                (partner,) * (scenario.players - 1),
-                wanted.entrants,
-                benchmark.candidates,
-                benchmark.floor,
-            )
+        for partners in teams:
+            candidates = _candidates(benchmark, plan.game, partners, wanted)
+            cell = cell_of(block, here, partners, wanted.entrants, candidates, benchmark.floor)
             found.append(replace(cell, scenario=f"{plan.game} {scenario.name}"))
     return found
 
@@ -203,7 +244,10 @@ def tables(
         f"{certified}. 95 % intervals by a bootstrap over seeds."
     )
     if counts["holds"] < len(cells):
-        note += " Where a certificate does not hold, the best is no bound: claim nothing of it."
+        note += (
+            " Where a certificate does not hold, somebody may do better than the best here: claim "
+            "nothing of such a cell."
+        )
     lines = [
         [
             one.agent,
@@ -249,11 +293,11 @@ def _cells_table(cells: Sequence[ProximityCell], entrants: Sequence[str]) -> Tab
     lines = [
         [
             cell.scenario,
-            cell.partners[0],
+            _team(cell.partners),
             *(f"{100 * cell.scores[one].mean():.1f}" for one in entrants),
             f"{100 * cell.scores[cell.floor].mean():.1f}",
-            f"{100 * cell.scores[cell.partners[0]].mean():.1f}",
-            f"{cell.best} {100 * cell.scores[cell.best].mean():.1f}",
+            f"{max(_mean(cell, one) for one in cell.partners):.1f}",
+            f"{shortened(cell.best)} {100 * cell.scores[cell.best].mean():.1f}",
             cell.certificate if cell.room else f"{cell.certificate}, no room",
         ]
         for cell in cells
@@ -301,12 +345,16 @@ def picture(cells: Sequence[ProximityCell], entrants: Sequence[str]) -> bytes:
         axes = figure.add_subplot()
         shown = axes.imshow(np.ma.masked_invalid(table), cmap="viridis", vmin=0, vmax=100)
         axes.set_yticks(range(len(agents)), [shortened(one) for one in agents])
-        names = [f"{cell.scenario}, {shortened(cell.partners[0])}" for cell in cells]
+        names = [f"{cell.scenario}, {shortened(_team(cell.partners))}" for cell in cells]
         axes.set_xticks(range(len(cells)), names, rotation=90)
         axes.set_xlabel("scenario, strangers in the other seats")
         axes.set_ylabel("in the entrant's seat")
         figure.colorbar(shown, ax=axes, label="score, %")
         return svg_of(figure)
+
+
+def _team(partners: Agents) -> str:
+    return JOIN.join(taking_turns(partners))
 
 
 def _mean(cell: ProximityCell, agent: str) -> float:

@@ -14,6 +14,8 @@
                     decisions.
 ``ppo``             Proximal policy optimisation (Schulman et al. 2017) with action masks,
                     in one file.
+``responses``       The command that trains best responses: a value network beside each
+                    stranger of a game.
 ``rllib/``          Ray RLlib: an environment, an ``RLModule`` with action masks, and
                     RLlib's PPO as a learner.  RLlib plays and learns in several processes,
                     on this machine or on a cluster. Needs ``pip install

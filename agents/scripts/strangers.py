@@ -1,8 +1,10 @@
-"""Partners made of other agents: ``soft:AGENT:T`` errs by regret, ``clumsy:AGENT:p`` slips.
+"""Partners made of other agents: they err by regret, slip, or have a taste of their own.
 
-A soft partner draws each choice by a softmax of what its agent thinks the choices are worth: it
-seldom makes an error that costs much, as people do. A clumsy one makes any legal choice now and
-then. Both are functions of the decision, whose key draws, like any other agent.
+``soft:AGENT:T`` draws each choice by a softmax of what its agent thinks the choices are worth: it
+seldom makes an error that costs much, as people do. ``clumsy:AGENT:p`` makes any legal choice now
+and then. ``prefers:AGENT:GROUP=W`` adds a weight, perhaps negative, to the values of a group of
+actions: what it wants besides winning, nobody is told. All are functions of the decision, whose key
+draws, like any other agent.
 """
 
 from __future__ import annotations
@@ -12,9 +14,12 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from tablemates.agents.errors import AgentError
-from tablemates.agents.names import PARTNERS
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.names import PARTNERS, split_partner
+from tablemates.envs.core.files.documents import nearest
 from tablemates.envs.core.records.layout import Array16
 from tablemates.envs.core.views.agent import (
     Agent,
@@ -54,12 +59,7 @@ class SoftAgent(_Partner):
     """Draws by a softmax of the inner agent's values, with a temperature in their unit."""
 
     def __init__(self, name: str, inner: Agent, temperature: float) -> None:
-        if not inner.worth_unit:
-            raise AgentError(
-                f"{name!r}: {inner.name!r} does not say what every choice is worth, so nothing can "
-                "be drawn by that; value networks, turn, planners and policies do"
-            )
-        super().__init__(name, inner)
+        super().__init__(name, _valuing(name, inner))
         self.worth_unit = inner.worth_unit
         self._temperature = temperature
 
@@ -117,13 +117,47 @@ class ClumsyAgent(_Partner):
         return self.inner.explain(situation)
 
 
-def partner_of(spec: str, kind: str, number: str, make: Callable[[], Agent]) -> Agent:
+class PreferringAgent(_Partner):
+    """Takes the best choice by the inner agent's values and what ``liked`` adds for each action."""
+
+    def __init__(self, name: str, inner: Agent, liked: npt.NDArray[np.float64]) -> None:
+        super().__init__(name, _valuing(name, inner))
+        self.worth_unit = inner.worth_unit
+        self._liked = liked
+
+    def act_batch(self, batch: Batch) -> Array16:
+        """Return a choice for every decision."""
+        worth = self.worth(batch)
+        return np.asarray(np.argmax(np.where(np.isnan(worth), -np.inf, worth), axis=1), np.int16)
+
+    def worth(self, batch: Batch) -> Worth:
+        """Return the inner agent's values, and the weight beside those of the group."""
+        return self.inner.worth(batch) + self._liked
+
+    def explain(self, situation: Situation) -> Explanation:
+        """Return the inner agent's reasons, beside which its taste counts."""
+        return self.inner.explain(situation)
+
+
+def partner_of(spec: str, facts: GameFacts, make: Callable[[], Agent]) -> Agent:
     """Return the partner that a spec names; ``make`` makes the agent within.
 
     Raises:
         AgentError: The number is missing or wrong, or the kind does not go with the agent.
     """
+    found = split_partner(spec)
+    assert found is not None  # else it is no partner
+    kind, _, number = found
     form = f"{kind}:{PARTNERS[kind]}"
+    group = ""
+    if kind == "prefers":
+        group, _, number = number.partition("=")
+        known = [one.name for one in facts.catalogue.groups[1:]]
+        if group not in known:
+            raise AgentError(
+                f"{spec!r}: {facts.game} has no actions {group!r}{nearest(group, known)} "
+                f"(write {form})"
+            )
     try:
         value = float(number)
     except ValueError:
@@ -135,12 +169,30 @@ def partner_of(spec: str, kind: str, number: str, make: Callable[[], Agent]) -> 
                 "soft:value:0.05, where T is in the unit of the agent's values"
             )
         return SoftAgent(spec, make(), value)
+    if kind == "prefers":
+        if not math.isfinite(value):
+            raise AgentError(
+                f"{spec!r}: {number!r} is no weight: write {form}, where W, which may be negative, "
+                "is in the unit of the agent's values"
+            )
+        liked = np.array([one.group == group for one in facts.catalogue.actions])
+        return PreferringAgent(spec, make(), value * liked)
     if not 0 < value <= 1:
         raise AgentError(
             f"{spec!r}: {number!r} is no probability above 0 and up to 1: write {form}, such as "
             "clumsy:value:0.1"
         )
     return ClumsyAgent(spec, make(), value)
+
+
+def _valuing(name: str, inner: Agent) -> Agent:
+    """Return an agent that says what every choice is worth."""
+    if not inner.worth_unit:
+        raise AgentError(
+            f"{name!r}: {inner.name!r} does not say what every choice is worth, so nothing can "
+            "be chosen by that; value networks, turn, planners and policies do"
+        )
+    return inner
 
 
 def _apart(keys: Sequence[int], use: int) -> list[int]:

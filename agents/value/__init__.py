@@ -13,6 +13,7 @@
                  judges it.
 ``network``      The value network: what an afterstate is worth, as NumPy arrays for
                  compiled code.
+``others``       Agents that decide for the seats which a network does not play.
 ``play_loop``    Playing any game by a value network: one compiled function for agent,
                  learner and evaluation.
 ``player``       Playing games by a value network from Python: the buffers around the

@@ -83,8 +83,30 @@ def test_clumsy_slips_as_often_as_it_says_and_anywhere(race):
     assert set(shares(find_agent(f"clumsy:{FIRST}:1", race), same(decision, 500))) == set(legal)
 
 
+# -- prefers ----------------------------------------------------------------------------------
+
+
+def test_one_that_prefers_adds_a_weight_to_a_group_of_actions(race, race_policy):
+    batch, groups = batch_of(60, race), [one.group for one in race.catalogue.actions]
+    for group in set(groups[1:]):
+        members = np.array([one == group for one in groups])
+        possible = (batch.masks[:, members] == 1).any(axis=1)
+        only = (batch.masks[:, ~members] == 0).all(axis=1)
+        for weight, wanted in (("1e6", possible), ("-1e6", only)):
+            chosen = find_agent(f"prefers:{race_policy}:{group}={weight}", race).act_batch(batch)
+            assert np.array_equal(members[chosen], wanted)
+        same = find_agent(f"prefers:{race_policy}:{group}=0", race).act_batch(batch)
+        assert np.array_equal(same, find_agent(str(race_policy), race).act_batch(batch))
+
+
 @pytest.mark.parametrize(
-    "spec", ["soft:{policy}:0.7", "clumsy:{policy}:0.4", "clumsy:soft:{policy}:1:0.2"]
+    "spec",
+    [
+        "soft:{policy}:0.7",
+        "clumsy:{policy}:0.4",
+        "clumsy:soft:{policy}:1:0.2",
+        "soft:prefers:{policy}:hold=2:0.5",
+    ],
 )
 def test_a_choice_depends_on_the_decision_alone(race, race_policy, spec):
     agent, batch = find_agent(spec.format(policy=race_policy), race), batch_of(60, race)
@@ -111,6 +133,10 @@ def test_a_choice_depends_on_the_decision_alone(race, race_policy, spec):
         ("clumsy:random:", "'' is no probability"),
         ("clumsy::0.1", "no agent is called ''"),
         ("clumsy:randon:0.1", "no agent is called 'randon'; did you mean 'random'?"),
+        (f"prefers:{FIRST}:roll=1", "nothing can be chosen by that"),
+        ("prefers:random:rol=1", "has no actions 'rol'; did you mean 'roll'?"),
+        ("prefers:random:roll=x", "'x' is no weight: write prefers:AGENT:GROUP=W"),
+        ("prefers:random", "known: roll, hold, give, pass (write prefers:AGENT:GROUP=W)"),
         ("sofft", "did you mean 'soft'?"),
         ("nobody", "soft:AGENT:T or clumsy:AGENT:p"),
     ],

@@ -2,10 +2,11 @@
 
 In a cell, which is a scenario and the partners in the other seats, the score of an agent is the
 games it wins there; where no line-up wins one, its progress. Proximity is
-``(score - floor) / (best - floor)``: the floor is the score of random play, the best that of the
-best response known, the strongest of some candidates. A best response that is none would make
-proximity look good. So every cell has a certificate: the best is compared, on the same games, with
-the partner itself in the entrant's seat and with every entrant.
+``(score - floor) / (best - floor)``: the floor is the score of random play, the best that of
+whoever does best there: a best response that was trained or searches, the partner itself, or an
+entrant. A best response that is none would make proximity look good. So every cell has a
+certificate: the response, the strongest of the candidates, is compared on the same games with the
+partner itself in the entrant's seat and with every entrant.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ class ProximityCell:
         partners: Who has the other seats.
         scores: Of every agent in the entrant's seat, by game, shape ``(games,)``.
         floor: Who is the floor.
-        best: The best candidate.
-        rivals: Whom the best is compared with.
+        response: The best candidate for a best response.
+        rivals: Whom it is compared with.
     """
 
     block: str
@@ -52,22 +53,28 @@ class ProximityCell:
     partners: Agents
     scores: Mapping[str, Floats]
     floor: str
-    best: str
+    response: str
     rivals: tuple[str, ...]
 
     @property
+    def best(self) -> str:
+        """Who does best of all, the response where it does no worse than others."""
+        known = dict.fromkeys((self.response, *self.rivals))
+        return max(known, key=lambda one: float(self.scores[one].mean()))
+
+    @property
     def margins(self) -> dict[str, Estimate]:
-        """The lead of the best over each rival, on the same games."""
-        games = np.arange(len(self.scores[self.best]))
+        """The lead of the response over each rival, on the same games."""
+        ours = self.scores[self.response]
         return {
-            rival: over_seeds(self.scores[self.best] - self.scores[rival], games, least=-1.0)
+            rival: over_seeds(ours - self.scores[rival], np.arange(len(ours)), least=-1.0)
             for rival in self.rivals
-            if rival != self.best
+            if rival != self.response
         }
 
     @property
     def certificate(self) -> Certificate:
-        """The verdict whether the best is a bound of what rivals reach."""
+        """The verdict whether the response is a bound of what rivals reach."""
         margins = self.margins.values()
         if any(one.high < 0 for one in margins):
             return "fails"
@@ -82,7 +89,7 @@ class ProximityCell:
     def proximity(self, agent: str, weights: npt.NDArray[np.float64] | None = None) -> Floats:
         """Return the proximity of an agent, of each row of ``weights`` of games; None: of all.
 
-        Shape ``(rows,)``; it may be above 1, where the agent does better than the best.
+        Shape ``(rows,)``; it may be above 1 in rows in which the agent does better than the best.
         """
         games = len(self.scores[agent])
         heavy = np.ones((1, games)) if weights is None else weights
@@ -131,10 +138,11 @@ def cell_of(
         )
         for agent, found in by_agent.items()
     }
-    best = max((one for one in candidates if one in scores), key=lambda one: scores[one].mean())
+    known = [one for one in candidates if one in scores]
+    response = max(known, key=lambda one: float(scores[one].mean()))
     rivals = tuple(dict.fromkeys((*partners, *entrants)))
-    known = tuple(one for one in rivals if one in scores)
-    return ProximityCell(block, ours[0].scenario, partners, scores, floor, best, known)
+    rivals = tuple(one for one in rivals if one in scores)
+    return ProximityCell(block, ours[0].scenario, partners, scores, floor, response, rivals)
 
 
 def proximity_of(agent: str, cells: Sequence[ProximityCell]) -> Proximity:

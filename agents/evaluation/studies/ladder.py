@@ -36,7 +36,7 @@ class LadderConfig(ScenarioConfig):
     agents: tuple[str, ...] = ()
     """Steps, the weakest first; none: those that the game declares."""
     games: Annotated[int, Field(ge=2, le=10_000)] = 100
-    """Games of each step in each scenario, on evaluation seeds."""
+    """Games of each step in each scenario, on tuning seeds."""
     max_turns: Annotated[int, Field(ge=1)] = 500
     """Longer games count as lost."""
 
@@ -107,7 +107,7 @@ def ladder(config: LadderConfig) -> list[Step]:
 
 def _step(game: Game, name: str, agent: Agent, scenario: Scenario, config: LadderConfig) -> Step:
     seats = [0] * scenario.players
-    seeds = [seed_for("eval", n) for n in range(config.games)]
+    seeds = [seed_for("tune", n) for n in range(config.games)]
     starts = [Start(seed, scenario.choice, seats) for seed in seeds]
     regret = _Regret(agent)
     play_all(game, AgentPlayer(name, agent), starts, [regret], config.max_turns)

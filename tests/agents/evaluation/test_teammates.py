@@ -11,8 +11,13 @@ from tablemates.agents.evaluation import evaluate, teammates
 from tablemates.agents.evaluation.stats.proximity import ProximityCell, proximity_of
 from tablemates.agents.evaluation.teammates import Benchmark, Wanted, read_benchmark, run
 from tablemates.agents.evaluation.verify import verify
-from tablemates.agents.names import names_of
-from tablemates.agents.population import games_with_strangers, partners_of, population_of
+from tablemates.agents.names import PARTNERS, names_of
+from tablemates.agents.population import (
+    games_with_strangers,
+    partners_of,
+    population_of,
+    response_folder,
+)
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.registry import find_game
 from tests.agents.evaluated import BOTS, GAME
@@ -132,6 +137,47 @@ def test_all_agents_of_a_cell_play_the_same_games(small, monkeypatch):
 original = teammates.cell_of
 
 
+def test_the_best_is_whoever_does_best_and_the_response_is_judged():
+    one = cell(floor=won(0), best=won(0.6), p=won(0.5), mine=won(0.8))
+    assert (one.best, one.response, one.certificate) == ("mine", "best", "fails")
+    assert one.proximity("mine")[0] == 1
+    assert one.proximity("p")[0] == pytest.approx(0.5 / 0.8)
+
+
+def test_partners_are_mixed_and_named_in_candidates(small, monkeypatch):
+    more = small.model_copy(
+        update={
+            "candidates": (LIGHTER, "clumsy:{partner}:0.5"),
+            "parts": tuple(one.model_copy(update={"mixed": 1}) for one in small.parts[1:]),
+        }
+    )
+    monkeypatch.setattr(teammates, "read_benchmark", lambda _name: more)
+    seen = []
+    monkeypatch.setattr(teammates, "cell_of", lambda *given: seen.append(given) or original(*given))
+    played(more, wanted("random"))
+    assert [given[2] for given in seen] == [("random",) * 2, (LIGHTER,) * 2, ("random", LIGHTER)]
+    assert [given[4] for given in seen] == [
+        (LIGHTER, "clumsy:random:0.5"),
+        (LIGHTER, f"clumsy:{LIGHTER}:0.5"),
+        (LIGHTER,),
+    ]
+    cells = [original(*given) for given in seen]
+    assert set(cells[2].scores) == {"random", LIGHTER, FIRST}
+    assert set(cells[0].scores) == {"random", LIGHTER, FIRST, "clumsy:random:0.5"}
+
+
+def test_responses_that_were_trained_are_candidates_beside_their_partner(small, tmp_path):
+    (response_folder(tmp_path, GAME, "random") / "policy").mkdir(parents=True)
+    policy = str(response_folder(tmp_path, GAME, "random") / "policy")
+    more = small.model_copy(update={"candidates": ("response:{partner}:4",)})
+    asked = wanted("random", responses=tmp_path)
+    found = [teammates._candidates(more, GAME, (one, one), asked) for one in ("random", LIGHTER)]
+    assert found == [
+        ("response:random:4", policy, f"response:random:4@{policy}"),
+        (f"response:{LIGHTER}:4",),
+    ]
+
+
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
@@ -166,7 +212,7 @@ def test_teammates_v1_names_games_with_strangers_and_agents_that_exist():
     for part in found.parts:
         assert find_game(part.game).utilities == "identical"
         assert population_of(part.game).dev
-        known = {name.partition(":")[0] for name in names_of(part.game)}
+        known = {name.partition(":")[0] for name in names_of(part.game)} | {*PARTNERS}
         assert {name.partition(":")[0] for name in (found.floor, *found.candidates)} <= known
         assert find_game(part.game).settings_type(**part.scenario)
 

@@ -3,12 +3,18 @@
 import numpy as np
 import pytest
 
-from tablemates.agents.errors import AgentError
+from tablemates.agents.errors import AgentError, PolicyError
+from tablemates.agents.evaluation.agent_digests import policy_digest
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.learn import responses
 from tablemates.agents.learn.greedy_play import play_greedily
 from tablemates.agents.learn.settings import TDConfig, TrainConfig
 from tablemates.agents.learn.td.learner import TDLearner
 from tablemates.agents.learn.train import start
+from tablemates.agents.names import class_of, is_outside
+from tablemates.agents.population import response_folder
+from tablemates.agents.registry import find_agent
+from tablemates.agents.value.champion import ResponseAgent
 from tablemates.agents.value.files import WEIGHTS
 from tablemates.agents.value.others import Others
 from tablemates.agents.value.player import ValuePlayer
@@ -218,3 +224,73 @@ def test_strangers_come_from_a_file(tmp_path):
     file.write_text(f"'{game}': {{digest: x, partners: [random, 'clumsy:random:0.5']}}\n")
     start(config(tmp_path / "run", [str(file)]), resume=False)
     assert (tmp_path / "run" / "policy" / WEIGHTS).is_file()
+
+
+# -- search that is told its partner --------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def network(tmp_path_factory):
+    run = tmp_path_factory.mktemp("network") / "run"
+    start(config(run, ["random"]), resume=False)
+    return run / "policy"
+
+
+def test_rollouts_of_a_response_are_played_by_the_partner_itself(network):
+    facts, partner = GameFacts.of_game(lanterns(3)), Drawer()
+    agent = ResponseAgent("response", facts, partner, f"8@{network}", pytest.fail)
+    game = lanterns(3)
+    game.new(OPENING)
+    record = game.record.copy()
+    record.view(game.engine.state)[0]["public"]["oil"][:3] = 2  # there are several plans
+    game.restore(record.tobytes())
+    situation = Situation.of(game, OPENING, 0)
+    first = agent.act(situation)
+    assert partner.seen
+    assert situation.mask[first] == 1
+    state = game.engine.state["public"]
+    active = {int(one.public.view(state)[0]["active"]) for one in partner.seen}
+    assert active == {0, 1, 2} - {game.to_move()}
+    assert agent.act(situation) == first
+    assert agent.explain(situation).candidates[0].action == first
+
+
+def test_a_response_is_named_by_partner_budget_and_network(network):
+    facts = GameFacts.of_game(lanterns(3))
+    names = [
+        f"response:{one}:{budget}@{network}" for one in ("random", DRAWER) for budget in (4, 8)
+    ]
+    for name in names:
+        assert find_agent(name, facts).name == name
+        assert class_of(name, facts.game) == "search on a learned network"
+    digests = [policy_digest(name, facts.game) for name in names]
+    assert digests[0] == digests[1] != digests[2] == digests[3]
+    assert [is_outside(name, facts.game) for name in names] == [False, False, True, True]
+    for wrong, sentence in (
+        (f"response:random:x@{network}", "'x' is not a search budget"),
+        ("response:random:4@nowhere/else", "there is no such policy folder"),
+        ("response:nobody:4", "no agent is called 'nobody'"),
+        (f"response:{__name__}:Historian:4@{network}", "asks for the history"),
+    ):
+        with pytest.raises((AgentError, PolicyError), match=sentence):
+            find_agent(wrong, facts)
+
+
+# -- best responses to all strangers of a game ----------------------------------------------------
+
+
+def test_responses_are_trained_one_by_one_and_not_again(tmp_path, capsys):
+    recipe, out = tmp_path / "recipe.yaml", tmp_path / "out"
+    recipe.write_text(
+        "learner: td\ntotal_timesteps: 200\n"
+        "td: {width: 8, hidden: 8, games_per_batch: 20, evaluate_games: 10}\n"
+    )
+    words = ["--recipe", str(recipe), "--out", str(out), "--game", "tests.core.lanterns:Lanterns"]
+    words += ["--partners", "random", "clumsy:random:0.5", "--scenario", "players=2"]
+    assert responses.main(words) == 0
+    runs = [response_folder(out, "tests.core.lanterns:Lanterns", one) for one in words[7:9]]
+    first = [(run / "policy" / WEIGHTS).stat().st_mtime_ns for run in runs]
+    capsys.readouterr()
+    assert responses.main(words) == 0
+    assert [(run / "policy" / WEIGHTS).stat().st_mtime_ns for run in runs] == first
+    assert "clumsy:random:0.5: " in capsys.readouterr().out
