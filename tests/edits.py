@@ -29,7 +29,7 @@ def places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
 
 @st.composite
 def edited(draw: st.DrawFn, documents: Sequence[Any], most: int = 3) -> Any:
-    """Draw a document with up to three values dropped, doubled, moved, or replaced."""
+    """Draw a document with up to three values dropped, doubled, moved, replaced or of another."""
     document = copy.deepcopy(draw(st.sampled_from(documents)))
     for _ in range(draw(st.integers(0, most))):
         every = list(places(document))
@@ -39,7 +39,7 @@ def edited(draw: st.DrawFn, documents: Sequence[Any], most: int = 3) -> Any:
         holder = document
         for step in way:
             holder = holder[step]
-        match draw(st.sampled_from(["replace", "drop", "move", "double", "number"])):
+        match draw(st.sampled_from(["replace", "drop", "move", "double", "number", "other"])):
             case "drop":
                 del holder[key]
             case "double" if isinstance(holder, list):
@@ -54,6 +54,15 @@ def edited(draw: st.DrawFn, documents: Sequence[Any], most: int = 3) -> Any:
                     except (LookupError, TypeError):
                         break  # an earlier edit took it away
                 holder[key] = copy.deepcopy(value)
+            case "other":
+                value = draw(st.sampled_from(documents))
+                for step in (*way, key):
+                    try:
+                        value = value[step]
+                    except (LookupError, TypeError):
+                        break  # there is no such place in it
+                else:
+                    holder[key] = copy.deepcopy(value)
             case "number" if type(holder[key]) is int:
                 holder[key] += draw(st.sampled_from([-1, 1, -2, 2, 16, 256]))
             case _:

@@ -61,6 +61,21 @@ def test_what_loads_is_played_on_and_all_else_is_refused_with_a_sentence(key, co
     check_positions(key, count, seed=1)
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_a_field_that_wrapped_is_a_fault(key):
+    kind = find_game(key)
+    game = kind(kind.settings_type())
+    game.new(1)
+    fields = game.engine.state["public"].fields
+    for name, (dtype, start, *_) in fields.items():
+        if dtype.base.kind == "i":
+            record = game.record.copy()
+            begin = game.engine.state.fields["public"][1] + start
+            wrapped = record[begin : begin + dtype.base.itemsize].view(dtype.base)
+            wrapped[0] = np.iinfo(dtype.base).min
+            assert [*game.faults(record)], f"{name} may be {wrapped[0]}"
+
+
 def check_positions(key: str, count: int, seed: int) -> None:
     """Edit positions of many states, and play on from those that are accepted."""
     rng = np.random.default_rng(seed)

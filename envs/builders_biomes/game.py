@@ -17,7 +17,7 @@ from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Cause, Level, Reward, Source
 from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.files.rulebook import read_rulebook
-from tablemates.envs.core.game.packaged_game import PackagedGame, in_module
+from tablemates.envs.core.game.packaged_game import PackagedGame
 from tablemates.envs.core.records.layout import Bytes
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 
@@ -61,7 +61,6 @@ class BuildersBiomes(PackagedGame):
     parts_file = STANDARD
     settings: Settings
     components: Components
-    faults = in_module("laws", "faults")
 
     def __init__(self, settings: Settings) -> None:
         parts = load_components(settings.components)

@@ -9,19 +9,24 @@ import numpy.typing as npt
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.game import BuildersBiomes
+from tablemates.envs.builders_biomes.parts import beginners
 from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS, TOUCHED
-from tablemates.envs.builders_biomes.state import STATE
-from tablemates.envs.builders_biomes.vocabulary import Cause, Colour, Decision, Fight, Kind, Weapon
-from tablemates.envs.core.engine.cube import GONE, LAYERS, UNSEEN
-from tablemates.envs.core.engine.laws import Faults, beyond, negative, surplus
-from tablemates.envs.core.records.layout import Array8, Bytes, RecordView
-from tablemates.envs.core.records.vocabulary import words_of
-
-_NOTHING: Final = (
-    *("face", "built", "board", "scored_as"),
-    *("about", "opened", "placing", "fight_cell"),
+from tablemates.envs.builders_biomes.state import RANGES, STATE
+from tablemates.envs.builders_biomes.vocabulary import (
+    Cause,
+    Colour,
+    Decision,
+    Fight,
+    Kind,
+    Level,
+    Weapon,
 )
-_COUNTS: Final = [name for name in STATE["public"].fields or () if name != "cube"]
+from tablemates.envs.core.engine.cube import GONE, LAYERS, UNSEEN
+from tablemates.envs.core.engine.laws import Faults, beyond, surplus
+from tablemates.envs.core.records.layout import Array8, Bytes, RecordView
+from tablemates.envs.core.records.ranges import out_of_range
+from tablemates.envs.core.records.vocabulary import word_of, words_of
+
 _STACKS, _RIM = list(STACK_CELLS), list(RIM_CELLS)
 _LEVELS: Final = np.arange(LAYERS)
 _ROWS, _COLUMNS = np.divmod(np.arange(V.COLUMNS), 4)
@@ -36,7 +41,9 @@ def faults(game: BuildersBiomes, record: Bytes) -> Faults:
     """Yield what no game can have: the key of a position, and the reason."""
     state: Any = RecordView(record, STATE)
     p, box = state.public, game.box_record
-    yield from negative(p, _COUNTS, _NOTHING)
+    if wrong := [*out_of_range(p, RANGES)]:
+        yield from wrong
+        return
     yield from beyond(p, ("supply", "pile", "xp", "rank"))
     if max(p.active, p.first_player) >= p.players:
         yield "active, first_player", "nobody takes this seat"
@@ -44,6 +51,7 @@ def faults(game: BuildersBiomes, record: Bytes) -> Faults:
     boards = p.board[: p.players]
     if len({*boards.tolist()}) < p.players or boards.min() < 0:
         yield "seats", "each has a board of its own"
+    yield from _faults_of_scorings(p)
     yield from _faults_of_tiles(p, box)
     yield from _faults_of_tokens(p, box)
     yield from _faults_of_blocks(p, box)
@@ -53,6 +61,22 @@ def faults(game: BuildersBiomes, record: Bytes) -> Faults:
         yield from _faults_of_end(p)
     else:
         yield from _faults_of_turn(p, box)
+
+
+def _faults_of_scorings(p: Any) -> Faults:
+    level = Level(p.level)
+    if level != Level.CUSTOM:
+        ours = beginners(word_of(level), int(p.players))
+        if p.beginner[: p.players].tolist() != ours:
+            yield "level, seats", f"in {word_of(level)!r} the seats are beginners as in {ours}"
+    taken = p.scored_as >= 0
+    if taken[:, p.scored :].any():
+        yield "seats", f"there is a scoring after the {p.scored} that took place (`scored`)"
+    if (p.scored_as // V.PER_CATEGORY != np.arange(V.SCORINGS))[taken].any():
+        yield "seats", "a biome is scored first, then a material, then a type"
+    points = p.xp_by[:, V.Source.SCORING_A :]  # by scoring, then those of the end
+    if points[:, p.scored : V.SCORINGS].any() or (p.scored < V.SCORINGS and points[:, -1].any()):
+        yield "seats", f"there are XP of a scoring after the {p.scored} that took place (`scored`)"
 
 
 def _faults_of_tiles(p: Any, box: Any) -> Faults:
@@ -131,6 +155,14 @@ def _faults_of_end(p: Any) -> Faults:
     ranks = p.rank[: p.players].tolist()
     if any(rank != 1 + sum(other < rank for other in ranks) for rank in ranks):
         yield "seats", f"{ranks} are no ranks of {p.players} players"
+    elif p.cause == Cause.ILLEGAL_ACTION and sorted(ranks) != [*[1] * (p.players - 1), p.players]:
+        yield "seats", f"{ranks}: who breaks the rules is last, the others share the first rank"
+    elif p.cause == Cause.THIRD_SCORING:
+        blocks = p.supply.sum(1).tolist()
+        score = [(int(p.xp[seat]), blocks[seat]) for seat in range(p.players)]
+        due = [1 + sum(other > ours for other in score) for ours in score]
+        if ranks != due:
+            yield "seats", f"their ranks are {due} by XP, then blocks left, not {ranks}"
     if (p.cause == Cause.THIRD_SCORING) != (p.scored == V.SCORINGS):
         yield "scored", "the third scoring ends the game"
 

@@ -180,6 +180,12 @@ def level_form(components: Components) -> tuple[list[Option], list[Part]]:
     ]
 
 
+def beginners(level: str, players: int) -> list[bool]:
+    """Return which seats score by the beginners' rule in a named scenario."""
+    theirs = load_scenarios()[level].beginners
+    return [seat in theirs for seat in range(players)]
+
+
 def load_scenarios() -> Mapping[str, ScenarioParts]:
     """Return the named scenarios."""
     return read_entries(_SCENARIOS, ScenarioParts)

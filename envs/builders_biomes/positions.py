@@ -25,10 +25,11 @@ from tablemates.envs.builders_biomes.parts import (
     ColourWord,
     Seat,
     WeaponWord,
+    beginners,
 )
 from tablemates.envs.builders_biomes.rules.places import RIM_CELLS, STACK_CELLS
 from tablemates.envs.builders_biomes.speech import cell_name
-from tablemates.envs.builders_biomes.state import STATE
+from tablemates.envs.builders_biomes.state import RANGES, STATE
 from tablemates.envs.builders_biomes.vocabulary import Characteristic, Colour, Fight, Weapon
 from tablemates.envs.core.engine.cube import GONE, UNSEEN
 from tablemates.envs.core.errors import PositionError
@@ -51,13 +52,13 @@ _COUNTED: Final = {
 _NOT_VISIBLE: Final = "?"
 
 _Tile: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.TILES)]
-_Column: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.COLUMNS)]
 _Space: TypeAlias = Annotated[int, Field(ge=0, lt=V.SPACES)]  # JSON has text for keys
-_Spaces: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.SPACES)]
+_Spaces: TypeAlias = Annotated[int, core.within(RANGES["scored_count"])]
 _Xp: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**24)]
 _Drawn: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**30)]
-_Blocks: TypeAlias = Mapping[ColourWord, core.Count]
-_Few: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=32)]
+_Blocks: TypeAlias = Mapping[ColourWord, Annotated[int, core.within(RANGES["supply"])]]
+_Few: TypeAlias = Annotated[int, core.within(RANGES["pile"])]
+_Lying: TypeAlias = Annotated[int, core.within(RANGES["left"])]
 _Tokens: TypeAlias = Mapping[WeaponWord, _Few]
 _Pillar: TypeAlias = Annotated[tuple[str, ...], Field(max_length=V.LAYERS)]
 _Cube: TypeAlias = Annotated[tuple[_Pillar, ...], Field(min_length=V.COLUMNS, max_length=V.COLUMNS)]
@@ -66,7 +67,7 @@ _Cube: TypeAlias = Annotated[tuple[_Pillar, ...], Field(min_length=V.COLUMNS, ma
 class SeatPosition(DocumentModel):
     """Possessions of one seat."""
 
-    at: Annotated[int, Field(strict=True, ge=0, lt=V.CROSSINGS)] = V.START
+    at: Annotated[int, core.within(RANGES["at"])] = V.START
     board: Board | None = None
     beginner: StrictBool | None = None
     xp: Mapping[Annotated[V.Source, word_reader(V.Source)], _Xp] = {}
@@ -75,7 +76,7 @@ class SeatPosition(DocumentModel):
     pile: _Tokens | None = None
     mobs: tuple[_Tile, ...] = ()
     scored: Annotated[tuple[tuple[CharacteristicWord, _Spaces], ...], Field(max_length=3)] = ()
-    rank: Annotated[int, Field(strict=True, ge=0, le=V.SEATS)] = 0
+    rank: Annotated[int, core.within(RANGES["rank"])] = 0
 
 
 class HiddenPosition(DocumentModel):
@@ -94,30 +95,30 @@ class Position(core.GamePosition):
     turn: Annotated[int, Field(strict=True, ge=1, lt=2**30)] = 1
     first_player: Seat = 0
     active: Seat = 0
-    scored: Annotated[int, Field(strict=True, ge=0, le=V.SCORINGS)] = 0
+    scored: Annotated[int, core.within(RANGES["scored"])] = 0
     cause: Annotated[V.Cause, word_reader(V.Cause)] = V.Cause.NONE
     seats: Annotated[tuple[SeatPosition, ...], Field(min_length=2, max_length=V.SEATS)] = (
         SeatPosition(),
         SeatPosition(),
     )
     # Of each cell: how many tiles or tokens, and the face-up one on top.
-    cells: Mapping[str, tuple[core.Count, _Tile | WeaponWord | None]] = {}
+    cells: Mapping[str, tuple[_Lying, _Tile | WeaponWord | None]] = {}
     out: tuple[_Tile, ...] = ()
     tokens: _Tokens | None = None  # that have never been face up; left out: all others
     cube: _Cube | None = None  # columns from the bottom
     unseen: _Blocks | None = None  # blocks of the cube that show no face; left out: all others
     # -- what is under way --
-    actions: Annotated[int, Field(strict=True, ge=0, le=V.ACTIONS_A_TURN + 1)] = 0
-    used: Annotated[int, Field(strict=True, ge=0, lt=32)] = 0
-    opened: _Column = V.NOTHING
-    more: Annotated[int, Field(strict=True, ge=0, lt=V.COLLECT)] = 0
+    actions: Annotated[int, core.within(RANGES["actions"])] = 0
+    used: Annotated[int, core.within(RANGES["used"])] = 0
+    opened: Annotated[int, core.within(RANGES["opened"])] = V.NOTHING
+    more: Annotated[int, core.within(RANGES["more"])] = 0
     exploring: StrictBool = False
     placing: _Tile | None = None
     fight: Annotated[Fight, word_reader(Fight)] = Fight.NONE
     fight_cell: str | None = None
-    reveals: core.Count = 0
+    reveals: Annotated[int, core.within(RANGES["reveals"])] = 0
     hand: _Tokens = Field({})
-    pickaxes: core.Count = 0
+    pickaxes: Annotated[int, core.within(RANGES["pickaxes"])] = 0
     hidden: HiddenPosition | None = None
 
 
@@ -176,6 +177,7 @@ class _Reader(core.PositionReader):
         self._write_game()
         for seat, one_seat in enumerate(given.seats):
             self._write_seat(seat, one_seat)
+        self._write_level()
         self._deal_boards()
         self._write_cells()
         self._write_cube(seed)
@@ -199,6 +201,17 @@ class _Reader(core.PositionReader):
                 given.placing >= self.box.buildings, f"placing: tile {given.placing} is a mob"
             )
             self._put(given.placing, V.FACE_UP, "placing")
+
+    def _write_level(self) -> None:
+        """Write who is a beginner as the level has it or, where it is left out, the level."""
+        given, p, players = self.given, self.p, int(self.p.players)
+        if "level" in given.model_fields_set:
+            if given.level != V.Level.CUSTOM:
+                for seat, one in enumerate(beginners(word_of(given.level), players)):
+                    if given.seats[seat].beginner is None:
+                        p.beginner[seat] = one
+        elif p.beginner[:players].tolist() != beginners(word_of(given.level), players):
+            p.level = V.Level.CUSTOM
 
     def _put(self, tile: int, where: int, place: str) -> None:
         """Note where a tile is; it can be in one place only."""

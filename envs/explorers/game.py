@@ -10,7 +10,7 @@ import numpy as np
 from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.files.rulebook import read_rulebook
-from tablemates.envs.core.game.packaged_game import PackagedGame, in_module
+from tablemates.envs.core.game.packaged_game import PackagedGame
 from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.explorers import hooks
 from tablemates.envs.explorers.observation import ABOUT, LAYOUT
@@ -46,7 +46,6 @@ class Explorers(PackagedGame):
     parts_file = STANDARD
     settings: Settings
     components: Components
-    faults = in_module("laws", "faults")
 
     def __init__(self, settings: Settings) -> None:
         parts = load_components(settings.components)

@@ -7,20 +7,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablemates.envs.core.engine.laws import Faults, beyond, negative, surplus
+from tablemates.envs.core.engine.laws import Faults, beyond, surplus
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import Bytes, RecordView
-from tablemates.envs.core.records.vocabulary import words_of
+from tablemates.envs.core.records.ranges import out_of_range
+from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.speech import decision_key
-from tablemates.envs.explorers.state import STATE
-from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature, Decision, Item
+from tablemates.envs.explorers.state import RANGES, STATE
+from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature, Decision, Item, Level
 
-_NOTHING: Final = (
-    *("place_front", "place_back", "low_front", "low_back"),
-    *("slot", "creature", "chest"),
-)
 _ENDS: Final[Mapping[int, Sequence[int]]] = {
     Outcome.RUNNING: (Cause.NONE,),
     Outcome.WON: (Cause.CHESTS,),
@@ -46,12 +43,15 @@ def faults(game: Explorers, record: Bytes) -> Faults:
     """Yield what no game can have: the key of a position, and the reason."""
     state: Any = RecordView(record, STATE)
     p, box = state.public, game.box_record
-    yield from negative(p, STATE["public"].fields or (), _NOTHING)
+    if wrong := [*out_of_range(p, RANGES)]:
+        yield from wrong
+        return
     yield from beyond(p, ("items", "trophies"))
     if max(p.active, p.first_player) >= p.players:
         yield "active, first_player", "nobody takes this seat"
     if p.cause not in _ENDS[p.outcome]:
         yield "cause", "it does not go with the outcome"
+    yield from _faults_of_level(p, game)
     yield from _faults_of_chests(p, box)
     yield from _faults_of_landscapes(p, box)
     yield from _faults_of_creatures(p, box)
@@ -62,6 +62,13 @@ def faults(game: Explorers, record: Bytes) -> Faults:
         yield "turned", "a card is turned over where chance decides, and nowhere else"
     elif p.outcome == Outcome.RUNNING:
         yield from _faults_of_way(p, box)
+
+
+def _faults_of_level(p: Any, game: Explorers) -> Faults:
+    numbers = p.chest_number[: p.chests].tolist()
+    if p.level != Level.CUSTOM and not game.components.plays(word_of(Level(p.level)), numbers):
+        level = word_of(Level(p.level))
+        yield "level", f"{level!r} has other chests than {numbers}; 'custom' has any"
 
 
 def _faults_of_chests(p: Any, box: Any) -> Faults:
@@ -144,8 +151,8 @@ def _faults_of_way(p: Any, box: Any) -> Faults:
     if " ".join(chosen) not in _SET.get(key, ("",)):
         yield "decision", f"{key!r} does not go with {chosen}"
         return
-    if p.slot >= V.ROW or p.creature >= V.CREATURES or p.chest >= p.chests:
-        yield "slot, creature, chest", "there is no such place"
+    if p.chest >= p.chests:
+        yield "chest", f"there are {p.chests} chests"
         return
     front = p.place_front[p.slot] if p.slot >= 0 else -1
     if p.slot >= 0 and key != "return" and front < 0:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import numpy as np
 from pydantic import Field
@@ -40,8 +40,8 @@ _CREATURES: Final = list(Creature)[: V.CREATURES]
 _NUMBERED: Final = (Kind.FOOD, Kind.SWORD, Kind.PICKAXE)
 
 
-Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
-Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=20)]
+Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.NUMBER)]
+Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=V.NUMBER)]
 CreatureWord: TypeAlias = Annotated[Creature, word_reader(_CREATURES), AS_WORD]
 ItemWord: TypeAlias = Annotated[Item, word_reader(Item), AS_WORD]
 KindWord: TypeAlias = Annotated[Kind, word_reader(Kind), AS_WORD]
@@ -180,6 +180,15 @@ class Components(PartSet[Parts]):
         scenario.level, scenario.chests, scenario.drawn_from = number, count, len(pool)
         scenario.chest_number[: len(pool)] = pool
         return buffer
+
+    def plays(self, level: str, chests: Sequence[int]) -> bool:
+        """Return whether a game of a named level can have these chests."""
+        try:
+            scenario: Any = RecordView(self.scenario(level), SCENARIO)
+        except ComponentsError:
+            return False
+        pool = scenario.chest_number[: scenario.drawn_from].tolist()
+        return len(chests) == scenario.chests and {*chests} <= {*pool}
 
 
 def level_form(components: Components) -> tuple[list[Option], list[Part]]:

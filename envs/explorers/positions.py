@@ -27,16 +27,16 @@ from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.game import Explorers
 from tablemates.envs.explorers.parts import Components, CreatureWord, KindWord
 from tablemates.envs.explorers.speech import decision_key
-from tablemates.envs.explorers.state import STATE
+from tablemates.envs.explorers.state import RANGES, STATE
 from tablemates.envs.explorers.vocabulary import Chance, Creature, Decision, Front, Item, Level
 
-_Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
-_Index: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.CHESTS)]
+_Seat: TypeAlias = Annotated[int, core.within(RANGES["active"])]
 _Number: TypeAlias = Annotated[int, Field(ge=1, lt=V.CHEST_CARDS)]  # JSON has text for keys
-_Counts: TypeAlias = Mapping[CreatureWord, core.Count]
+_Counts: TypeAlias = Mapping[CreatureWord, Annotated[int, core.within(RANGES["unseen"])]]
 _Holding: TypeAlias = Annotated[
     int, word_reader({name: n for n, name in enumerate(V.HOLDING_NAMES)})
 ]
+_Items: TypeAlias = Annotated[int, core.within(RANGES["items"])]
 _CREATURES: Final = words_of(Creature)
 #: Keys that count things by name.
 _COUNTED: Final[Mapping[str, Sequence[str]]] = {
@@ -71,18 +71,18 @@ class Position(core.GamePosition):
     explored: tuple[str, ...] | None = None  # left out: cards that give what the seats have
     line: _Counts = Field({})
     unseen: _Counts | None = None  # creature cards; left out: all others
-    items: Annotated[tuple[Mapping[_Holding, core.Count], ...], Field(max_length=V.SEATS)] = ()
+    items: Annotated[tuple[Mapping[_Holding, _Items], ...], Field(max_length=V.SEATS)] = ()
     trophies: Annotated[tuple[_Counts, ...], Field(max_length=V.SEATS)] = ()
     outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
     cause: Annotated[V.Cause, word_reader(V.Cause)] = V.Cause.NONE
     decision: Annotated[Decision, word_reader(Decision)] = Decision.MAIN
     turned: Annotated[Chance, word_reader(Chance)] = Chance.NONE
-    slot: _Index = -1
-    creature: _Index = -1
-    chest: _Index = -1
-    left: core.Count = 0
-    due: core.Count = 0
-    kills: core.Count = 0
+    slot: Annotated[int, core.within(RANGES["slot"])] = -1
+    creature: Annotated[int, core.within(RANGES["creature"])] = -1
+    chest: Annotated[int, core.within(RANGES["chest"])] = -1
+    left: Annotated[int, core.within(RANGES["left"])] = 0
+    due: Annotated[int, core.within(RANGES["due"])] = 0
+    kills: Annotated[int, core.within(RANGES["kills"])] = 0
     night: StrictBool = False
     refilling: StrictBool = False
     hidden: _HiddenCards | None = None
@@ -205,6 +205,11 @@ class _Reader(core.PositionReader):
                 for need, kind in reversed([*enumerate(all_of_them)]):
                     p.chest_missing[n] |= (missing[kind] > 0) << need
                     missing[kind] -= 1
+            level = word_of(self.given.level)
+            if "level" not in self.given.model_fields_set and not self.game.components.plays(
+                level, [*chests]
+            ):
+                p.level = Level.CUSTOM
         p.filled = (p.chest_missing[: p.chests] == 0).sum()
         p.goal = p.chests - self.box.spare_chests
 
@@ -292,7 +297,9 @@ class _Reader(core.PositionReader):
         counts = np.bincount(hidden.creatures, minlength=V.CREATURES + 1)
         bottom = h.creatures[: self.box.game_over_among + 1]
         due = p.cause != V.Cause.GAME_OVER_CARD
-        if (counts[: V.CREATURES] > p.unseen).any() or (bottom == Creature.GAME_OVER).sum() != due:
+        if (counts[: V.CREATURES] > p.unseen).any() or counts[Creature.GAME_OVER] != due:
+            raise PositionError("hidden: other creature cards than those that nobody has seen")
+        if due and Creature.GAME_OVER not in bottom:
             raise PositionError("hidden: other creature cards than those that nobody has seen")
 
     # -- creatures ----------------------------------------------------------------------

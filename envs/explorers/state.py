@@ -12,8 +12,18 @@ from typing import Annotated, Final
 import numpy as np
 
 from tablemates.envs.core.engine.header import Header, WorkHeader
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import I8, I16, Array8, Array16, Array32, dtype_of
+from tablemates.envs.core.records.ranges import FLAG, Range, ranges_of
 from tablemates.envs.explorers import vocabulary as V
+
+#: Ranges of several fields.
+A_FRONT: Final = Range(-1, V.FRONTS - 1)
+A_BACK: Final = Range(-1, V.BACKS - 1)
+CARDS: Final = Range(0, V.CARDS)
+CREATURES: Final = Range(0, V.CREATURE_CARDS)
+CHESTS: Final = Range(0, V.CHESTS)
+SEAT: Final = Range(0, V.SEATS - 1)
 
 
 class Shown(Header):
@@ -29,46 +39,49 @@ class Public(Header):
     """Everything that a person at the table can see, count or remember (INFO-01, INFO-02)."""
 
     # -- landscapes ---------------------------------------------------------------------
-    place_front: Annotated[Array8, np.int8, V.PLACES]  # -1: empty
-    place_back: Annotated[Array8, np.int8, V.PLACES]
-    unknown: Annotated[Array8, np.int8, (V.FRONTS, V.BACKS)]  # cards whose back nobody has seen
-    deep: Annotated[Array8, np.int8, V.FRONTS]  # cards between the pile's top and the known ones
+    place_front: Annotated[Array8, np.int8, V.PLACES, A_FRONT]  # -1: empty
+    place_back: Annotated[Array8, np.int8, V.PLACES, A_BACK]
+    # Cards whose back nobody has seen, then those between the pile's top and the known ones.
+    unknown: Annotated[Array8, np.int8, (V.FRONTS, V.BACKS), CARDS]
+    deep: Annotated[Array8, np.int8, V.FRONTS, CARDS]
     # The known cards at the bottom of the pile, uppermost first; -1 behind the last one.
-    low_front: Annotated[Array8, np.int8, V.CARDS]
-    low_back: Annotated[Array8, np.int8, V.CARDS]
-    low_length: I8
-    deep_length: I8
+    low_front: Annotated[Array8, np.int8, V.CARDS, A_FRONT]
+    low_back: Annotated[Array8, np.int8, V.CARDS, A_BACK]
+    low_length: Annotated[I8, CARDS]
+    deep_length: Annotated[I8, CARDS]
     # -- creatures ----------------------------------------------------------------------
-    line: Annotated[Array8, np.int8, V.CREATURES]
-    unseen: Annotated[Array8, np.int8, V.CREATURES]  # in the pile or in the box
-    creature_length: I8  # cards in the pile, Game Over included
+    line: Annotated[Array8, np.int8, V.CREATURES, CREATURES]
+    unseen: Annotated[Array8, np.int8, V.CREATURES, CREATURES]  # in the pile or in the box
+    creature_length: Annotated[I8, CREATURES]  # cards in the pile, Game Over included
     # -- chests -------------------------------------------------------------------------
-    chest_number: Annotated[Array8, np.int8, V.CHESTS]  # 0: none
-    chest_missing: Annotated[Array8, np.int8, V.CHESTS]  # bit n: need n is open
-    chests: I8
-    filled: I8
-    goal: I8  # chests to fill
+    chest_number: Annotated[Array8, np.int8, V.CHESTS, Range(0, V.CHEST_CARDS - 1)]  # 0: none
+    # Bit n: need n is open.
+    chest_missing: Annotated[Array8, np.int8, V.CHESTS, Range(0, 2**V.NEEDS - 1)]
+    chests: Annotated[I8, CHESTS]
+    filled: Annotated[I8, CHESTS]
+    goal: Annotated[I8, CHESTS]  # chests to fill
     # -- seats --------------------------------------------------------------------------
-    items: Annotated[Array8, np.int8, (V.SEATS, V.HOLDINGS)]
-    trophies: Annotated[Array8, np.int8, (V.SEATS, V.CREATURES)]
+    items: Annotated[Array8, np.int8, (V.SEATS, V.HOLDINGS), CARDS]
+    trophies: Annotated[Array8, np.int8, (V.SEATS, V.CREATURES), CREATURES]
     # -- the game -----------------------------------------------------------------------
-    level: I8
-    first_player: I8
-    outcome: I8
-    cause: I8
-    active: I8
-    food: I16
+    level: Annotated[I8, Range.of(V.Level)]
+    first_player: Annotated[I8, SEAT]
+    outcome: Annotated[I8, Range.of(Outcome)]
+    cause: Annotated[I8, Range.of(V.Cause)]
+    active: Annotated[I8, SEAT]
+    food: Annotated[I16, Range(0, V.FOOD)]
     # -- what is under way --------------------------------------------------------------
-    decision: I8
-    chance: I8  # which card is to be turned over
-    slot: I8  # chosen landscape or, while returning, the slot returned last; -1: none
-    creature: I8  # the creature that is fought, -1: none
-    chest: I8  # the chest that is filled, -1: none
-    left: I8  # food still to pay
-    due: I8  # creature cards still to be turned up
-    kills: I8  # of the crossbow, still to be chosen
-    night: I8  # 1: the turn ends when no card is due any more
-    refilling: I8  # 1: the row is being refilled
+    decision: Annotated[I8, Range.of(V.Decision)]
+    chance: Annotated[I8, Range.of(V.Chance)]  # which card is to be turned over
+    # The chosen landscape or, while returning, the slot returned last; -1: none.
+    slot: Annotated[I8, Range(-1, V.ROW - 1)]
+    creature: Annotated[I8, Range(-1, V.CREATURES - 1)]  # the creature that is fought, -1: none
+    chest: Annotated[I8, Range(-1, V.CHESTS - 1)]  # the chest that is filled, -1: none
+    left: Annotated[I8, Range(0, V.NUMBER)]  # food still to pay
+    due: Annotated[I8, Range(0, 2)]  # creature cards still to be turned up
+    kills: Annotated[I8, Range(0, V.NUMBER)]  # of the crossbow, still to be chosen
+    night: Annotated[I8, FLAG]  # 1: the turn ends when no card is due any more
+    refilling: Annotated[I8, FLAG]  # 1: the row is being refilled
 
 
 class Hidden:
@@ -135,6 +148,7 @@ class Work(WorkHeader):
 
 
 SHOWN: Final = dtype_of(Shown)
+RANGES: Final = ranges_of(Public)
 STATE: Final = dtype_of(State)
 BOX: Final = dtype_of(Box)
 SCENARIO: Final = dtype_of(Scenario)

@@ -83,6 +83,8 @@ CREATURE_CARDS: Final = 30  # in a pile, Game Over included
 CHESTS: Final = 8  # in one game
 NEEDS: Final = 2  # items of one chest
 CHEST_CARDS: Final = 16  # numbers of chest cards are below this
+NUMBER: Final = 20  # largest number on a part
+FOOD: Final = 2**13  # more than all cards of a box can give
 DESTINATIONS: Final = (int(Front.WOODLAND_MANSION), int(Front.OCEAN_MONUMENT))
 
 # -- holdings: items as the catalogue counts them, a tool twice: new, then damaged -----------

@@ -11,7 +11,7 @@ from tablemates.envs.core.engine.codes import CHANCE
 from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.files.rulebook import read_rulebook
-from tablemates.envs.core.game.packaged_game import PackagedGame, in_module
+from tablemates.envs.core.game.packaged_game import PackagedGame
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
 from tablemates.envs.orcs_must_die.observation import ABOUT, LAYOUT
@@ -48,7 +48,6 @@ class OrcsMustDie(PackagedGame):
     parts_file = STANDARD
     settings: Settings
     components: Components
-    faults = in_module("laws", "faults")
 
     def __init__(self, settings: Settings) -> None:
         parts = load_components(settings.components)

@@ -9,16 +9,17 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.engine.laws import Faults, beyond, negative, surplus
+from tablemates.envs.core.engine.laws import Faults, beyond, surplus
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.core.records.layout import Bytes, RecordView
+from tablemates.envs.core.records.ranges import Range, out_of_range, ranges_of
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.laws_of_steps import faults_of_step, figures_of
 from tablemates.envs.orcs_must_die.speech import decision_key
-from tablemates.envs.orcs_must_die.state import STATE
+from tablemates.envs.orcs_must_die.state import STATE, Public
 from tablemates.envs.orcs_must_die.vocabulary import Cause, Decision, Step
 
 _NOTHING: Final = (
@@ -47,6 +48,13 @@ WAY: Final[Mapping[str, tuple[int, int]]] = {
     for bounds, fields in _TABLES["way"].items()
     for field in fields.split()
 }
+_RANGES: Final[Mapping[str, Range]] = {
+    **{
+        name: Range(-1 if name in _NOTHING else told.low, told.high)
+        for name, told in ranges_of(Public).items()
+    },
+    **{field: Range(*bounds) for field, bounds in WAY.items()},
+}
 _STAYS: Final = _TABLES["stays"].split()
 _COMES: Final[Mapping[str, Mapping[str, Coming]]] = {
     step: {
@@ -65,7 +73,9 @@ def faults(game: OrcsMustDie, record: Bytes) -> Faults:
     """Yield what no game can have: the key of a position, and the reason."""
     state: Any = RecordView(record, STATE)
     p, box = state.public, game.box_record
-    yield from negative(p, STATE["public"].fields or (), _NOTHING)
+    if wrong := [*out_of_range(p, _RANGES)]:
+        yield from wrong
+        return
     yield from beyond(p, ("health", "stunned", "skulls", "ready", "upgraded", "closed"))
     if max(p.lord, p.active, p.seat, p.payers.max()) >= p.players:
         yield "lord, active, way", "nobody takes this seat"

@@ -51,6 +51,20 @@ from tests.builders_biomes.table import Table, columns
         ({"actions": 3, "used": 3}, "actions, used: each of at most two actions"),
         ({"cause": "third_scoring"}, "seats: [0, 0] are no ranks"),
         ({"cause": "illegal_action", "seats": [{"rank": 1}, {"rank": 4}]}, "are no ranks"),
+        ({"level": "standard", "seats": [{"beginner": True}, {}]}, "level, seats: in 'standard'"),
+        ({"seats": [{"scored": [["forest", 1]]}, {}]}, "scoring after the 0 that took place"),
+        ({"scored": 1, "seats": [{"scored": [["wood", 1]]}, {}]}, "a biome is scored first"),
+        ({"seats": [{"xp": {"scoring_a": 9}}, {}]}, "XP of a scoring after the 0 that took place"),
+        ({"seats": [{"xp": {"bonus": 9}}, {}]}, "XP of a scoring after the 0 that took place"),
+        ({"more": 2}, "more: input should be less than or equal to 1, not 2"),
+        (
+            {"cause": "illegal_action", "seats": [{"rank": 1}, {"rank": 1}]},
+            "breaks the rules is last",
+        ),
+        (
+            {"cause": "third_scoring", "scored": 3, "seats": [{"rank": 2}, {"rank": 1}]},
+            "their ranks are [1, 1] by XP, then blocks left, not [2, 1]",
+        ),
         ({"turn": 2**30}, "turn: input should be less than"),
         ({"seats": [{"xp": {"fight": 2**24}}, {}]}, "seats.0.xp.fight: input should be less than"),
         ({"seats": [{"scored": [["forest", 10]]}, {}]}, "seats.0.scored.0.1: input should be less"),
@@ -109,6 +123,12 @@ def test_nine_scored_spaces_are_a_position():
     table.game.check(saved)
     table.game.load_position(table.position)
     assert table.game.save() == saved
+
+
+def test_the_level_says_who_is_a_beginner_and_the_other_way_round():
+    assert Table.at(level="beginner").p.beginner.tolist() == [1, 1, 0, 0]
+    assert Table.at(seats=[{"beginner": True}, {}]).position["level"] == "custom"
+    assert Table.at(seats=[{}, {}]).position["level"] == "standard"
 
 
 def test_what_the_seats_have_is_gone_from_a_cube_that_is_left_out():

@@ -6,7 +6,7 @@ breaks one; so none has to be looked at again while a game goes on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,14 +14,6 @@ import numpy.typing as npt
 
 #: What is wrong with a state: the key of a position, and the reason.
 Faults: TypeAlias = Iterator[tuple[str, str]]
-
-
-def negative(p: Any, fields: Iterable[str], nothing: Collection[str]) -> Faults:
-    """Yield the fields of a record that are below 0, or below -1 where that is ``nothing``."""
-    for name in fields:
-        least = int(np.min(getattr(p, name)))
-        if least < (-1 if name in nothing else 0):
-            yield name, f"{least} is less than nothing"
 
 
 def surplus(

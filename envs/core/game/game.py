@@ -481,6 +481,8 @@ class Game(GameBuffers, ABC):
         """Refuse a record that is no game of these rules: as a position, it must come back."""
         self.check_fit(record)
         try:
+            for place, reason in self.faults(np.frombuffer(record, np.uint8)):
+                raise ValueError(f"{place}: {reason}")
             again = self.record_of(self.position_of(np.frombuffer(record, np.uint8)))
         except (ValueError, LookupError, TypeError, OverflowError) as error:
             raise FormatError(f"no game of these rules looks like that: {error}") from error

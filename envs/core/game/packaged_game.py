@@ -31,7 +31,7 @@ class PackagedGame(Game):
     | ``picture`` | ``lines(game)``: the picture as text; ``draw(game)``: a ``tableau.Drawing``;
       ``clocks(game)`` |
     | ``positions`` | ``dump_position(game, record)``, ``load_position(game, position, seed)`` |
-    | ``laws`` | ``faults(game, record)``; its class has ``faults = in_module("laws", "faults")`` |
+    | ``laws`` | ``faults(game, record)`` |
     """
 
     def _module(self, name: str) -> Any:
@@ -41,6 +41,7 @@ class PackagedGame(Game):
     describe = in_module("speech", "describe")
     snapshot = in_module("speech", "snapshot")
     position_of = in_module("positions", "dump_position")
+    faults = in_module("laws", "faults")
 
     @classmethod
     def seat_names(cls) -> Sequence[str]:

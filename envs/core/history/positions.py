@@ -21,9 +21,11 @@ from tablemates.envs.core.files.documents import DocumentModel, nearest, validat
 from tablemates.envs.core.game.game import Game, word
 from tablemates.envs.core.game.seeds import checked_seed
 from tablemates.envs.core.records.layout import Bytes, RecordView
+from tablemates.envs.core.records.ranges import Range
 from tablemates.envs.core.records.vocabulary import word_of
 
 _Position = TypeVar("_Position", bound="GamePosition")
+
 
 Count: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=127)]
 Word64: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=2**64)]
@@ -36,6 +38,11 @@ class GamePosition(DocumentModel):
     skip_forced: StrictBool = True
     turn: Annotated[int, Field(strict=True, ge=1, lt=2**14)] = 1  # with room for a whole game
     seed: Word64 = 0
+
+
+def within(told: Range) -> Any:
+    """Return the bounds of a key whose values go into a field of this range."""
+    return Field(strict=True, ge=told.low, le=told.high)
 
 
 def refuse(wrong: object, reason: str) -> None:

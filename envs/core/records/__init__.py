@@ -5,6 +5,7 @@
                made of.
 ``layout``     Record layouts: a class with annotated fields becomes a NumPy structured
                dtype.
+``ranges``     Ranges of fields, told where a field is declared, and what is out of them.
 ``random``     A counter-based generator: an outcome is a pure function of (seed, stream,
                index).
 ``vocabulary`` Base of the enums of a game's vocabulary.

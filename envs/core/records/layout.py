@@ -12,6 +12,8 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.envs.core.records.ranges import Range
+
 # One scalar field each, for annotations such as ``turn: I32``.
 U64 = Annotated[int, np.uint64]
 I64 = Annotated[int, np.int64]
@@ -31,7 +33,8 @@ def dtype_of(layout: type[Any]) -> np.dtype[np.void]:
     """Return the packed structured dtype that a layout class describes.
 
     Each annotation is ``Annotated[<type>, scalar]`` or ``Annotated[<type>,
-    scalar, shape]``; a plain class is a nested layout. Fields of a base class come first.
+    scalar, shape]``, perhaps with a ``Range``; a plain class is a nested layout. Fields of a base
+    class come first.
 
     Args:
         layout: A class whose annotations are the fields, in order.
@@ -47,7 +50,7 @@ def dtype_of(layout: type[Any]) -> np.dtype[np.void]:
             raise TypeError(f"{layout.__name__}.{name}: the name is taken by np.record")
         if get_origin(hint) is Annotated:
             _, *meta = get_args(hint)
-            fields.append((name, *meta))
+            fields.append((name, *(one for one in meta if not isinstance(one, Range))))
         elif isinstance(hint, type):
             fields.append((name, dtype_of(hint)))
         else:

@@ -28,7 +28,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
 )
 
 _SIDES_OF_A_DIE = 6
-_LEVELS = 5
 
 
 def words_of(member: IntEnum) -> str:
@@ -70,7 +69,7 @@ Target: TypeAlias = Annotated[ItemType, _reader(*USEFUL), _WORD]
 Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=L.NUMBER)]
 Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=L.NUMBER)]
 Life: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=L.LIFE)]
-LevelNumber: TypeAlias = Annotated[int, Field(ge=1, le=_LEVELS)]
+LevelNumber: TypeAlias = Annotated[int, Field(ge=1, le=L.LEVELS)]
 Rolled: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=3)]  # MOB-01
 _Face = TypeVar("_Face")
 
@@ -370,7 +369,7 @@ class Parts(DocumentModel):
     strips: Strips
     tiles: Mapping[str, BoardPart]
     base_mobs: MobCounts
-    levels: Annotated[Mapping[LevelNumber, LevelEntry], complete(range(1, _LEVELS + 1))]
+    levels: Annotated[Mapping[LevelNumber, LevelEntry], complete(range(1, L.LEVELS + 1))]
 
     @property
     def kinds(self) -> dict[str, Item | Enchantment]:

@@ -144,7 +144,11 @@ class _Reader(AgendaReader):
         self.p.decider = -1
         if not self.over:
             self.check_agenda()
+            self._check_dice()
             self.p.agenda[: len(self.rows)], self.p.agenda_length = self.rows, len(self.rows)
+        self.check_level()
+        self.check()
+        if not self.over:
             self.one.step(RESUME)
         self._check_decision()
 
@@ -178,6 +182,18 @@ class _Reader(AgendaReader):
             core.refuse(strange, f"fight.dice: no combat die shows {strange[:1]}, only {faces}")
             p.dice[: len(fight.dice)], p.dice_count = fight.dice, len(fight.dice)
             p.dice_to_roll, p.rerolls_left = fight.to_roll, fight.rerolls
+
+    def _check_dice(self) -> None:
+        """Refuse white dice that show something before they are rolled, or nothing after."""
+        started = all(row[0] != Step.TURN for row in self.rows)
+        unrolled = [row[1] for row in self.rows if row[0] == Step.CHANCE]
+        for name, die, shown in (
+            ("blocks", Chance.BLOCKS_DIE, self.p.blocks_die),
+            ("mob", Chance.MOB_DIE, self.p.mob_die),
+        ):
+            rolled = started and die not in unrolled
+            reason = "it shows something once it has been rolled in this turn, and not before"
+            core.refuse(rolled != (shown >= 0), f"dice.{name}: {reason}")
 
     def _draw_hidden(self) -> None:
         """Draw seed, stack and tiles where they are unknown, as a resample does."""

@@ -32,7 +32,8 @@ from tablemates.envs.portal_dash.rules import track
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.geometry import is_lava
 from tablemates.envs.portal_dash.rules.pieces import flies
-from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.rules.state import LEVEL, STATE
+from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS
 
 #: Fields of the record by the sign of what covers a space.
 _GROUNDS: Final = {S.LAVA: "lava", S.MAGMA: "magma", S.SOUL_SAND: "soul_sand", "#": "brown"}
@@ -109,6 +110,7 @@ class BoardReader(PositionReader):
         except ComponentsError as error:
             raise PositionError(f"level: {error}") from error
         super().__init__(game, scenario, seed, players)
+        self.level: Any = RecordView(scenario, LEVEL)
         if self.explicit:
             self.one.lane.explicit_chance = 1
             self.one.step(DESCRIBED)
@@ -308,6 +310,32 @@ class BoardReader(PositionReader):
             gone = p.mob_space[piece] < 0 and not self.over
             refuse(gone, f"pending_mobs: {lexicon.mobs[mob]!r} is not on the board")
             p.pending_mobs |= 1 << piece
+
+    def check_level(self) -> None:
+        """Refuse other mobs and bosses than those of the level, or make it a custom one."""
+        p, level = self.p, self.level
+        pieces = [*np.flatnonzero(p.mob_space[: L.REGULAR_MOBS] >= 0), *p.line[: p.line_length]]
+        here = np.bincount(self.box.mob_kind[pieces], minlength=L.MOB_KINDS)
+        kinds = K.KINDS[: L.MOB_KINDS]
+        bosses = [
+            (int(kind), int(hard))
+            for kind, hard in zip(level.boss_kind, level.boss_hard, strict=True)
+            if kind != -1
+        ]
+        given = zip(p.boss_kind.tolist(), p.boss_hard.tolist(), strict=True)
+        ours = [one for one in given if one[0] >= 0]
+        as_in_level = len(ours) == len(bosses) and all(
+            theirs[0] in (one[0], DRAWN_BOSS) and theirs[1] == one[1]
+            for one, theirs in zip(ours, bosses, strict=True)
+        )
+        wrong = (here != level.mob_count).any() or not as_in_level
+        if wrong and "level" not in self.given.model_fields_set:
+            p.level = 0  # a custom one
+        elif wrong:
+            refuse(not as_in_level, "bosses: the level has others, or another side of them")
+            n = int(np.flatnonzero(here != level.mob_count)[0])
+            reason = f"the level has {level.mob_count[n]} {kinds[n]}, here are {here[n]}"
+            refuse(True, f"mobs, line: {reason}; '...' in the line stands for those that are left")
 
     def _in_play(self, named: Sequence[int]) -> list[int]:
         """Return the regular mobs in play, those of the first spawners first, then the line.

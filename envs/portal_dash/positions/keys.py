@@ -12,13 +12,14 @@ from pydantic import BeforeValidator, Field, StrictBool, StrictStr, WrapValidato
 from pydantic_core import core_schema
 
 from tablemates.envs.core.files.documents import DocumentModel, nearest, quoted
-from tablemates.envs.core.history.positions import GamePosition, Word64
+from tablemates.envs.core.history.positions import GamePosition, Word64, within
 from tablemates.envs.portal_dash.components import Components
 from tablemates.envs.portal_dash.components import schema as S
 from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step
+from tablemates.envs.portal_dash.rules.state import RANGES
 
 UNKNOWN: Final = "unknown"
 #: What ``"..."`` in a list and ``"unknown"``, as a tile or the seed, are read as.
@@ -170,7 +171,7 @@ def _read_cube(rows: Any) -> list[str]:
 #: No game gets there, and none that begins there comes to the end of a field.
 Count: TypeAlias = Annotated[int, _bounded(0, 10**9)]
 Small: TypeAlias = Annotated[int, _bounded(0, 99)]
-Seat: TypeAlias = Annotated[int, _bounded(0, L.PLAYERS - 1)]
+Seat: TypeAlias = Annotated[int, within(RANGES["active_player"])]
 Slot: TypeAlias = Annotated[int, _bounded(0, L.SLOTS - 1)]
 Space: TypeAlias = tuple[
     Annotated[int, _bounded(0, L.ROWS - 1)], Annotated[int, _bounded(0, L.COLUMNS - 1)]
@@ -204,10 +205,9 @@ class Fight(DocumentModel):
     """A fight under way."""
 
     mob: Mob
-    dice: Annotated[list[Annotated[int, _bounded(0, L.NUMBER)]], Field(max_length=L.DICE)]
-    to_roll: Annotated[int, _bounded(0, L.DICE)] = 0
-    # a custom weapon with all the enchantments that it can have
-    rerolls: Annotated[int, _bounded(0, L.NUMBER * (1 + L.ENCHANTMENTS))] = 0
+    dice: Annotated[list[Annotated[int, within(RANGES["dice"])]], Field(max_length=L.DICE)]
+    to_roll: Annotated[int, within(RANGES["dice_to_roll"])] = 0
+    rerolls: Annotated[int, within(RANGES["rerolls_left"])] = 0
 
 
 class Boss(DocumentModel):
@@ -215,7 +215,7 @@ class Boss(DocumentModel):
 
     boss: Annotated[int, _Word("boss", BOSSES)]
     side: Side | None = None
-    life: Small | None = None
+    life: Annotated[int, within(RANGES["boss_life"])] | None = None
 
 
 class ItemEntry(DocumentModel):
@@ -233,7 +233,7 @@ class PlayerEntry(DocumentModel):
     """A player."""
 
     space: Space | None = None
-    hearts: Annotated[int, _bounded(0, L.HEARTS)] = L.HEARTS
+    hearts: Annotated[int, within(RANGES["hearts"])] = L.HEARTS
     items: (
         Annotated[list[Annotated[ItemEntry, _named("item")] | None], Field(max_length=L.SLOTS)]
         | None
@@ -307,7 +307,7 @@ class Position(GamePosition):
     decisions: Count = 0
     first_player: Seat = 0
     active_player: Seat | None = None
-    actions_done: Annotated[int, _bounded(0, 2)] | None = None
+    actions_done: Annotated[int, within(RANGES["actions_done"])] | None = None
     dice: WhiteDice | None = None
     end: End | None = None
     tiles: Annotated[list[Tile], Field(max_length=L.TILES)] = Field([])
@@ -321,13 +321,13 @@ class Position(GamePosition):
     bosses: Annotated[list[Boss], Field(min_length=1, max_length=L.BOSSES)] | None = None
     players: Players = Field(2, validate_default=True)
     in_use: Slot | None = None
-    steps_left: Small = 0
+    steps_left: Annotated[int, within(RANGES["steps_left"])] = 0
     fight: Fight | None = None
     cube: Annotated[list[str], BeforeValidator(_read_cube)] | None = None
     used: dict[Paint, Small] | None = None
     hand: dict[Paint, Small] = Field({})
-    mines_left: Small = 0
-    mined: Small = 0
+    mines_left: Annotated[int, within(RANGES["mines_left"])] = 0
+    mined: Annotated[int, within(RANGES["mined"])] = 0
     tasks: dict[Literal["A", "B", "C"], list[str]] | Literal["complete"] | None = None
     stack: (
         list[Annotated[int, _Word("item", "items", "...")]]

@@ -11,6 +11,7 @@ import numpy as np
 from tablemates.envs.core.history.positions import counts_by_name, refuse
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash.laws import drawable
 from tablemates.envs.portal_dash.naming import TASKS
 from tablemates.envs.portal_dash.positions import keys as K
 from tablemates.envs.portal_dash.positions.board import BoardReader
@@ -27,13 +28,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import Cause, Chance, Colour, 
 
 def _left_in_box(supply: Any) -> Counter[int]:
     return Counter(dict(enumerate(supply.tolist())))
-
-
-def _drawable(box: Any) -> Array8:
-    """Return the tiles of each kind that are in stack and supply at the start (SETUP-09)."""
-    netherite = box.netherite[box.netherite >= 0]
-    drawable: Array8 = box.item_copies + np.bincount(netherite, minlength=L.ITEM_KINDS)
-    return drawable
 
 
 def _named(counts: Counter[int], names: Sequence[str]) -> str:
@@ -163,7 +157,7 @@ class StockReader(BoardReader):
         hearts = most if item.hearts is None else item.hearts
         wrong = not min(1, most) <= hearts <= most
         refuse(wrong, f"{place}.hearts: {name!r} has {min(1, most)} to {most} here, not {hearts}")
-        only = not _drawable(box)[kind]
+        only = not drawable(box)[kind]
         starting = only if item.starting is None else item.starting
         refuse(only and not starting, f"{place}.starting: {name!r} is nothing but a starting item")
         for n, one in enumerate(item.enchantments):
@@ -176,7 +170,7 @@ class StockReader(BoardReader):
     def write_stock(self) -> None:
         """Write stack, discard pile, supply, tiles in hand and history."""
         p, given, names = self.p, self.given, self.lexicon.items
-        left = _left_in_box(_drawable(self.box))
+        left = _left_in_box(drawable(self.box))
         left.subtract(p.item_kind[(p.item_kind >= 0) & (p.item_starting == 0)].tolist())
         left.subtract(p.item_enchantments[p.item_enchantments >= 0].tolist())
         left.subtract(given.drawn)
@@ -224,7 +218,7 @@ class StockReader(BoardReader):
         added = Counter(entry["added"] for entry in entries if "added" in entry)
         too_many = added - Counter(self.box.netherite.tolist())
         # those that have been drawn are elsewhere; those in the supply have never been in it
-        tiles = _left_in_box(_drawable(self.box))
+        tiles = _left_in_box(drawable(self.box))
         tiles.subtract([*added.elements(), *self.box.netherite[p.supply > 0].tolist()])
         wrong = too_many or (kinds and not _fits(p, kinds, tiles))
         refuse(wrong, "history: after this, the stack cannot be what it is")
@@ -287,7 +281,7 @@ def inventory(p: Any, box: Any, parts: Components, seat: int) -> list[Any]:
             entry["mode"] = int(p.item_mode[at])
         if hearts not in (0, box.item_hearts[kind]):
             entry["hearts"] = hearts
-        if bool(starting) == bool(_drawable(box)[kind]):
+        if bool(starting) == bool(drawable(box)[kind]):
             entry["starting"] = bool(starting)
         if p.item_enchantments[at].max() >= 0:
             entry["enchantments"] = [one for one in p.item_enchantments[at].tolist() if one >= 0]

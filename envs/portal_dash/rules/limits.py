@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 PLAYERS: Final = 4
+LEVELS: Final = 5
+ACTIONS: Final = 2  # of a turn
 SLOTS: Final = 6
 HEARTS: Final = 6
 ENCHANTMENTS: Final = 4  # on one item; the loader admits at most this many of one type

@@ -13,6 +13,7 @@ from typing import Annotated, Final
 import numpy as np
 
 from tablemates.envs.core.engine.header import Header, WorkHeader
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import (
     I8,
     I16,
@@ -24,7 +25,22 @@ from tablemates.envs.core.records.layout import (
     Words,
     dtype_of,
 )
+from tablemates.envs.core.records.ranges import FLAG, Range, ranges_of
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules import vocabulary as V
+
+#: Ranges of several fields.
+SPACE: Final = Range(-1, L.ROWS * L.COLUMNS - 1)
+SEAT: Final = Range(0, L.PLAYERS - 1)
+SEAT_OR_NONE: Final = Range(-1, L.PLAYERS - 1)
+KIND: Final = Range(-1, L.ITEM_KINDS - 1)
+BLOCKS: Final = Range(0, L.BLOCKS)
+HAND: Final = Range(0, L.HAND)
+TILES: Final = Range(0, L.DRAWABLE_TILES)
+DICE: Final = Range(0, L.DICE)
+ENCHANTED: Final = Range(
+    0, L.NUMBER * (1 + L.ENCHANTMENTS)
+)  # a number of an item with all it bears
 
 
 class Public(Header):
@@ -39,78 +55,94 @@ class Public(Header):
     mob_words: Annotated[Words, np.uint64, L.ROWS]  # spaces held by a mob
     # -- counters -------------------------------------------------------------
     decisions: I32  # player decisions so far, forced ones included
-    pending_mobs: I32  # bit m: mob m is still to be activated this turn
+    pending_mobs: Annotated[
+        I32, Range(0, 2**L.MOBS - 1)
+    ]  # bit m: mob m is still to be activated this turn
     # -- pieces ---------------------------------------------------------------
-    mob_space: Annotated[Array16, np.int16, L.MOBS]  # -1: not on the board
-    player_space: Annotated[Array16, np.int16, L.PLAYERS]
-    chest_space: Annotated[Array16, np.int16, L.CHESTS]  # -1: in the supply
-    decision_about: I16  # what the decision is about: see `legal`
+    mob_space: Annotated[Array16, np.int16, L.MOBS, SPACE]  # -1: not on the board
+    player_space: Annotated[Array16, np.int16, L.PLAYERS, SPACE]
+    chest_space: Annotated[Array16, np.int16, L.CHESTS, SPACE]  # -1: in the supply
+    decision_about: Annotated[I16, Range(-1, 2**15 - 1)]  # what the decision is about: see `legal`
     # -- the game -------------------------------------------------------------
-    level: I8
-    edition: I8  # 0 en, 1 fr
-    first_player: I8
-    active_player: I8
-    actions_done: I8  # of the active player's two
-    outcome: I8
-    cause: I8
-    cause_player: I8  # who died, else -1
-    cause_source: I8  # of what: MobKind or MAGMA, else -1
-    decision: I8
-    decider: I8  # player, -1: nobody (chance, or the game is over)
+    level: Annotated[I8, Range(0, L.LEVELS)]
+    edition: Annotated[I8, FLAG]  # 0 en, 1 fr
+    first_player: Annotated[I8, SEAT]
+    active_player: Annotated[I8, SEAT]
+    actions_done: Annotated[I8, Range(0, L.ACTIONS)]  # of the active player's two
+    outcome: Annotated[I8, Range.of(Outcome)]
+    cause: Annotated[I8, Range.of(V.Cause)]
+    cause_player: Annotated[I8, SEAT_OR_NONE]  # who died, else -1
+    cause_source: Annotated[I8, Range(-1, V.MAGMA)]  # of what: MobKind or MAGMA, else -1
+    decision: Annotated[I8, Range.of(V.Decision)]
+    decider: Annotated[I8, SEAT_OR_NONE]  # player, -1: nobody (chance, or the game is over)
     # -- track ----------------------------------------------------------------
-    rows: I8
-    columns: I8  # of the whole track
-    open_columns: I8  # of the face-up parts
-    parts: I8  # gameboard tiles in the track
-    parts_open: I8  # of them face up
-    portal_open: I8
-    tiles: Annotated[Array8, np.int8, L.TILES]  # tile in each place, -1: face down
+    rows: Annotated[I8, Range(1, L.ROWS)]
+    columns: Annotated[I8, Range(1, L.COLUMNS)]  # of the whole track
+    open_columns: Annotated[I8, Range(1, L.COLUMNS)]  # of the face-up parts
+    parts: Annotated[I8, Range(1, L.TILES)]  # gameboard tiles in the track
+    parts_open: Annotated[I8, Range(1, L.TILES)]  # of them face up
+    portal_open: Annotated[I8, FLAG]
+    tiles: Annotated[
+        Array8, np.int8, L.TILES, Range(-1, L.TILES - 1)
+    ]  # tile in each place, -1: face down
     # -- mobs -----------------------------------------------------------------
-    line: Annotated[Array8, np.int8, L.REGULAR_MOBS]  # front first
-    line_length: I8
-    boss_kind: Annotated[Array8, np.int8, L.BOSSES]  # 0 Wildfire, 1 Ancient Hoglin, -1 none
-    boss_hard: Annotated[Array8, np.int8, L.BOSSES]
-    boss_life: Annotated[Array8, np.int8, L.BOSSES]
+    line: Annotated[Array8, np.int8, L.REGULAR_MOBS, Range(-1, L.REGULAR_MOBS - 1)]  # front first
+    line_length: Annotated[I8, Range(0, L.REGULAR_MOBS)]
+    boss_kind: Annotated[
+        Array8, np.int8, L.BOSSES, Range(-1, L.BOSSES - 1)
+    ]  # 0 Wildfire, 1 Ancient Hoglin, -1 none
+    boss_hard: Annotated[Array8, np.int8, L.BOSSES, FLAG]
+    boss_life: Annotated[Array8, np.int8, L.BOSSES, Range(0, L.LIFE)]
     # -- players --------------------------------------------------------------
-    hearts: Annotated[Array8, np.int8, L.PLAYERS]
-    item_kind: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS)]  # kind, -1: empty slot
-    item_active: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS)]  # 1 active row, 0 bottom row
-    item_mode: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS)]
-    item_hearts: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS)]
-    item_starting: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS)]
-    item_enchantments: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS, L.ENCHANTMENTS)]  # kinds, -1
-    slot_in_use: I8  # pickaxe or boots of the action under way, -1: none
-    steps_left: I8  # of the movement under way
+    hearts: Annotated[Array8, np.int8, L.PLAYERS, Range(0, L.HEARTS)]
+    item_kind: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS), KIND]  # kind, -1: empty slot
+    item_active: Annotated[
+        Array8, np.int8, (L.PLAYERS, L.SLOTS), FLAG
+    ]  # 1 active row, 0 bottom row
+    item_mode: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS), Range.of(V.Mode)]
+    item_hearts: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS), Range(0, L.NUMBER)]
+    item_starting: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS), FLAG]
+    item_enchantments: Annotated[
+        Array8, np.int8, (L.PLAYERS, L.SLOTS, L.ENCHANTMENTS), KIND
+    ]  # kinds, -1
+    slot_in_use: Annotated[
+        I8, Range(-1, L.SLOTS - 1)
+    ]  # pickaxe or boots of the action under way, -1: none
+    steps_left: Annotated[I8, ENCHANTED]  # of the movement under way
     # -- cube, blocks, tasks ----------------------------------------------------
-    height: Annotated[Array8, np.int8, L.CUBE_COLUMNS]  # blocks left in each column
+    height: Annotated[
+        Array8, np.int8, L.CUBE_COLUMNS, Range(0, L.CUBE_LAYERS)
+    ]  # blocks left in each column
     # [column, level above the base]: colour, -1: not seen, -2: gone
-    cube: Annotated[Array8, np.int8, (L.CUBE_COLUMNS, L.CUBE_LAYERS)]
-    unseen: Annotated[Array8, np.int8, L.COLOURS]  # blocks that show no face, by colour
-    used: Annotated[Array8, np.int8, L.COLOURS]
-    hand: Annotated[Array8, np.int8, L.COLOURS]  # mined by the action under way
-    mines_left: I8
-    mined: I8  # blocks in hand so far by this action
-    place_colour: Annotated[Array8, np.int8, L.PLACES]  # -1: empty column
-    place_count: Annotated[Array8, np.int8, L.PLACES]
+    cube: Annotated[Array8, np.int8, (L.CUBE_COLUMNS, L.CUBE_LAYERS), Range(-2, L.COLOURS - 1)]
+    unseen: Annotated[Array8, np.int8, L.COLOURS, BLOCKS]  # blocks that show no face, by colour
+    used: Annotated[Array8, np.int8, L.COLOURS, BLOCKS]
+    hand: Annotated[Array8, np.int8, L.COLOURS, HAND]  # mined by the action under way
+    mines_left: Annotated[I8, HAND]
+    mined: Annotated[I8, HAND]  # blocks in hand so far by this action
+    place_colour: Annotated[Array8, np.int8, L.PLACES, Range(-1, L.COLOURS - 1)]  # -1: empty column
+    place_count: Annotated[Array8, np.int8, L.PLACES, Range(0, L.NUMBER)]
     # -- items ----------------------------------------------------------------
-    stack_count: Annotated[Array8, np.int8, L.ITEM_KINDS]  # tiles left in the stack, by kind
-    discards: Annotated[Array8, np.int8, L.ITEM_KINDS]
-    supply: Annotated[Array8, np.int8, L.NETHERITE]  # 1: still face up
-    drawn: Annotated[Array8, np.int8, 2]  # tiles revealed for the finder, -1
+    stack_count: Annotated[Array8, np.int8, L.ITEM_KINDS, TILES]  # tiles left in the stack, by kind
+    discards: Annotated[Array8, np.int8, L.ITEM_KINDS, TILES]
+    supply: Annotated[Array8, np.int8, L.NETHERITE, FLAG]  # 1: still face up
+    drawn: Annotated[Array8, np.int8, 2, KIND]  # tiles revealed for the finder, -1
     # Since the last shuffle: kind k drawn -> k; Netherite k shuffled in -> 64 + k.
-    history: Annotated[Array8, np.int8, L.HISTORY]
-    history_length: I8
+    history: Annotated[Array8, np.int8, L.HISTORY, Range(0, 127)]
+    history_length: Annotated[I8, Range(0, L.HISTORY)]
     # -- dice -----------------------------------------------------------------
-    blocks_die: I8  # -1 before the roll
-    mob_die: I8
-    dice: Annotated[Array8, np.int8, L.DICE]  # hits of each combat die, ascending
-    dice_count: I8
-    dice_to_roll: I8
-    rerolls_left: I8
-    fight_mob: I8  # -1: no fight
+    blocks_die: Annotated[I8, Range.of(V.BlocksFace, nothing=True)]  # -1 before the roll
+    mob_die: Annotated[I8, Range(-1, L.FACES)]
+    dice: Annotated[
+        Array8, np.int8, L.DICE, Range(0, L.NUMBER)
+    ]  # hits of each combat die, ascending
+    dice_count: Annotated[I8, DICE]
+    dice_to_roll: Annotated[I8, DICE]
+    rerolls_left: Annotated[I8, ENCHANTED]
+    fight_mob: Annotated[I8, Range(-1, L.MOBS - 1)]  # -1: no fight
     # -- what is still to be done, last first: (step, a, b, c) -------------------
-    agenda: Annotated[Array8, np.int8, (L.AGENDA, 4)]
-    agenda_length: I8
+    agenda: Annotated[Array8, np.int8, (L.AGENDA, 4), Range(-1, 127)]
+    agenda_length: Annotated[I8, Range(0, L.AGENDA)]
 
 
 class Hidden:
@@ -214,6 +246,7 @@ class Work(WorkHeader):
 
 
 STATE: Final = dtype_of(State)
+RANGES: Final = ranges_of(Public)
 BOX: Final = dtype_of(Box)
 LEVEL: Final = dtype_of(Level)
 WORK: Final = dtype_of(Work)

@@ -165,6 +165,31 @@ REFUSED: list[tuple[Any, str]] = [
         {"board": ["@0 . ~e1 . . .", *[PLAIN] * 5], "players": 1},
         r"mobs\.enderman 1: it cannot be in lava, \[0, 2\] \(MOB-05\)",
     ),
+    ({"level": 1, "mobs": {}, "line": []}, "mobs, line: the level has 3 magma cube, here are 0"),
+    (
+        {"level": 1, "mobs": {"wither skeleton 1": [0, 3]}},
+        "mobs, line: the level has 0 wither skeleton, here are 1",
+    ),
+    ({"level": 1, "bosses": [{"boss": "wildfire", "side": "hard"}]}, "bosses: the level has"),
+    # dice
+    (
+        {"decision": "blocks die", "dice": {"blocks": "red", "mob": 1}, "chance": "explicit"},
+        r"dice\.blocks: it shows something once it has been rolled in this turn, and not before",
+    ),
+    ({"dice": {"blocks": "red"}}, r"dice\.mob: it shows something once"),
+    # the end
+    ({"end": {"outcome": "won", "cause": "player died"}}, r"end\.cause: 'player died' does not go"),
+    ({"end": {"outcome": "won", "cause": "boss defeated"}}, r"bosses: .* no boss has life left"),
+    ({"end": {"outcome": "lost", "cause": "task a late"}}, r"end\.cause: this task is done"),
+    ({"end": {"outcome": "lost", "cause": "cube empty"}}, r"cube: the game ends with its last"),
+    (
+        {"end": {"outcome": "lost", "cause": "player died", "player": 0, "source": "ghast"}},
+        r"players, end\.player: a player without hearts ends the game",
+    ),
+    (
+        {"end": {"outcome": "lost", "cause": "illegal action", "player": 3}},
+        r"cause_player: there are 2 players",
+    ),
     # players
     ({"players": [{"space": [0, 6]}]}, r"players\.0\.space: \[0, 6\] is not on the face-up board"),
     (
