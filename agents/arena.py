@@ -8,7 +8,7 @@ sets, progress bars) is made by observers of this loop.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from tablemates.agents.errors import AgentError, OwnError, StallError, plain
 from tablemates.agents.outside.guard import Answer, answers
+from tablemates.agents.outside.spent import Spent
 from tablemates.agents.tracebacks import sentence_of
 from tablemates.envs.core.compiler.cache import clock
 from tablemates.envs.core.engine.codes import OVER, SKIP
@@ -120,6 +121,7 @@ class Played:
         ending: As ``Game.ending``.
         record: The final state.
         past: Its decisions, if one of its players asks for history.
+        spent: What the answers of those players have cost whose answers cost, by name.
     """
 
     start: Start
@@ -131,6 +133,7 @@ class Played:
     ending: Mapping[str, Any]
     record: bytes
     past: Past | None = None
+    spent: Mapping[str, Spent] = field(default_factory=dict)
 
 
 class Observer:
@@ -176,6 +179,7 @@ class AgentPlayer:
         self.name = name
         self.agent = agent
         self.wants_history = agent.wants_history
+        self.spent: Sequence[Spent] = ()
         self._warm = False
 
     def decide(self, decisions: Decisions) -> tuple[Sequence[Answer], float]:
@@ -183,11 +187,12 @@ class AgentPlayer:
 
         The first decision is asked for twice, since loading and compiling is no thinking time.
         """
-        if not self._warm:
+        if not self._warm and not self.agent.remote:
             self._warm = True
             answers(self.agent, decisions.batch.part(np.arange(1)))
         start = clock()
         given = answers(self.agent, decisions.batch)
+        self.spent = getattr(self.agent, "spent", ())
         return given, clock() - start
 
 
@@ -264,6 +269,7 @@ class _Table:
         self._starts: dict[int, Start] = {}  # by lane, as the faults
         self._faults: dict[int, Fault] = {}
         self._errors: dict[int, OwnError] = {}
+        self._spent: dict[int, dict[str, Spent]] = {}
         self._seating = np.zeros((lanes, batch.game.max_seats), np.int64)
         self._seconds = np.zeros(lanes)
         self._log = np.zeros((lanes, 256), np.uint16)
@@ -286,6 +292,7 @@ class _Table:
         self._taken[lanes], self._seconds[lanes] = 0, 0.0
         for lane, start in zip(free, starts, strict=True):
             self._starts[lane] = start
+            self._spent[lane] = {}
             self._seating[lane, : len(start.seating)] = start.seating
             if any(self._curious[number] for number in start.seating):
                 self._recorders[lane] = Recorder(self._batch.publics.shape[1])
@@ -322,6 +329,7 @@ class _Table:
             given, seconds = self._asked(self._players[number], part)
             thought += seconds
             self._seconds[part.lanes] += seconds / len(asked)
+            self._note_spent(self._players[number], part.lanes)
             actions[asked] = self._checked(self._players[number].name, part, given, faults)
         self._faults |= faults
         stopped = np.isin(lanes, [*faults, *self._errors])
@@ -337,6 +345,12 @@ class _Table:
         if stopped.any():
             self._forfeit(lanes[stopped])
         return Moves(lanes, actions, thought, faults)
+
+    def _note_spent(self, player: Player, lanes: Integers) -> None:
+        """Add what the last answers of a player have cost, if it says so, to what games have."""
+        for lane, cost in zip(lanes.tolist(), getattr(player, "spent", ()), strict=False):
+            spent = self._spent[lane]
+            spent[player.name] = spent.get(player.name, Spent()).plus(cost)
 
     def _note(self, decisions: Decisions, actions: Integers) -> None:
         """Note what was decided; what is not legal ends the game and is no decision."""
@@ -382,6 +396,7 @@ class _Table:
         for lane in given_up:
             self._faults.pop(lane, None)
             self._recorders.pop(lane, None)
+            self._spent.pop(lane, None)
         return [(self._starts.pop(lane), self._errors.pop(lane)) for lane in given_up]
 
     def _checked(
@@ -428,6 +443,7 @@ class _Table:
                 ending=row(endings, n),
                 record=self._batch.record(lane),
                 past=self._past(lane, endings["returns"][n]),
+                spent=self._spent.pop(lane),
             )
             for n, lane in enumerate(lanes.tolist())
         ]

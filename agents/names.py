@@ -14,6 +14,8 @@ from tablemates.agents.output.folders import is_folder
 
 #: Prefix of programs.
 PROGRAM: Final = "cmd:"
+#: Prefix of chat services.
+CHAT: Final = "chat:"
 #: Suffix of a policy whose actions are sampled from its probabilities.
 SAMPLE: Final = ":sample"
 
@@ -94,16 +96,16 @@ def agent_within(spec: str) -> str:
 
 
 def is_outside(spec: str, game: str) -> bool:
-    """Return whether an agent's code does not come with the package: a program or a factory."""
+    """Return whether what decides is none of the package: a program, a service or a factory."""
     spec = agent_within(spec)
     if find_script(spec, game) is not None:
         return False
-    return spec.startswith(PROGRAM) or (folder_of(spec, game) is None and ":" in spec)
+    return spec.startswith((PROGRAM, CHAT)) or (folder_of(spec, game) is None and ":" in spec)
 
 
 def folder_of(spec: str, game: str | None = None) -> Path | None:
     """Return the policy folder that a spec names, or None; without a game, by its path alone."""
-    if split_partner(spec) is not None:
+    if split_partner(spec) is not None or spec.startswith(CHAT):
         return None
     path = spec.removesuffix(SAMPLE)
     if game is not None and path in (shipped := agents_of(game).policies):

@@ -20,6 +20,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.game_agents import agents_of, load
 from tablemates.agents.names import (
+    CHAT,
     PARTNERS,
     PROGRAM,
     RESPONSE,
@@ -61,8 +62,8 @@ def find_agent(
     Args:
         spec: A script or policy that comes with the game (``names_of``); the path of a policy
             folder (it contains a slash, or the folder exists), optionally with ``SAMPLE``;
-            ``module:factory``; ``cmd:`` and a command; or one of these within a kind of
-            ``PARTNERS``, such as ``soft:value:0.05``.
+            ``module:factory``; ``cmd:`` and a command; ``chat:MODEL@URL``; or one of these
+            within a kind of ``PARTNERS``, such as ``soft:value:0.05``.
         facts: The game that it is to play.
         notify: Called with a sentence that the user should see once.
         secret: What the keys of programs and of factories' agents are hashed with, so that they
@@ -107,6 +108,10 @@ def _found(
         from tablemates.agents.outside.program import ProgramAgent
 
         return ProgramAgent(spec, spec.removeprefix(PROGRAM), facts, PATIENCE, secret)
+    if spec.startswith(CHAT):
+        from tablemates.agents.outside.chat import ChatAgent
+
+        return ChatAgent(spec, spec.removeprefix(CHAT), facts, secret)
     if (folder := folder_of(spec, facts.game)) is not None:
         return _trained(spec, folder, facts, notify)
     if ":" in spec:
@@ -122,7 +127,7 @@ def _forms(game: str) -> str:
     return (
         f"an agent is a name ({', '.join(names_of(game))}), a policy folder such as "
         "runs/quick/policy (with :sample appended, actions are sampled), module:factory, "
-        f"'cmd:program', or made of one of these: {partners}"
+        f"'cmd:program', chat:MODEL@URL, or made of one of these: {partners}"
     )
 
 

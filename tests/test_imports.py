@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CORE = "tablemates.envs.core"
 AGENTS = "tablemates.agents"
 TABLE = "tablemates.table"
+TEXT = "tablemates.text"
 LAYERS = [
     [f"{CORE}.errors", f"{CORE}.hashing"],
     [f"{CORE}.compiler"],
@@ -35,6 +36,7 @@ LAYERS = [
     [f"{CORE}.game"],
     [f"{CORE}.history"],
     [f"{CORE}.views"],
+    [f"{CORE}.text"],
     [CORE],  # ``agent``, where users find what they write agents with
     [f"tablemates.envs.{game}" for game in GAMES],
     ["tablemates.envs"],
@@ -61,6 +63,7 @@ LAYERS = [
     [f"{AGENTS}.learn"],
     [AGENTS],
     [f"{AGENTS}.{game}" for game in GAMES],
+    [TEXT],
     [f"{TABLE}.session"],
     [f"{TABLE}.terminal"],
     [f"{TABLE}.server"],
@@ -80,7 +83,7 @@ OLD_PATHS = ("learn.archive", "learn.dataset", "value.calibration", "value.varia
 LEARNING = ["tablemates.agents.learn"]
 LEARNING_LIBRARIES = {"torch", "stable_baselines3", "sb3_contrib", "tensorboard", "ray"}
 COMPILED_LIBRARIES = {"numpy", "numba", "llvmlite"}
-OWN_FOLDERS = {"envs", "agents", "table", "configs"}
+OWN_FOLDERS = {"envs", "agents", "table", "text", "configs"}
 
 
 class Import(NamedTuple):

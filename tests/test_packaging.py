@@ -20,7 +20,7 @@ from tools.package_tree import make_tree
 
 ROOT = Path(__file__).resolve().parents[1]
 ID = GAMES[DEFAULT_GAME].gymnasium_id
-FOLDERS = ("agents", "configs", "envs", "table", "tablemates")
+FOLDERS = ("agents", "configs", "envs", "table", "tablemates", "text")
 SPECS = """
 import gymnasium, pettingzoo
 from tablemates.envs.registry import GAMES
@@ -70,6 +70,12 @@ def files_of_the_package(checkout: Path) -> set[str]:
     return {name if name.startswith("tablemates/") else f"tablemates/{name}" for name in files}
 
 
+def pages_told_as_rules(checkout: Path) -> set[str]:
+    """Return the pages of the documentation that a wheel has in the folders of the games."""
+    pages = (checkout / "docs").glob("*/how_to_play.md")
+    return {f"tablemates/envs/{page.parent.name}/{page.name}" for page in pages}
+
+
 def carried_by(wheel: Path) -> set[str]:
     names = zipfile.ZipFile(wheel).namelist()
     return {name for name in names if ".dist-info" not in name.split("/")[0]}
@@ -102,7 +108,7 @@ def clone(tmp_path) -> Path:
 
 @pytest.mark.slow
 def test_the_wheel_carries_every_file_of_the_packages_and_no_other(wheel):
-    assert carried_by(wheel) == files_of_the_package(ROOT)
+    assert carried_by(wheel) == files_of_the_package(ROOT) | pages_told_as_rules(ROOT)
 
 
 @pytest.mark.slow
@@ -111,7 +117,7 @@ def test_a_clone_without_symbolic_links_is_complete(clone, tmp_path):
     done = build(clone, "wheel", tmp_path)
     assert done.returncode == 0, done.stderr
     carried = carried_by(next(tmp_path.glob("*.whl")))
-    assert carried == files_of_the_package(clone)
+    assert carried == files_of_the_package(clone) | pages_told_as_rules(clone)
     assert carried >= {f"tablemates/envs/{game}/game.py" for game in GAMES}
     code = (
         "import tablemates.table, tablemates.agents.registry as agents\n"

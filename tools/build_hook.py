@@ -1,4 +1,7 @@
-"""The check of every build: what it made holds each file of the package, or it fails."""
+"""The check of every build: what it made holds each file of the package, or it fails.
+
+A wheel also gets the pages that tell how games are played.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +24,14 @@ class CompleteBuild(BuildHookInterface):  # type: ignore[type-arg]
             FileNotFoundError: One is missing or empty, or no folder at all, such as the text
                 file that Git makes of a link.
         """
-        del version, build_data
         for folder in self._folders():
             if not any(file.is_file() for file in Path(self.root, folder).rglob("*")):
                 raise FileNotFoundError(f"{folder}/ has no files: builds need the whole repository")
+        if self.target_name == "wheel" and version != "editable":
+            # Rules as text are told from these pages of the documentation.
+            for page in sorted(Path(self.root, "docs").glob("*/how_to_play.md")):
+                place = f"tablemates/envs/{page.parent.name}/{page.name}"
+                build_data["force_include"][str(page)] = place
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Look into the result of the build.

@@ -14,7 +14,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 TREE: Final = ROOT / "build" / "tree"
-FOLDERS: Final = ("agents", "configs", "envs", "table")
+FOLDERS: Final = ("agents", "configs", "envs", "table", "text")
 
 
 def make_tree(folder: Path = TREE) -> None:

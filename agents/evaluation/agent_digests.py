@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tablemates.agents.names import (
+    CHAT,
     PROGRAM,
     RESPONSE,
     SAMPLE,
@@ -34,7 +35,7 @@ def policy_digest(spec: str, game: str) -> str:
 
     For a policy folder it is the start of the SHA-256 of its weights (another one where actions are
     sampled), for a ``module:factory`` that of its source file, ``BUILT_IN`` for agents of this
-    package, ``UNKNOWN`` for programs; for a partner made of another agent, that of this one, and of
+    package, ``UNKNOWN`` for programs and services; for a partner made of another agent, that of this one, and of
     a search that is told its partner, one of network and partner.
     """
     if (parts := split_partner(spec)) is not None and parts[0] == RESPONSE:
@@ -42,7 +43,7 @@ def policy_digest(spec: str, game: str) -> str:
         network = policy_digest(str(split(parameters.replace("@", ":"), game)[1]), game)
         return hash_of([network, policy_digest(partner, game)])
     spec = agent_within(spec)
-    if spec.startswith(PROGRAM):
+    if spec.startswith((PROGRAM, CHAT)):
         return UNKNOWN
     if (found := find_script(spec, game)) is not None:
         script, parameters = found

@@ -84,9 +84,10 @@ class Plan(ScenarioConfig):
     """Parameters of the game that say what is set up, such as level=1,3 players=2; of several
     values, every combination. What is left out is that of the game's benchmark."""
     agents: Annotated[tuple[str, ...], Field(min_length=1)] = ("random",)
-    """Names, policy folders, module:factory or 'cmd:program', or one that errs, soft:AGENT:T or
-    clumsy:AGENT:p; each plays all seats (in a competitive game: every two against each other); of
-    a line-up such as planner+rules, the agents take the seats in turn."""
+    """Names, policy folders, module:factory, 'cmd:program' or chat:MODEL@URL, or one
+    that errs, soft:AGENT:T or clumsy:AGENT:p; each plays all seats (in a competitive game: every
+    two against each other); of a line-up such as planner+rules, the agents take the seats in
+    turn."""
     cross_play: bool = False
     """In a co-operative game: play every two of the agents as a team, and each with itself."""
     games: Annotated[int, Field(ge=1, le=BLOCK)] = 100

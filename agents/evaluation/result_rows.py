@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError
 
 from tablemates.agents.arena import Played
 from tablemates.agents.evaluation.plan import Agents, Task, rotated
+from tablemates.agents.outside.spent import Spent
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.files.documents import DocumentModel, place_and_reason
 from tablemates.envs.core.game.game import Game
@@ -75,6 +76,7 @@ class Row(DocumentModel):
         final: Hash of the final state.
         luck: What chance was worth; None: it was not judged.
         match: Games of its match, see ``matches``; it is the one of ``number % match``.
+        spent: What answers of services have cost, by agent; None: no service was asked.
     """
 
     game: str
@@ -104,6 +106,7 @@ class Row(DocumentModel):
     final: str
     luck: Luck | None = None
     match: Annotated[int, Field(ge=1, le=1000)] = 1
+    spent: dict[str, Spent] | None = None
 
     @property
     def line_up(self) -> Agents:
@@ -181,6 +184,7 @@ def row_of_game(
             "actions": pack_actions(played.actions),
             "final": final_hash(played.record),
             "match": match,
+            "spent": played.spent or None,
         }
     )
 

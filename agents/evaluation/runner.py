@@ -32,7 +32,7 @@ from tablemates.agents.evaluation.result_folder import RunFolder, clear
 from tablemates.agents.evaluation.result_rows import Row, cached_games, row_of_game
 from tablemates.agents.evaluation.stats.luck_adjustment import Judge
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.names import PROGRAM, agent_within
+from tablemates.agents.names import CHAT, PROGRAM, agent_within
 from tablemates.agents.outside.process import end_all
 from tablemates.agents.outside.secret import kept_secret, new_secret
 from tablemates.agents.registry import find_agent, print_notice
@@ -289,6 +289,7 @@ class _Worker(Observer):
         self._scenarios = queue.plan.scenarios
         self._judge = Judge(queue.plan, lambda _sentence: None) if queue.plan.luck else None
         self._players = [AgentPlayer(name, agent) for name, agent in agents.items()]
+        self._remote = {name: agent.remote for name, agent in agents.items()}
         self._numbers = {name: n for n, name in enumerate(agents)}
         self._line_up: Agents = ()
         self._limit = self._under_way = 0  # of the present line-up
@@ -311,7 +312,8 @@ class _Worker(Observer):
             if left <= 0:
                 return starts
             if (head := queue.match(first)[0].cell.agents) != self._line_up:
-                self._line_up, self._limit, self._under_way = head, 1, 0
+                self._line_up, self._under_way = head, 0
+                self._limit = max(1, *(self._remote[name] for name in head))
             elif self._round_seconds < _QUICK_ROUND:
                 self._limit = min(2 * self._limit, lanes)
             # Near the end the rest is shared evenly among the processes.
@@ -446,7 +448,7 @@ def _work(
     assert _shared is not None
     agents = _find_agents(queue.plan, queue.secret, lambda _sentence: None)
     # Each process begins with another agent: their machine code is compiled in parallel.
-    compiled = [name for name in agents if not agent_within(name).startswith(PROGRAM)]
+    compiled = [name for name in agents if not agent_within(name).startswith((PROGRAM, CHAT))]
     first = number * len(compiled) // queue.processes
     names = compiled[first:] + compiled[:first]
     try:

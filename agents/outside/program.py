@@ -10,16 +10,14 @@ import shutil
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-import numpy as np
 from pydantic import BaseModel, Field, StrictInt
 
 from tablemates.agents.errors import AgentError, CrashError, StallError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.guard import Answer, OutsideAgent
 from tablemates.agents.outside.process import Process, shown, words_of_command
-from tablemates.envs.core.engine.codes import SHOW
 from tablemates.envs.core.files.documents import validated
-from tablemates.envs.core.records.layout import Bytes
+from tablemates.envs.core.text.onlooker import Onlooker
 from tablemates.envs.core.views.agent import Batch, Candidate, Explanation, Situation
 from tablemates.envs.core.views.past import History, Past
 from tablemates.envs.registry import new_game
@@ -122,7 +120,8 @@ class ProgramAgent(OutsideAgent):
         self._command = _checked(name, rest if self.wants_history else command)
         self._seconds = seconds
         self._facts = facts
-        self._game = new_game(replace(facts.settings, components=facts.components))
+        game = new_game(replace(facts.settings, components=facts.components))
+        self._onlooker = Onlooker(game)
         self._process: Process | None = None
         self._has_answered = False
         self._failures: list[AgentError] = []
@@ -157,36 +156,21 @@ class ProgramAgent(OutsideAgent):
 
         It is made of what is public alone: the hidden part of the game here is empty.
         """
-        game = self._game
+        game, name = self._onlooker.game, self._facts.catalogue.name
         history = self._told(situation.history) if self.wants_history else None
         (key,) = self._for_outside(situation.alone()).keys
-        self._show(situation.public)
-        legal: list[int] = np.flatnonzero(situation.mask).tolist()
+        choices = self._onlooker.choices(situation.public, situation.mask)
         return Question(
             game=self._facts.game,
             seat=game.player_name(game.to_move()).lower(),
             decision=game.decision(),
-            choices=[
-                Option(
-                    action=action,
-                    name=self._facts.catalogue.name(action),
-                    text=game.describe(action),
-                )
-                for action in legal
-            ],
+            choices=[Option(action=one.id, name=name(one.id), text=one.text) for one in choices],
             snapshot=game.snapshot(),
             seed=key >> (64 - _SEED_BITS),
             seconds=self._seconds,
             explain=explain,
             history=history,
         )
-
-    def _show(self, public: Bytes) -> None:
-        """Let the game here look as everybody sees it."""
-        game = self._game
-        game.record[: len(public)] = public
-        game.seats = int(game.public.players)
-        game.step(SHOW)
 
     def _told(self, history: History | None) -> list[Told] | None:
         if history is None:
@@ -198,19 +182,16 @@ class ProgramAgent(OutsideAgent):
 
     def _decisions(self, past: Past) -> list[Decided]:
         """Return decisions in words, which are those of the games then."""
-        found = []
-        steps = zip(past.seats.tolist(), past.actions.tolist(), past.publics, strict=True)
-        for seat, action, public in steps:
-            self._show(public)
-            found.append(
-                Decided(
-                    seat=self._game.player_name(seat).lower(),
-                    action=action,
-                    name=self._facts.catalogue.name(action),
-                    text=self._game.describe(action),
-                )
+        game, name = self._onlooker.game, self._facts.catalogue.name
+        return [
+            Decided(
+                seat=game.player_name(one.seat).lower(),
+                action=one.action,
+                name=name(one.action),
+                text=one.text,
             )
-        return found
+            for one in self._onlooker.told(past)
+        ]
 
     def _ask(self, question: Question) -> Reply:
         if not self._has_answered and len(self._failures) >= ATTEMPTS:

@@ -1,7 +1,8 @@
 """The picture of the rooms, drawn from the imports, and what is in each of them.
 
-A room is a folder of ``envs/core``, ``envs``, ``agents`` or ``table``. Imports inside functions and
-those for the type checker alone are no arrows, nor are those that follow from other arrows.
+A room is a folder of ``envs/core``, ``envs``, ``agents``, ``text`` or ``table``. Imports inside
+functions and those for the type checker alone are no arrows, nor are those that follow from other
+arrows.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tablemates.envs.registry import GAMES
 #: Floors of the picture, the highest first, with their colours.
 _FLOORS: Final = {
     "table": "#f3e2d2",
+    "text": "#f1ebcb",
     "agents": "#e3ead2",
     "envs": "#d8e6ee",
     "envs/core": "#e6def0",
@@ -44,7 +46,7 @@ _Stop = str | tuple[str, str, int]
 def modules() -> dict[str, Path]:
     """Return the file of every module by its dotted name."""
     found = {}
-    for top in ("envs", "agents", "table"):
+    for top in ("envs", "agents", "text", "table"):
         for file in sorted((ROOT / top).rglob("*.py")):
             parts = file.relative_to(ROOT).with_suffix("").parts
             found[".".join(("tablemates", *parts)).removesuffix(".__init__")] = file

@@ -9,5 +9,7 @@
 ``hashing``   Short names for what must be equal: canonical JSON or files, hashed.
 ``history/``  Games as files: replays, saves, positions, and archives to start from.
 ``records/``  Data that compiled code reads and writes.
+``text/``     A game in words: positions, choices and rules as text, and answers read out of
+              text.
 ``views/``    Views of a game for each framework, and the agents that sit in its seats.
 """

@@ -12,7 +12,5 @@
 ``options``    Settings of the command ``play.py``, for the page and for the text table.
 ``parameters`` The parameters of a new game, as command lines and forms offer them.
 ``partners``   Partners at the table: agents in the seats of absent people.
-``rule_cards`` Rule cards: how a game goes, told on six cards by a file in its folder,
-               and first lessons.
 ``saves``      Saved games: a replay, and beside it what only the table knows.
 """

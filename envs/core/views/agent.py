@@ -159,6 +159,8 @@ class Agent(ABC):
             choice is worth.
         made_by: What makes it again, a function and its arguments: copies and pickles do. None:
             they hold its attributes.
+        remote: How many decisions a service elsewhere is asked for side by side; it is not asked
+            for a trial, for its answers cost. 0: the agent is none.
     """
 
     name: str
@@ -166,6 +168,7 @@ class Agent(ABC):
     wants_history = False
     worth_unit = ""
     made_by: tuple[Callable[..., Agent], tuple[Any, ...]] | None = None
+    remote = 0
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return super().__reduce_ex__(protocol) if self.made_by is None else self.made_by

@@ -38,7 +38,6 @@ from tablemates.table.session.game import TableGame
 from tablemates.table.session.ladder import ladder_of
 from tablemates.table.session.parameters import check_form, fields_of
 from tablemates.table.session.partners import Seats, make_agent
-from tablemates.table.session.rule_cards import teaching_of
 from tablemates.table.session.saves import SavedGame
 
 

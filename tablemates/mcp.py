@@ -1,0 +1,214 @@
+"""A server of the Model Context Protocol: ``python -m tablemates.mcp`` lets an assistant play.
+
+An assistant starts it and talks to it over standard input and output. Its tools are ``new``,
+``rules``, ``observe``, ``legal`` and ``act``, which returns when it is the assistant's turn again.
+No answer ends a game: what cannot be read or is not legal is refused in a sentence.
+
+Games are kept where the table in the browser keeps its own, so people can look at them there, go
+through them, or play on in the assistant's seat. Needs the extras ``mcp`` and ``table``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from functools import wraps
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, Literal, ParamSpec
+
+from tablemates import __version__
+from tablemates.agents.cli.command_line import Command
+from tablemates.agents.cli.settings_models import SettingsModel, UserPath
+from tablemates.agents.errors import LibraryError
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.game.seeds import fresh_seed
+from tablemates.envs.core.history.replay import PERSON
+from tablemates.envs.registry import DEFAULT_GAME, GAMES
+from tablemates.table.server.room import GameRoom, title_of
+from tablemates.table.server.store import Store, default_folder
+from tablemates.table.session.game import TableGame
+from tablemates.table.session.partners import Seats
+from tablemates.text.game import TextGame
+
+#: An assistant may err as often as it likes.
+_RETRIES: Final = 10**9
+_NO_GAME: Final = "No game has begun: call new."
+
+_P = ParamSpec("_P")
+
+
+class McpConfig(SettingsModel):
+    """All settings of the command."""
+
+    folder: UserPath | None = None
+    """Where games are kept; without it, where the table in the browser keeps them."""
+    keep: bool = True
+    """Keep games in files."""
+
+
+COMMAND: Final = Command(
+    script="python -m tablemates.mcp",
+    settings=McpConfig,
+    purpose="Let an assistant play through the Model Context Protocol, over standard input and "
+    "output.",
+    examples=["", "--folder my_games"],
+    main="--folder",
+)
+
+
+class Session:
+    """The game that an assistant plays; its methods are the tools."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._store = None if folder is None else Store(folder, None, _notice)
+        self._game: TextGame | None = None
+        self._room: GameRoom | None = None
+        self._lock = threading.Lock()  # tools may be called side by side
+
+    def new(
+        self,
+        game: str = DEFAULT_GAME,
+        scenario: dict[str, Any] | None = None,
+        seat: int = 0,
+        partners: list[str] | None = None,
+        seed: int | None = None,
+    ) -> str:
+        """Begin a new game and return what is seen.
+
+        Args:
+            game: Which game.
+            scenario: Its parameters, such as {"players": 2}; what is left out is usual.
+            seat: The seat that you play, from 0 on.
+            partners: Agents in the other seats, clockwise; one name fills all. Usually "rules".
+            seed: The same seed begins the same game; left out, it is drawn.
+        """
+        given = fresh_seed() if seed is None else seed
+        begun = TextGame(
+            game,
+            scenario,
+            given,
+            seat=seat,
+            partners=self._partners(game, scenario, partners),
+            retries=_RETRIES,
+        )
+        if self._game is not None:
+            self._game.close()
+        self._game, self._room = begun, None
+        if self._store is not None:
+            table = TableGame.begin(begun.game.settings, given)
+            who = [PERSON if name is None else name for name in begun.agent_names]
+            self._room = GameRoom(self._store.new_id(), title_of(table), table, Seats(who))
+        self._keep()
+        return begun.observation()
+
+    def rules(self, level: Literal["short", "full"] = "full") -> str:
+        """Return the rules of the game and how to answer."""
+        return self._playing().rules(level)
+
+    def observe(self) -> str:
+        """Return what has happened since your last move, the position, and what is asked."""
+        return self._told(self._playing())
+
+    def legal(self) -> list[dict[str, Any]]:
+        """Return what you may choose now: ids and texts."""
+        return [one._asdict() for one in self._playing().legal()]
+
+    def act(self, action: int | str) -> str:
+        """Make a move by its id or its exact text; returns when it is your turn again.
+
+        Args:
+            action: The id or the text of a legal choice.
+        """
+        game = self._playing()
+        turn = game.step(json.dumps({"action": action}))
+        if not turn.accepted:
+            return turn.reason
+        self._keep()
+        return self._told(game)
+
+    def tools(self) -> list[Callable[..., Any]]:
+        """Return the tools, each of which answers a wrong call with a sentence."""
+        return [self._tool(one) for one in (self.new, self.rules, self.observe, self.legal)] + [
+            self._tool(self.act)
+        ]
+
+    def _tool(self, method: Callable[_P, Any]) -> Callable[_P, Any]:
+        @wraps(method)
+        def call(*args: _P.args, **kwargs: _P.kwargs) -> Any:
+            with self._lock:
+                try:
+                    return method(*args, **kwargs)
+                except GameError as error:
+                    from mcp.server.mcpserver.exceptions import ToolError
+
+                    raise ToolError(str(error)) from None
+
+        return call
+
+    def _partners(
+        self, game: str, scenario: dict[str, Any] | None, named: list[str] | None
+    ) -> list[str]:
+        if named is not None:
+            return named
+        alone = TextGame(game, scenario).game.seats == 1
+        return [] if alone else ["rules"]
+
+    def _playing(self) -> TextGame:
+        if self._game is None:
+            raise GameError(_NO_GAME)
+        return self._game
+
+    def _told(self, game: TextGame) -> str:
+        if not game.over:
+            return game.observation()
+        return f"{game.observation()}\n\nResult: {json.dumps(game.row())}"
+
+    def _keep(self) -> None:
+        """Write the game as the table does, with the moves that were made since."""
+        if self._store is None or self._room is None or self._game is None:
+            return
+        table = self._room.table
+        for action in self._game.actions[table.moves :]:
+            table.take(action)
+        self._store.write(self._room)
+
+
+def server(folder: Path | None) -> Any:
+    """Return the server; None: it keeps no games.
+
+    Raises:
+        LibraryError: The library is not installed.
+    """
+    if find_spec("mcp") is None:
+        raise LibraryError("the server needs the library mcp: pip install 'tablemates[mcp,table]'")
+    from mcp.server.mcpserver import MCPServer
+
+    made = MCPServer(
+        "tablemates",
+        version=__version__,
+        instructions=f"Board games: {', '.join(GAMES)}. Call new, then rules, then act until the "
+        "game is over; observe and legal tell where you are.",
+    )
+    for tool in Session(folder).tools():
+        made.add_tool(tool)
+    return made
+
+
+def _notice(sentence: str) -> None:
+    print(f"notice: {sentence}", file=sys.stderr)
+
+
+def _serve(config: McpConfig) -> None:
+    server((config.folder or default_folder()) if config.keep else None).run("stdio")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code."""
+    return COMMAND.run(argv, _serve)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,100 @@
+"""The server of the Model Context Protocol, asked by a real client; needs the extra ``mcp``."""
+
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablemates.envs.core.history.replay import PERSON
+from tablemates.envs.registry import GAMES
+from tablemates.table.server.store import Store
+
+mcp = pytest.importorskip("mcp")
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def text_of(result):
+    return "\n".join(part.text for part in result.content)
+
+
+def talk(folder, work):
+    """Start the server as an assistant does, and let a client work with it."""
+    server = mcp.StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "tablemates.mcp", "--folder", str(folder)],
+        env={**os.environ},
+        cwd=str(ROOT),
+    )
+
+    async def run():
+        async with mcp.Client(server) as client:
+            return await work(client)
+
+    return asyncio.run(run())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+def test_an_assistant_plays_a_whole_game_which_the_table_keeps(key, tmp_path):
+    async def play(client):
+        tools = {tool.name for tool in (await client.list_tools()).tools}
+        assert tools == {"new", "rules", "observe", "legal", "act"}
+        asked = {"game": key, "scenario": {"players": 2}, "seat": 1, "partners": ["random"]}
+        seen = text_of(await client.call_tool("new", {**asked, "seed": 4}))
+        assert "You are" in seen
+        assert '{"action": ID}' in text_of(await client.call_tool("rules", {"level": "short"}))
+        for moves in range(2000):
+            legal = (await client.call_tool("legal", {})).structured_content["result"]
+            if not legal:
+                return moves, seen
+            choice = legal[moves % len(legal)]
+            told = await client.call_tool("act", {"action": choice["text" if moves % 2 else "id"]})
+            seen = text_of(told)
+        return None
+
+    moves, seen = talk(tmp_path, play)
+    result = json.loads(seen.rpartition("Result: ")[2])
+    assert result["over"]
+    assert result["answers"]["1"]["taken"] == moves
+    store = Store(tmp_path, None, pytest.fail)
+    (name,) = store.listings
+    room = store.read(name)
+    assert room.table.over
+    assert room.table.moves == result["decisions"] > moves
+    assert room.seats.who == ["random", PERSON]
+
+
+@pytest.mark.slow
+def test_wrong_calls_are_answered_in_a_sentence_and_the_game_goes_on(tmp_path):
+    async def err(client):
+        said = []
+        for name, given in [
+            ("observe", {}),
+            ("new", {"game": "chess"}),
+            ("new", {"scenario": {"lvl": 2}}),
+            ("new", {"seat": 9}),
+            ("new", {"partners": ["nobody"]}),
+            ("new", {"seed": 3}),
+            ("act", {"action": "fly"}),
+            ("act", {"action": -5}),
+            ("act", {"action": 10**400}),
+            ("act", {}),
+            ("rules", {"level": "all"}),
+            ("observe", {}),
+        ]:
+            said.append(text_of(await client.call_tool(name, given)))
+        return said
+
+    said = talk(tmp_path, err)
+    for words, told in zip(
+        ["call new", "'chess'", "'lvl'", "seat=9", "'nobody'", "You are", "not legal", "not legal"],
+        said,
+        strict=False,
+    ):
+        assert words in told
+    assert not any("Traceback" in one for one in said)
+    assert "You are" in said[-1]

@@ -1,0 +1,1 @@
+"""Adapters for frameworks that evaluate and train language models, each an extra of its own."""
