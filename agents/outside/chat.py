@@ -132,8 +132,9 @@ class ChatAgent(OutsideAgent):
         self, messages: list[dict[str, str]], choices: list[Choice]
     ) -> tuple[Answer, Spent]:
         """Ask until an answer takes a choice, a refused one is one too many, or none comes."""
+        found: Refused
         spent = Spent(decisions=1)
-        for left in range(self._options.retries, -1, -1):
+        for _ in range(self._options.retries + 1):
             try:
                 reply = self._service.ask(messages)
             except (CrashError, StallError) as error:
@@ -142,17 +143,16 @@ class ChatAgent(OutsideAgent):
                 outage: Any = OutageError(f"{error}; the same command plays the game later")
                 return outage, spent
             spent = spent.plus(self._cost_of(reply))
-            found = read_answer(reply.text, choices)
-            if isinstance(found, int):
-                return found, spent
+            read = read_answer(reply.text, choices)
+            if isinstance(read, int):
+                return read, spent
+            found = read
             spent = spent.plus(_refusal(found))
             messages = [
                 *messages,
                 {"role": "assistant", "content": reply.text},
                 {"role": "user", "content": found.reason},
             ]
-            if not left:
-                break
         if found.fault == "illegal":
             return WAIT, spent  # which is never legal: the row says ``illegal_action``
         said = plain(found.reason).partition(": answer with")[0]

@@ -1,0 +1,100 @@
+"""Kaggle's environments, over OpenSpiel: observations as JSON, answers as text.
+
+>>> env = make("KEY", {"players": 2}, seed=7)
+>>> env.run([agent_of(my_model), "random"])
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pyspiel
+from kaggle_environments import make as make_registered
+from kaggle_environments import register
+from kaggle_environments.envs.open_spiel import open_spiel
+
+import tablemates.envs.spiel  # noqa: F401 - registers the games
+from tablemates.envs.core.game.seeds import fresh_seed
+from tablemates.envs.core.text.answers import Choice, Refused, choices_of, read_answer
+from tablemates.envs.core.text.asking import HOW_TO_ANSWER, asked_as_json
+from tablemates.envs.core.text.rules import rules_as_text
+from tablemates.envs.registry import find_game
+
+
+def make(game: str, scenario: Mapping[str, Any] | None = None, seed: int | None = None) -> Any:
+    """Return an environment with one game.
+
+    Every chance follows from the seed, which stands in no configuration that agents see; without
+    one it is drawn. ``observationString`` is the observation as JSON, ``legalActionStrings`` are
+    the choices in words.
+    """
+    given = dict(scenario or {})
+    whole = {**given, "chance": "sampled", "seed": fresh_seed() if seed is None else seed}
+    built = open_spiel._build_env(_game_string(game, given))
+    # The seed that OpenSpiel is told is one of a signed word.
+    whole["seed"] %= 2**31
+    name = built["specification"]["name"]
+    register(name, built | {"interpreter": _interpreter(_game_string(game, whole | {"games": 1}))})
+    return make_registered(name)
+
+
+def make_prompt(observation: Mapping[str, Any], level: str = "short") -> str:
+    """Return what a model is asked: rules, observation, and how to answer."""
+    seen = observation["observationString"]
+    kind: Any = find_game(json.loads(seen)["game"])
+    rules = rules_as_text(kind(kind.settings_type()), level)
+    return f"{rules}\n\n{seen}\n\n{HOW_TO_ANSWER}"
+
+
+def parse_response(response: str, observation: Mapping[str, Any]) -> dict[str, int] | str:
+    """Return the submission that a response makes, or a sentence why it makes none."""
+    found = read_answer(response, get_legal_moves(observation))
+    return found.reason if isinstance(found, Refused) else {"submission": found}
+
+
+def get_legal_moves(observation: Mapping[str, Any]) -> list[Choice]:
+    """Return ids and texts of what is legal."""
+    legal = observation["legalActions"], observation["legalActionStrings"]
+    return [Choice(*one) for one in zip(*legal, strict=True)]
+
+
+def agent_of(model: Callable[[str], str], retries: int = 2) -> Callable[..., dict[str, int]]:
+    """Return an agent of Kaggle's that asks a model; what it cannot answer is an error of it."""
+
+    def agent(observation: Mapping[str, Any], _configuration: Any = None) -> dict[str, int]:
+        prompt = make_prompt(observation)
+        for _ in range(retries + 1):
+            found = parse_response(model(prompt), observation)
+            if not isinstance(found, str):
+                return found
+            prompt = f"{prompt}\n\nYour answer was refused: {found}"
+        return {"submission": open_spiel.AGENT_ERROR_ACTION}
+
+    return agent
+
+
+def _game_string(game: str, given: Mapping[str, Any]) -> str:
+    return f"{game}({','.join(f'{name}={value}' for name, value in given.items())})"
+
+
+def _interpreter(game: str) -> Callable[..., Any]:
+    """Return the framework's interpreter with a game of its own, whose observations are text."""
+
+    def interpreter(state: list[Any], env: Any, logs: Any) -> Any:
+        if not hasattr(env, "os_game"):
+            env.os_game = pyspiel.load_game(game)
+        state = open_spiel.interpreter(state, env, logs)
+        moment = env.os_state.moment
+        shown = env.os_state._moments.at(moment)
+        for seat, one in enumerate(state):
+            seen = one.observation
+            asked = asked_as_json(shown, seat, [], None)
+            seen.observationString = json.dumps(asked)
+            seen.serializedGameAndState = ""  # it tells what is hidden
+            if seen.legalActions:
+                seen.legalActionStrings = [choice.text for choice in choices_of(shown)]
+        return state
+
+    return interpreter
