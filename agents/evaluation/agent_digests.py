@@ -35,8 +35,8 @@ def policy_digest(spec: str, game: str) -> str:
 
     For a policy folder it is the start of the SHA-256 of its weights (another one where actions are
     sampled), for a ``module:factory`` that of its source file, ``BUILT_IN`` for agents of this
-    package, ``UNKNOWN`` for programs and services; for a partner made of another agent, that of this one, and of
-    a search that is told its partner, one of network and partner.
+    package, ``UNKNOWN`` for programs and services; for a partner made of another agent, that of
+    this one, and of a search that is told its partner, one of network and partner.
     """
     if (parts := split_partner(spec)) is not None and parts[0] == RESPONSE:
         _, partner, parameters = parts

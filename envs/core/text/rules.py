@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game.game import Game
-from tablemates.envs.core.text.rule_cards import rule_cards
+from tablemates.envs.core.text.rule_cards import teaching_of
 
 #: How much is told.
 Level: TypeAlias = Literal["short", "full"]
@@ -43,7 +43,9 @@ def rules_as_text(game: Game, level: str = "short") -> str:
     check_level(level)
     page = _page(type(game)) if level == "full" else None
     if page is None:
-        cards = [f"{one.title}: {' '.join(one.text.split())}" for one in rule_cards(type(game))]
+        cards = [
+            f"{one.title}: {' '.join(one.text.split())}" for one in teaching_of(type(game)).cards
+        ]
         parts = [f"{game.title}.", *cards]
     else:
         parts = [page]
