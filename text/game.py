@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from tablemates.agents.cli.scenarios import ScenarioConfig
 from tablemates.agents.errors import AgentError
@@ -78,6 +78,10 @@ class Result:
     turns: int
     decisions: int
     answers: Mapping[int, Answers] = field(default_factory=dict)
+
+
+#: Options of a game with one seat for the caller, and somebody in the others.
+ALONE: Final[Mapping[str, Any]] = {"seat": 0, "partners": "random"}
 
 
 class TextGame:

@@ -69,7 +69,7 @@ def _faults_of_blocks(p: Any, box: Any) -> Faults:
     steps = p.agenda[: p.agenda_length, 0]
     here[Colour.BROWN] += sum(int(row).bit_count() for row in p.brown) + (steps == Step.COVER).sum()
     for colour in np.flatnonzero(here != box.cube):
-        name = words_of(Colour(colour))
+        name = words_of(Colour(int(colour)))
         yield "cube, used, hand, tasks", f"{here[colour]} {name} blocks, not {box.cube[colour]}"
 
 

@@ -16,7 +16,7 @@ from gem import Env, register
 
 from tablemates.envs.core.game.seeds import fresh_seed
 from tablemates.envs.registry import GAMES
-from tablemates.text.game import TextGame, Turn
+from tablemates.text.game import ALONE, TextGame, Turn
 
 
 class GemEnv(Env):  # type: ignore[misc]
@@ -36,7 +36,7 @@ class GemEnv(Env):  # type: ignore[misc]
         seed: int | None = None,
         **options: Any,
     ) -> None:
-        self._made = game, scenario, {"seat": 0, "partners": "random"} | options
+        self._made = game, scenario, ALONE | options
         given = fresh_seed() if seed is None else seed
         self.game = TextGame(game, scenario, given, **self._made[2])
 

@@ -15,7 +15,7 @@ from openenv.core.env_server.types import Action, EnvironmentMetadata, Observati
 from pydantic import Field
 
 from tablemates.envs.core.game.seeds import fresh_seed
-from tablemates.text.game import TextGame
+from tablemates.text.game import ALONE, TextGame
 
 
 class TextAction(Action):  # type: ignore[misc]
@@ -47,8 +47,7 @@ class TextEnvironment(Environment):  # type: ignore[misc]
         self, game: str, scenario: Mapping[str, Any] | None = None, **options: Any
     ) -> None:
         super().__init__()
-        options = {"seat": 0, "partners": "random"} | options
-        self.game = TextGame(game, scenario, fresh_seed(), **options)
+        self.game = TextGame(game, scenario, fresh_seed(), **ALONE | options)
         self._episode = str(uuid4())
 
     def reset(
@@ -58,7 +57,9 @@ class TextEnvironment(Environment):  # type: ignore[misc]
         self.game.reset(fresh_seed() if seed is None else seed)
         self._episode = episode_id or str(uuid4())
         seen = self._seen("")
-        return seen.model_copy(update={"text": f"{self.game.rules()}\n\n{seen.text}"})
+        first = {"text": f"{self.game.rules()}\n\n{seen.text}"}
+        began: TextObservation = seen.model_copy(update=first)
+        return began
 
     def step(
         self, action: TextAction, timeout_s: float | None = None, **_more: Any

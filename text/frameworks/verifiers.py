@@ -1,6 +1,7 @@
 """Verifiers: tasks, each a seed, and an environment that plays them.
 
 >>> import verifiers.v1 as vf
+from pydantic import Field
 >>> from tablemates.text.frameworks.verifiers import ID, TextConfig, TextEnv, TextEnvConfig
 >>> env = TextEnv(TextEnvConfig(taskset=TextConfig(id=ID, game="KEY")))
 """
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import verifiers.v1 as vf
+from pydantic import Field
 
 from tablemates.envs.core.game.seeds import seed_for
 from tablemates.text.game import TextGame
@@ -27,9 +29,9 @@ class TextConfig(vf.TasksetConfig):  # type: ignore[misc]
     """A game: its key and parameters, the seat that is played, and the partners in the others."""
 
     game: str
-    scenario: dict[str, Any] = {}
+    scenario: dict[str, Any] = Field(default_factory=dict)
     seat: int = 0
-    partners: list[str] = ["random"]
+    partners: list[str] = Field(default_factory=lambda: ["random"])
     rules: str = "full"
     retries: int = 2
     tasks: int = 100

@@ -24,7 +24,7 @@ _LINE: Final = 0.24  # height of a line of a forest plot
 _MARKERS: Final = "osD^vPX*"
 
 
-class _Plain(LogFormatter):  # type: ignore[misc]
+class _Plain(LogFormatter):
     """Labels of a logarithmic axis as people write numbers: 0.001, not 1e-03."""
 
     def _num_to_string(self, x: float, *_: float) -> str:

@@ -13,6 +13,7 @@ from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game.seeds import checked_seed, fresh_seed
 from tablemates.envs.core.game.settings import Settings
 from tablemates.envs.core.history.replay import PERSON
+from tablemates.envs.core.text.rule_cards import teaching_of
 from tablemates.envs.registry import find_game
 from tablemates.envs.registry import new_game as make_game
 from tablemates.table.server import page_state
