@@ -81,7 +81,7 @@ class Result:
 
 
 #: Options of a game with one seat for the caller, and somebody in the others.
-ALONE: Final[Mapping[str, Any]] = {"seat": 0, "partners": "random"}
+ALONE: Final[dict[str, Any]] = {"seat": 0, "partners": "random"}
 
 
 class TextGame:
