@@ -111,7 +111,18 @@ def _prize(p: Public, box: Box, tile: int, there: Floats) -> float:
         spent = min(power, there[kind] * need)
         value += spent / need * _worth(p, box, kind, tile)
         power -= spent
+    for boss in range(V.BOSSES):
+        if p.boss_at[boss] == tile:
+            value += min(max(0.0, power), float(p.boss_health[boss])) * _harm(p, box, boss)
     return value
+
+
+def _harm(p: Public, box: Box, boss: int) -> float:
+    """Return what a wound of a boss is worth: its share of what killing it is."""
+    kind = int(p.boss_kind[boss])
+    killed = float(box.boss_skulls) + 1.35 * float(box.boss_rift[kind])
+    share = killed / max(1, int(p.boss_health[boss]) + int(box.boss_armour[kind]))
+    return share + float(box.boss_purse[kind])
 
 
 def _stand(p: Public, box: Box, ahead: Floats, tile: int) -> float:
@@ -163,6 +174,10 @@ def _spend(p: Public, box: Box, action: int) -> float:
     """Kill what is worth most, then stun who would be."""
     if action == V.DONE:
         return 0.0
+    if action >= V.STUN_BOSS:
+        return 1.0
+    if action >= V.WOUND_BOSS:
+        return 10.0 + _harm(p, box, action - V.WOUND_BOSS)
     if action >= V.STUN:
         return _worth(p, box, action - V.STUN, int(p.tile))
     kind = (action - V.KILL) // V.STATES
@@ -179,7 +194,11 @@ def _act(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> floa
             if box.hero_power[p.cards[p.active, V.HERO]] == V.Power.RANGED:
                 bits |= int(box.near[p.fortress, tile])
             values[tile] += _best(prize, bits)
-    if action == V.USE or (action == V.ULTIMATE and p.minions.sum() >= 2 * p.players):
+    if (
+        action == V.USE
+        or action >= V.ACT
+        or (action == V.ULTIMATE and p.minions.sum() >= 2 * p.players)
+    ):
         return _ALWAYS
     if action == V.ATTACK:
         return float(stand.max() + values[here] - stand[here])

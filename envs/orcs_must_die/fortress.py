@@ -27,6 +27,7 @@ from tablemates.envs.core.display.svg import (
 from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.bosses import bosses_at, draw_bosses
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
 from tablemates.envs.orcs_must_die.ranks import draw_ranks, touched
@@ -176,7 +177,10 @@ def _tile(drawing: Drawing, game: OrcsMustDie, tile: int, place: Area) -> Iterat
     low = (most + 6) * bool(heroes or floor_traps) + (side + 4) * (not beside and bool(floor_traps))
     if kind == V.Kind.RIFT:
         yield from _rift(game, floor)
-    yield from draw_ranks(drawing, game, tile, Area(*floor[:3], floor.height - low))
+    high = min(most, floor.height / 2) if bosses_at(game, tile) else 0.0
+    yield from draw_bosses(drawing, game, tile, Area(floor.x, floor.y + 2, floor.width, high))
+    space = Area(floor.x, floor.y + high, floor.width, floor.height - low - high)
+    yield from draw_ranks(drawing, game, tile, space)
     yield drawing.choice(V.TILE + tile, frame(place))
     room = floor.width - (side + 4) * len(floor_traps) * beside
     size = min(most, room / max(1, len(heroes)) - 2)
@@ -253,7 +257,7 @@ def hero_token(game: OrcsMustDie, seat: int, x: float, y: float, size: float) ->
     p, r, letter = game.public, size / 2, game.player_name(seat)[0]
     card = int(p.cards[seat, V.HERO])
     most = int(game.box_record.hero_health[card])
-    face = GLYPHS.draw(meaning.hero_glyph(card), x + r * 0.42, y + r * 0.42, size * 0.58)
+    face = GLYPHS.draw(meaning.hero_glyph(game, card), x + r * 0.42, y + r * 0.42, size * 0.58)
     shapes = [
         circle(x + r, y + r, r - 1, SEATS[seat], PRINT, 1.5),
         circle(x + r, y + r, r - 6.5, "#efe7d8"),

@@ -15,11 +15,19 @@ from tablemates.envs.core.game.packaged_game import PackagedGame
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
 from tablemates.envs.orcs_must_die.observation import ABOUT, LAYOUT
-from tablemates.envs.orcs_must_die.parts import STANDARD, Components, load_components
+from tablemates.envs.orcs_must_die.observation_further import FURTHER_LAYOUT
+from tablemates.envs.orcs_must_die.parts import STANDARD, Components, Options, load_components
 from tablemates.envs.orcs_must_die.rolls import icon_rolls
 from tablemates.envs.orcs_must_die.rules.harm import TERMS
 from tablemates.envs.orcs_must_die.settings import Settings
-from tablemates.envs.orcs_must_die.vocabulary import CATALOGUE, COLOURS, FULL_CATALOGUE, Cause, Mode
+from tablemates.envs.orcs_must_die.vocabulary import (
+    CATALOGUE,
+    COLOURS,
+    FULL_CATALOGUE,
+    MORE_CATALOGUE,
+    Cause,
+    Mode,
+)
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
@@ -50,13 +58,16 @@ class OrcsMustDie(PackagedGame):
     components: Components
 
     def __init__(self, settings: Settings) -> None:
-        parts = load_components(settings.components)
-        rest = (settings.choices, settings.first_lord, settings.max_rounds)
+        parts = load_components(settings.components).with_options(settings.options)
+        rest = (settings.choices, settings.first_lord, settings.max_rounds, settings.bosses)
         scenarios = np.stack(
             [parts.scenario(one["fortress"], one["mode"], *rest) for one in settings.draws]
         )
         catalogue = FULL_CATALOGUE if settings.choices == "full" else CATALOGUE
-        super().__init__(settings, parts, parts.record(), scenarios, catalogue, LAYOUT)
+        if settings.options.bosses or settings.heroes == "all":
+            catalogue = MORE_CATALOGUE
+        layout = LAYOUT if settings.options == Options() else FURTHER_LAYOUT
+        super().__init__(settings, parts, parts.record(), scenarios, catalogue, layout)
 
     @property
     def fortress(self) -> str:

@@ -17,6 +17,7 @@ from tablemates.envs.core.records.ranges import Range, out_of_range, ranges_of
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
+from tablemates.envs.orcs_must_die.laws_of_bosses import faults_of_bosses
 from tablemates.envs.orcs_must_die.laws_of_steps import faults_of_step, figures_of
 from tablemates.envs.orcs_must_die.speech import decision_key
 from tablemates.envs.orcs_must_die.state import STATE, Public
@@ -24,7 +25,7 @@ from tablemates.envs.orcs_must_die.vocabulary import Cause, Decision, Step
 
 _NOTHING: Final = (
     *("cards", "traps", "supports", "shop", "at", "slot", "kind", "trap", "tile", "seat"),
-    *("payers", "drum", "lord", "votes"),
+    *("payers", "drum", "lord", "votes", "boss_kind", "boss_at", "due"),
 )
 _ENDS: Final[Mapping[int, Sequence[int]]] = {
     Outcome.RUNNING: (Cause.NONE,),
@@ -80,11 +81,18 @@ def faults(game: OrcsMustDie, record: Bytes) -> Faults:
     if max(p.lord, p.active, p.seat, p.payers.max()) >= p.players:
         yield "lord, active, way", "nobody takes this seat"
         return
-    if (p.choices == V.Choices.FULL) != (len(game.catalogue) > len(V.CATALOGUE)):
-        yield "choices", f"the game was made for choices={game.settings.choices!r}"
+    made_for = [(key, getattr(game.settings, key)) for key in ("choices", "edition", "heroes")]
+    kinds = (V.Choices, V.Edition, V.Roster)
+    for (key, made), kind in zip(made_for, kinds, strict=True):
+        if word_of(kind(getattr(p, key))) != made:
+            yield key, f"the game was made for {key}={made!r}"
+            return
+    if (p.boss_kind >= 0).any() and not game.settings.options.bosses:
+        yield "boss_stage_2, boss_stage_3, boss_end", "the game was made without bosses"
         return
+    full = Decision.CHANCE < p.decision <= Decision.READY
     if p.choices == V.Choices.BRIEF and (
-        p.first_lord or p.later or p.out or p.declined or p.decision > Decision.CHANCE
+        p.first_lord or p.later or p.out or p.declined or p.acted or full
     ):
         yield "choices", "this needs full choices"
         return
@@ -102,6 +110,7 @@ def faults(game: OrcsMustDie, record: Bytes) -> Faults:
     if p.tile >= box.tiles[p.fortress]:
         yield "way.tile", "the fortress has no such 'tile'"
         return
+    yield from faults_of_bosses(p, box)
     yield from _faults_of_heroes(p, box)
     yield from _faults_of_minions(p, box)
     yield from _faults_of_cards(p, box)
@@ -138,6 +147,8 @@ def _faults_of_heroes(p: Any, box: Any) -> Faults:
         worn = [(first, V.Slot.AMULET), (second, V.Slot.AMULET), *zip(others, [1, 2], strict=True)]
         if any(card >= 0 and box.equipment_slot[card] != slot for card, slot in worn):
             yield f"seats.{seat}.equipment", "a card is worn in another place"
+        if (p.boss_kind >= 0).any() and hero in box.boss_hero[p.boss_kind[p.boss_kind >= 0]]:
+            yield f"seats.{seat}.hero", "the hero is a boss in this game"
         if second >= 0 and (first < 0 or box.hero_amulets[hero] < 2):
             yield f"seats.{seat}.equipment", "there is no second amulet"
 
@@ -149,14 +160,15 @@ def _faults_of_minions(p: Any, box: Any) -> Faults:
     there = box.trapdoors[p.fortress] >= 0
     if p.crossed[np.flatnonzero(~np.append(there, there.all()))].any():
         yield "way.crossed", "the fortress has fewer trapdoors"
-    if p.flying > V.FLIGHTS or (p.flights[: p.flying, 1] >= V.TYPES).any():
+    if p.flying > V.FLIGHTS or (p.flights[: p.flying, 1] >= V.TYPES + V.BOSSES).any():
         yield "way.flights", "there is no such type of minions"
         return
     here = figures_of(p)
     says = "are more figures than the box has"
     yield from surplus("standing, stunned, way", here, box.figures, words_of(V.Minion), says)
-    if p.entered - p.gone != here.sum():
-        yield "gone", f"{p.entered} have entered, and {here.sum()} are here"
+    count = int(here.sum()) + int((p.boss_state == V.BossState.HERE).sum())
+    if p.entered - p.gone != count:
+        yield "gone", f"{p.entered} have entered, and {count} are here"
 
 
 def cards_out(p: Any, deck: int) -> npt.NDArray[np.int64]:
@@ -206,8 +218,9 @@ def _faults_of_armies(p: Any, box: Any) -> Faults:
     serving = int(p.serving)
     if any(serving >> army & 1 and not now[army] for army in range(V.ARMIES)):
         yield "way.serving", "there is no such army"
-    if p.waves + p.cards_left.sum() + serving.bit_count() > dealt[: p.stage].sum():
-        yield "waves", f"only {dealt[: p.stage].sum()} cards were dealt up to this level"
+    most = dealt[: p.stage].sum() + (p.boss_state != V.BossState.WAITS).sum()
+    if p.waves + p.cards_left.sum() + serving.bit_count() > most:
+        yield "waves", f"only {most} cards were dealt up to this level"
 
 
 def _faults_of_way(p: Any, box: Any) -> Faults:

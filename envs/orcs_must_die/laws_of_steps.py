@@ -47,6 +47,7 @@ def figures_of(p: Any) -> npt.NDArray[np.int64]:
     """Return how many figures of each type are in the fortress or about to enter it."""
     here = p.minions[:, :, : V.TYPES].sum((0, 1)) + p.arrived.sum(0) + p.incoming.sum(0)
     flights = p.flights[: p.flying]
+    flights = flights[flights[:, 1] < V.TYPES]
     np.add.at(here, flights[:, 1], flights[:, 2])
     return np.asarray(here)
 
@@ -197,7 +198,7 @@ def _move(p: Any, box: Any) -> Faults:
         yield "way.flights", "so many parts are never on their way"
     if (p.crossed.sum(0) > p.arrived[:, : V.LESSER]).any():
         yield "way.crossed", "more than have arrived"
-    if p.part > V.TYPES:
+    if p.part > V.TYPES + V.BOSSES:
         yield "way.part", "it counts types of minions"
     yield from _faults_of_entering(p, box)
     if not len(flights):
@@ -209,7 +210,7 @@ def _move(p: Any, box: Any) -> Faults:
         taken = int(p.odd_taken)
         if not steps[-1] or p.odd_left + taken.bit_count() != odd or taken >> exits:
             yield "way.odd_left", "the last group does not split like that"
-    elif p.decision == Decision.HUNT and not box.hunts[kind[-1]]:
+    elif p.decision == Decision.HUNT and (kind[-1] >= V.TYPES or not box.hunts[kind[-1]]):
         yield "way.flights", "the last group does not hunt"
 
 
@@ -290,6 +291,9 @@ def _faults_of_spending(p: Any, box: Any) -> Faults:
     before = here.sum(0) + p.kills.sum(1)
     auras = box.aura * before[:, None].astype(int)
     needs = box.need[:, p.stage - 1] + np.maximum(0, auras.sum(0) - box.aura)
+    bosses = (p.boss_at == p.tile) & (p.boss_kind >= 0)
+    gone = (p.boss_wounds.sum(1) > 0) & ~bosses  # killed in this spending
+    needs = needs + box.boss_aura[p.boss_kind[bosses | gone]].sum(0)
     if (p.needs != needs).any():
         yield "way.needs", "other icons kill the minions of this tile"
     if (p.stuns > here[V.DOWN]).any() or (before > box.figures).any():
@@ -302,10 +306,20 @@ def _attack(p: Any, box: Any) -> Faults:
         yield "way.attacked", f"the fortress has {tiles} tiles"
     if p.part >= p.players:
         yield "way.part", "it is the seat that is attacked"
-    elif p.decision == Decision.CHANCE and (
-        p.at[p.part] < 0 or not p.attacked[p.tile] >> p.kind & 1
+    elif p.decision == Decision.GUARD and (
+        p.active == p.part
+        or p.at[p.active] != p.at[p.part]
+        or box.hero_power[p.cards[p.active, V.HERO]] != V.Power.GUARD
     ):
+        yield "active", "this hero cannot guard the one that is attacked"
+    elif p.decision == Decision.CHANCE and (p.at[p.part] < 0 or not _has_attacked(p)):
         yield "way.part", "the group attacks no living hero"
+
+
+def _has_attacked(p: Any) -> bool:
+    boss = int(p.kind) - V.TYPES
+    bits = int(p.boss_attacked) >> boss if boss >= 0 else int(p.attacked[p.tile]) >> int(p.kind)
+    return bool(bits & 1)
 
 
 # -- heroes -------------------------------------------------------------------------------------
@@ -331,12 +345,13 @@ def _turn(p: Any, box: Any) -> Faults:
         case Decision.HERO_STEP:
             cards = [card for card in p.cards[seat, V.AMULET :] if card >= 0]
             most = box.hero_move[hero] + box.equipment[cards, V.WORN.move].sum()
+            most += box.hero_weapons_move[hero, p.cards[seat, V.RANK]]
             if p.steps > most or not used & V.MOVED:
                 yield "way.steps", f"the hero moves {most} steps"
         case Decision.PUSH | Decision.PUSH_ALLY | Decision.PUSH_CONSENT:
             yield from _faults_of_push(p, box, here)
         case Decision.ASSIGN | Decision.CHANCE:
-            if p.source not in (V.Source.ATTACK, V.Source.ULTIMATE):
+            if p.source not in (V.Source.ATTACK, V.Source.ULTIMATE, V.Source.CARD):
                 yield "way.source", "a hero spends what an attack or an ultimate brings"
             if p.rerolling and power != V.Power.REROLL_BLANKS:
                 yield "way.rerolling", "the hero rolls no die again"

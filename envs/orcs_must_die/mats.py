@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from tablemates.envs.core.display.cards import Drawing, frame
@@ -22,7 +22,6 @@ from tablemates.envs.core.display.svg import (
     fine,
     rect,
     text,
-    width_of,
     wrapped,
 )
 from tablemates.envs.core.display.zones import about, piece
@@ -32,29 +31,12 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.fortress import SEATS, health_ring, ink
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
-from tablemates.envs.orcs_must_die.speech import WORDS, weapon_name
+from tablemates.envs.orcs_must_die.speech import WORDS, hero_name, weapon_name
 
 #: Size of the zone of a seat, and of the shop.
 SEAT: Final = (420, 190)
 SHOP: Final = (420, 252)
-_NUMBER: Final = 0.87  # of a sign beside it
 _SIZE: Final = 13.3  # letters: 12 pixels on a phone
-
-
-def row(signs: Sequence[str], x: float, y: float, size: float, room: float = 999) -> str:
-    """Return signs side by side, closer where there is little room; what is no sign is text."""
-    widths = [
-        2 + (size if GLYPHS.known(one) else width_of(one, size * _NUMBER, True)) for one in signs
-    ]
-    scale = min(1.0, room / max(1.0, sum(widths)))
-    shapes = []
-    for one, wide in zip(signs, widths, strict=True):
-        if GLYPHS.known(one):
-            shapes.append(GLYPHS.draw(one, x, y, size, INK))
-        else:
-            shapes.append(text(x, y + size * 0.84, one, size * _NUMBER, INK, True))
-        x += wide * scale
-    return "".join(shapes)
 
 
 # -- a seat ------------------------------------------------------------------------------
@@ -97,14 +79,14 @@ def _portrait(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     p, box = game.public, game.box_record
     hero, name = int(p.cards[seat, V.HERO]), game.player_name(seat)
     most, left = int(box.hero_health[hero]), int(p.health[seat])
-    face = GLYPHS.draw(meaning.hero_glyph(hero), 28, 24, 40)
+    face = GLYPHS.draw(meaning.hero_glyph(game, hero), 28, 24, 40)
     face = face if p.at[seat] >= 0 else element("g", face, opacity=0.35)
     face = circle(48, 44, 27, "#efe7d8") + face
     face += health_ring(48, 44, 31, left, most, 6)
     face += circle(70, 66, 11, SEATS[seat], PRINT, 1.2)
     face += text(70, 71, name[0], _SIZE, ink(seat), True, MIDDLE)
     yield about(meaning.about_hero(game, seat), face)
-    yield text(92, 26, WORDS.name("hero", hero), 16, INK, True, room=222)
+    yield text(92, 26, hero_name(game, hero), 16, INK, True, room=222)
     yield _vital(f"{left}/{most}", "icon/heal", 92, 36)
     yield _mine(drawing, game, seat, V.HEAL, Area(89, 33, 62, 32))
     steps = int(box.hero_move[hero])
@@ -112,7 +94,7 @@ def _portrait(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     for action in (V.MOVE, V.GIVE_UP_MOVE):
         yield _mine(drawing, game, seat, action, Area(155, 33, 42, 32))
     wounds = meaning.icon_signs(box.wounds[hero])
-    yield about(meaning.about_hero(game, seat), row(["icon/wound", *wounds], 206, 38, 21))
+    yield about(meaning.about_hero(game, seat), meaning.row(["icon/wound", *wounds], 206, 38, 21))
     if p.stunned[seat]:
         yield about(meaning.say("stunned"), GLYPHS.draw("icon/stun", 18, 12, 24))
 
@@ -129,7 +111,7 @@ def _weapon(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     area = Area(14, 84, 200, 44)
     name = weapon_name(game, seat, rank)
     shape = rect(*area, FAINT, BORDER, 1, 6) + text(20, 100, name, _SIZE, INK, room=190)
-    shape += row(meaning.dice_signs(dice[rank]), 20, 104, 20, 188)
+    shape += meaning.row(meaning.dice_signs(dice[rank]), 20, 104, 20, 188)
     for action in (V.ATTACK, V.GIVE_UP_ATTACK, V.LOSE):
         shape += _mine(drawing, game, seat, action, area)
     yield about(meaning.say("weapon", weapon=name, dice=meaning.dice_in_words(dice[rank])), shape)
@@ -140,7 +122,7 @@ def _weapon(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     shape = rect(*area, "none", BORDER, 1.2, 6, "5 3") + text(226, 100, name, _SIZE, SOFT, room=138)
     shape += GLYPHS.draw("icon/skull", 388, 87, 18)
     shape += text(385, 101, f"{cost}", 14.5, INK, True, RIGHT)
-    shape += row(meaning.dice_signs(dice[rank + 1]), 226, 105, 18, 180)
+    shape += meaning.row(meaning.dice_signs(dice[rank + 1]), 226, 105, 18, 180)
     words = meaning.dice_in_words(dice[rank + 1])
     shape += _mine(drawing, game, seat, V.WEAPON, area)
     yield about(meaning.say("next_weapon", weapon=name, cost=cost, dice=words), shape)
@@ -192,13 +174,14 @@ def _worn(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
         shape = rect(*area, FAINT, BORDER, 1, 6)
         shape += GLYPHS.draw(meaning.card_glyph(game, 0, card), area.x + 4, 143, 26)
         signs = [one for one in meaning.effect_signs(game, 0, card) if not one.startswith("×")]
-        shape += row(signs, area.x + 33, 148, 17, area.width - 36)
+        shape += meaning.row(signs, area.x + 33, 148, 17, area.width - 36)
         yield about(meaning.about_card(game, 0, card, worn=True), shape)
         yield _mine(drawing, game, seat, V.LOSE + 1 + place - V.AMULET, area)
         if p.decision == V.Decision.REPLACE and slot == 0:
             yield _mine(drawing, game, seat, V.PLACE + place - V.AMULET, area)
         if slot == 2:
             yield _mine(drawing, game, seat, V.USE, area)
+        yield _mine(drawing, game, seat, V.ACT + 1 + place - V.AMULET, area)
 
 
 # -- the shop ----------------------------------------------------------------------------
@@ -236,7 +219,7 @@ def _card(game: OrcsMustDie, deck: int, card: int, area: Area) -> str:
     for n, line in enumerate(wrapped(name, _SIZE, room)[:2]):
         shapes.append(text(area.x + 41, area.y + 15 + 14.5 * n, line, _SIZE, INK, room=room / 0.9))
     signs = meaning.effect_signs(game, deck, card)
-    shapes.append(row(signs, area.x + 41, area.bottom - 23, 19, room))
+    shapes.append(meaning.row(signs, area.x + 41, area.bottom - 23, 19, room))
     return "".join(shapes)
 
 
@@ -246,8 +229,9 @@ def _card(game: OrcsMustDie, deck: int, card: int, area: Area) -> str:
 def draw_heroes(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
     """Draw the heroes with what they can do, over an area, to choose from."""
     taken = game.public.cards[: game.public.players, V.HERO].tolist()
-    wide = area.width / V.HEROES
-    for hero in range(V.HEROES):
+    heroes = len(game.components.heroes)
+    wide = area.width / heroes
+    for hero in range(heroes):
         place = Area(area.x + hero * wide + 5, area.y, wide - 10, area.height)
         seat = taken.index(hero) if hero in taken else -1
         shape = "".join(_choice(game, hero, place))
@@ -258,7 +242,10 @@ def draw_heroes(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
             badge += text(x, y + 6, letter, 17, ink(seat), True, MIDDLE)
             at = int(game.public.at[seat])
             shape += piece(f"hero/{seat}", f"tile/{at}", badge) if at >= 0 else badge
-        shape += drawing.choice(V.CHOICE + hero, frame(place))
+        action = V.CHOICE + hero
+        if hero >= V.HEROES:
+            action = V.EXTRA_CHOICE + hero - V.HEROES
+        shape += drawing.choice(action, frame(place))
         drawing.shapes.append(about(meaning.about_choice(game, hero), shape))
 
 
@@ -267,26 +254,26 @@ def _choice(game: OrcsMustDie, hero: int, area: Area) -> Iterator[str]:
     box, x, middle = game.box_record, area.x + 12, area.x + area.width / 2
     room = area.width - 24
     yield rect(*area, PANEL, BORDER, 1.5, 12)
-    yield fine(text(middle, area.y + 30, WORDS.name("hero", hero), 19, INK, True, MIDDLE, room))
-    yield coarse(text(middle, area.y + 32, WORDS.name("hero", hero), 28, INK, True, MIDDLE))
+    yield fine(text(middle, area.y + 30, hero_name(game, hero), 19, INK, True, MIDDLE, room))
+    yield coarse(text(middle, area.y + 32, hero_name(game, hero), 28, INK, True, MIDDLE))
     yield circle(middle, area.y + 98, 56, "#efe7d8", BORDER, 2)
-    yield GLYPHS.draw(meaning.hero_glyph(hero), middle - 44, area.y + 54, 88)
+    yield GLYPHS.draw(meaning.hero_glyph(game, hero), middle - 44, area.y + 54, 88)
     y = area.y + 164
     yield GLYPHS.draw("icon/heal", x, y, 34)
     yield text(x + 40, y + 28, f"{box.hero_health[hero]}", 28, INK, True)
     yield GLYPHS.draw("icon/move", x + room / 2 + 4, y, 34)
     yield text(x + room / 2 + 42, y + 28, f"{box.hero_move[hero]}", 28, INK, True)
     y += 46
-    yield row(["icon/wound", *meaning.icon_signs(box.wounds[hero])], x, y, 32, room)
+    yield meaning.row(["icon/wound", *meaning.icon_signs(box.wounds[hero])], x, y, 32, room)
     y += 46
-    yield row(meaning.dice_signs(box.hero_weapons_dice[hero, 0]), x, y, 34, room)
+    yield meaning.row(meaning.dice_signs(box.hero_weapons_dice[hero, 0]), x, y, 34, room)
     power, kind = int(box.hero_power[hero]), int(box.hero_ultimate_kind[hero])
     for rank in range(1, V.RANKS):
         cost, top = int(box.hero_weapons_cost[hero, rank]), y + 22 + 24 * rank
         dice = meaning.dice_signs(box.hero_weapons_dice[hero, rank])
         yield fine(text(x + 16, top + 15, f"{cost}", 14, SOFT, True, RIGHT))
         yield fine(GLYPHS.draw("icon/skull", x + 18, top + 1, 17))
-        yield fine(row(dice, x + 42, top, 19, room - 42))
+        yield fine(meaning.row(dice, x + 42, top, 19, room - 42))
     for sign, words, top in (
         (power_glyph(power), WORDS.name("power", power), y + 124),
         (ultimate_glyph(kind), WORDS.name("ultimate", kind), y + 176),

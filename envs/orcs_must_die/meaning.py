@@ -7,10 +7,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.envs.core.display.glyphs import Glyphs
+from tablemates.envs.core.display.svg import INK, text, width_of
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
-from tablemates.envs.orcs_must_die.speech import WORDS, icons_in_words
+from tablemates.envs.orcs_must_die.speech import (
+    WORDS,
+    boss_name,
+    hero_name,
+    icons_in_words,
+    minion_name,
+)
 
 GLYPHS: Final = Glyphs(Path(__file__).with_name("glyphs.yaml"))
 #: What a number of an equipment card is shown by; its sentence has its name.
@@ -26,6 +33,7 @@ _WORN: Final = {
 }
 _DICE: Final = [word_of(colour) for colour in V.Colour]
 _ICONS: Final = [word_of(icon) for icon in V.Icon]
+_NUMBER: Final = 0.87  # of a sign beside it
 _MANY: Final = 3  # of one icon: a number is read faster
 #: What names icons in the numbers of cards.
 _FIELDS: Final = ("sword", "speed", "brain", "any", "stun")
@@ -47,14 +55,23 @@ def scene_of(game: OrcsMustDie) -> int:
 # -- signs -------------------------------------------------------------------------------
 
 
-def minion_glyph(kind: int) -> str:
-    """Return the sign of a type of minions."""
-    return GLYPHS.known(f"minion/unknown minion/{word_of(V.Minion(kind))}")
+def minion_glyph(game: OrcsMustDie, kind: int) -> str:
+    """Return the sign of a type of minions: its own, or that of its role."""
+    name = game.components.minions[kind].replace(" ", "_")
+    return GLYPHS.known(f"minion/unknown minion/{word_of(V.Minion(kind))} minion/{name}")
 
 
-def hero_glyph(hero: int) -> str:
+def hero_glyph(game: OrcsMustDie, hero: int) -> str:
     """Return the sign of a hero."""
-    return GLYPHS.known(f"hero/unknown hero/{word_of(V.Hero(hero))}")
+    return GLYPHS.known(f"hero/unknown hero/{game.components.heroes[hero]}")
+
+
+def boss_glyph(game: OrcsMustDie, moment: int) -> str:
+    """Return the sign of the boss of a moment."""
+    name = game.components.bosses[game.public.boss_kind[moment]]
+    if name.startswith("hero:"):
+        return GLYPHS.known(f"boss/unknown hero/{name.removeprefix('hero:')}")
+    return GLYPHS.known(f"boss/unknown boss/{name}")
 
 
 def trap_glyph(game: OrcsMustDie, trap: int) -> str:
@@ -95,7 +112,7 @@ def effect_signs(game: OrcsMustDie, deck: int, card: int) -> list[str]:
     n = dict(zip(fields, row, strict=True))
     found = icon_signs(n[name] for name in _FIELDS)
     if deck:
-        names = [minion_glyph(kind) for kind in range(V.TYPES)]
+        names = [minion_glyph(game, kind) for kind in range(V.TYPES)]
         kills = [f"kills_{word_of(minion)}" for minion in V.Minion]
         for name, sign in zip(kills, names, strict=True):
             found += [sign, "icon/skull"] * (n[name] > 0)
@@ -108,7 +125,29 @@ def effect_signs(game: OrcsMustDie, deck: int, card: int) -> list[str]:
         if n[name]:
             found += [f"+{n[name]}", sign] if name != "unstunned" else [sign, "×0"]
     once = n["once_heal"] or n["once_dice"] or n["once_ultimate"]
+    replaced = int(box.equipment_instead[card])
+    if replaced >= 0:
+        found += ["-1", "die/battle", f"icon/{_ICONS[replaced]}"]
+    if box.equipment_act_heal[card]:
+        found += [f"+{box.equipment_act_heal[card]}", "icon/heal"]
+    found += icon_signs(box.equipment_act_icons[card])
     return found + ["×1"] * bool(once)
+
+
+def row(signs: Sequence[str], x: float, y: float, size: float, room: float = 999) -> str:
+    """Return signs side by side, closer where there is little room; what is no sign is text."""
+    widths = [
+        2 + (size if GLYPHS.known(one) else width_of(one, size * _NUMBER, True)) for one in signs
+    ]
+    scale = min(1.0, room / max(1.0, sum(widths)))
+    shapes = []
+    for one, wide in zip(signs, widths, strict=True):
+        if GLYPHS.known(one):
+            shapes.append(GLYPHS.draw(one, x, y, size, INK))
+        else:
+            shapes.append(text(x, y + size * 0.84, one, size * _NUMBER, INK, True))
+        x += wide * scale
+    return "".join(shapes)
 
 
 # -- sentences ---------------------------------------------------------------------------
@@ -138,7 +177,7 @@ def _effects(game: OrcsMustDie, deck: int, card: int) -> Iterator[str]:
     if deck:
         if any(icons):
             yield _small("trap_icons", icons=icons_in_words(icons))
-        targets = [WORDS.name("minion", kind) for kind in range(V.TYPES)]
+        targets = [minion_name(game, kind) for kind in range(V.TYPES)]
         kinds = [word_of(minion) for minion in V.Minion]
         kinds, targets = [*kinds, "lesser", "major"], [*targets, "lesser minion", "major minion"]
         for word, target in zip(kinds, targets, strict=True):
@@ -156,6 +195,13 @@ def _effects(game: OrcsMustDie, deck: int, card: int) -> Iterator[str]:
     for name in _WORN:
         if n[name]:
             yield _small(name, n=n[name])
+    replaced, acts = int(box.equipment_instead[card]), box.equipment_act_icons[card]
+    if replaced >= 0:
+        yield _small("replaces", icons=f"1 {WORDS.name('icon', replaced)}")
+    if box.equipment_act_heal[card]:
+        yield _small("act_heal", n=int(box.equipment_act_heal[card]))
+    if acts.any():
+        yield _small("act_icons", icons=icons_in_words(acts.tolist()))
 
 
 def _small(key: str, **values: Any) -> str:
@@ -195,7 +241,7 @@ def about_minions(game: OrcsMustDie, kind: int, state: int, count: int) -> str:
     words = say(
         "minions",
         count=count,
-        minion=WORDS.name("minion", kind) + "s" * (count != 1),
+        minion=minion_name(game, kind) + "s" * (count != 1),
         state=state,
         need=icons_in_words(box.need[kind, stage].tolist()),
         dice=dice_in_words(box.attack[kind, stage].tolist()),
@@ -215,7 +261,7 @@ def about_choice(game: OrcsMustDie, hero: int) -> str:
     box = game.box_record
     return say(
         "hero_choice",
-        hero=hero,
+        hero=hero_name(game, hero),
         icons=icons_in_words(box.wounds[hero].tolist()),
         power=int(box.hero_power[hero]),
         ultimate=int(box.hero_ultimate_kind[hero]),
@@ -227,7 +273,7 @@ def about_hero(game: OrcsMustDie, seat: int) -> str:
     p, box, hero = game.public, game.box_record, int(game.public.cards[seat, V.HERO])
     words = say(
         "hero",
-        hero=hero,
+        hero=hero_name(game, hero),
         seat=seat,
         health=int(p.health[seat]),
         most=int(box.hero_health[hero]),
@@ -235,3 +281,33 @@ def about_hero(game: OrcsMustDie, seat: int) -> str:
         icons=icons_in_words(box.wounds[hero].tolist()),
     )
     return f"{words} {say('stunned')}" if p.stunned[seat] else words
+
+
+def about_boss(game: OrcsMustDie, moment: int) -> str:
+    """Return what a boss is and does, or when it enters."""
+    p, box = game.public, game.box_record
+    kind, name = int(p.boss_kind[moment]), boss_name(game, moment)
+    if p.boss_state[moment] == V.BossState.WAITS:
+        when = _small(word_of(V.Moment(moment)))
+        return say("boss_waits", boss=name, when=when)
+    steps, stage = int(box.boss_move[kind]), max(0, int(p.stage) - 1)
+    words = say(
+        "boss",
+        boss=name,
+        health=int(p.boss_health[moment]),
+        most=int(box.boss_health[kind, p.players]),
+        icons=icons_in_words(box.boss_wounds[kind].tolist()),
+        dice=dice_in_words(box.boss_dice[kind, stage].tolist()),
+        steps=f"{steps} step{'s' * (steps != 1)}",
+        n=int(box.boss_rift[kind]),
+    )
+    extra = [
+        say(key, n=int(number))
+        for key in ("armour", "purse", "burn")
+        if (number := getattr(box, f"boss_{key}")[kind])
+    ]
+    if box.boss_aura[kind].any():
+        extra.append(say("boss_aura", icons=icons_in_words(box.boss_aura[kind].tolist())))
+    if p.boss_stunned[moment]:
+        extra.append(WORDS.name("state", V.DOWN))
+    return " ".join([words, *(f"{one}." for one in extra)])

@@ -10,6 +10,7 @@ from tablemates.envs.core.game.observation import MOST
 from tablemates.envs.core.records.elements import cap, clear, note, put, put_all, total
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.observation_further import write_further
 from tablemates.envs.orcs_must_die.rules.asking import figures, worn
 from tablemates.envs.orcs_must_die.rules.upgrades import seat_upgrading
 from tablemates.envs.orcs_must_die.state import Box, Public, Shown, State
@@ -76,6 +77,8 @@ def show(
     _write_questions(p, box, seat, out)
     if moving:
         _write_events(p, box, out)
+    if len(out) > _SIZE:
+        write_further(p, box, seat, out)
 
 
 def _write_card(cards: Array8, card: int, at: int, out: Array8) -> None:
@@ -149,8 +152,9 @@ def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
         hero = int(p.cards[other, V.HERO])
         if hero < 0:
             continue
-        put(out, _CHOICES.free + _CHOICES.WIDTH * hero, 0)
-        put(out, _HEROES.maximilian + row + hero, 1)
+        if hero < V.HEROES:
+            put(out, _CHOICES.free + _CHOICES.WIDTH * hero, 0)
+            put(out, _HEROES.maximilian + row + hero, 1)
         put_all(out, _HEROES.wounded_by_sword + row, box.hero_shown[hero])
         rank = int(p.cards[other, V.RANK])
         put(out, _HEROES.rank + row, rank)
@@ -182,9 +186,9 @@ def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
         about = int(p.part)
     if about >= 0:
         put(out, _DECISION.for_0 + (about - seat) % int(p.players), 1)
-    if p.kind >= 0:
+    if 0 <= p.kind < V.TYPES:
         put(out, _DECISION.about_orc + int(p.kind), 1)
-    elif p.flying > 0:
+    elif p.flying > 0 and p.flights[p.flying - 1, 1] < V.TYPES:
         put(out, _DECISION.about_orc + int(p.flights[p.flying - 1, 1]), 1)
         put(out, _DECISION.count, p.flights[p.flying - 1, 2])
     put(out, _DECISION.cost, p.cost)
@@ -222,7 +226,10 @@ def _write_game(p: Public, box: Box, out: Array8) -> None:
     put(out, _GAME.revitalised, p.revitalised)
     put(out, _GAME.face_down, total(p.cards_left))
     put(out, _GAME.waves, p.waves)
-    put(out, _GAME.cards, box.army_cards[p.fortress])
+    bosses = 0
+    for boss in range(V.BOSSES):
+        bosses += int(p.boss_kind[boss] >= 0)
+    put(out, _GAME.cards, box.army_cards[p.fortress] + bosses)
     put(out, _GAME.minions, cap(p.entered - p.gone, MOST))
 
 
@@ -294,7 +301,7 @@ def _write_full(p: Public, seat: int, out: Array8) -> None:
     """Write what only full choices know, into zeros."""
     put(out, _QUESTIONS.full, 1)
     put(out, _QUESTIONS.agreed, p.first_lord)
-    if p.decision > V.Decision.CHANCE:
+    if V.Decision.CHANCE < p.decision <= V.Decision.READY:
         put(out, _QUESTIONS.vote_lord + int(p.decision) - V.Decision.VOTE_LORD, 1)
     for n in range(p.players):
         other = (seat + n) % int(p.players)

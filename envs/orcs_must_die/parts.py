@@ -1,337 +1,80 @@
-"""The parts: what their files look like and what goes together; the records that the rules read."""
+"""Sets of parts, and the records of them that the rules read."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, NamedTuple
 
 import numpy as np
-from pydantic import Field, StrictBool
 
-from tablemates.envs.core.files.documents import DocumentModel, Place
-from tablemates.envs.core.files.parts import (
-    AS_WORD,
-    PartSet,
-    complete,
-    load_parts,
-    named,
-    word_reader,
-    write_parts,
-)
+from tablemates.envs.core.files.parts import PartSet, load_parts, named, write_parts
 from tablemates.envs.core.records.layout import Bytes, RecordView
-from tablemates.envs.core.records.vocabulary import word_of
+from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.part_faults import faults
+from tablemates.envs.orcs_must_die.part_models import (
+    Fortress,
+    FullEquipment,
+    HeroNumbers,
+    Parts,
+    icons_of,
+)
 from tablemates.envs.orcs_must_die.state import BOX, SCENARIO
 
 STANDARD: Final = Path(__file__).with_name("parts.yaml")
 #: The cards that are dealt from decks, as sections of the parts.
 DECKS: Final = ("equipment", "traps", "army")
 _JUNCTIONS: Final = (V.Kind.CROSSROADS, V.Kind.T_JUNCTION, V.Kind.L_JUNCTION)
-_LETTERS: Final = dict(zip("SVBLTHK", V.Icon, strict=True))
-_SEATS: Final = range(1, V.SEATS + 1)
-_TARGETS: Final = (*map(word_of, V.Minion), "lesser", "major")
-
-Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=20)]
-Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=20)]
-Players: TypeAlias = Annotated[int, Field(ge=1, le=V.SEATS)]
-Stage: TypeAlias = Annotated[int, Field(ge=1, le=V.STAGES)]
-LaterStage: TypeAlias = Annotated[int, Field(ge=2, le=V.STAGES)]
-Health: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=99)]
-Cap: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=10)]
-TileNumber: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.TILES)]
-MinionWord: TypeAlias = Annotated[V.Minion, word_reader(V.Minion), AS_WORD]
-HeroWord: TypeAlias = Annotated[V.Hero, word_reader(V.Hero), AS_WORD]
-KindWord: TypeAlias = Annotated[V.Kind, word_reader(V.Kind), AS_WORD]
-ColourWord: TypeAlias = Annotated[V.Colour, word_reader(V.Colour), AS_WORD]
-Dice: TypeAlias = Mapping[
-    Annotated[V.Colour, word_reader([*V.Colour][: V.ATTACK_COLOURS]), AS_WORD], Number
-]
-Needs: TypeAlias = Annotated[str, Field(pattern=r"^[SVBL]{0,9}$")]
-Results: TypeAlias = Annotated[str, Field(pattern=r"^[SVBLT]{0,9}$")]
-Face: TypeAlias = Annotated[str, Field(pattern=r"^[SVBLTHK]{0,3}$")]
-_Sort: TypeAlias = Literal["standard", "standard_start", "junction", "trapsburg"]
-Places: TypeAlias = Annotated[
-    Mapping[Players, Annotated[int, Field(strict=True, ge=0, le=V.PLACES)]], complete(_SEATS)
-]
-Move: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=V.MOVES)]
+#: Sections that usual games have no use for.
+_FURTHER: Final = {"full_equipment", "editions", "bosses", "boss_rules"}
 
 
-class Table(DocumentModel):
-    """Numbers of the rules."""
+class Options(NamedTuple):
+    """Settings that put other parts on the table; the first of each is the usual one."""
 
-    rift_health: Annotated[Mapping[Players, Health], complete(_SEATS)]
-    hero_death: Number
-    skull_tokens: Annotated[int, Field(strict=True, ge=1, le=V.SKULLS)]
-    shop_slots: Annotated[int, Field(strict=True, ge=1, le=V.SHOP)]
-    cards_per_army: Annotated[int, Field(strict=True, ge=1, le=6)]
-    start_skulls: Number
-    level_skulls: Annotated[Mapping[LaterStage, Number], complete(range(2, V.STAGES + 1))]
-    skulls: Annotated[Mapping[Literal["lesser", "major"], Number], complete(("lesser", "major"))]
-    revitalise_per_player: Positive
-    dice_caps: Annotated[Mapping[ColourWord, Cap], complete(V.Colour)]
-    trap_places: Annotated[Mapping[_Sort, Places], complete(get_args(_Sort))]
-
-
-class Die(DocumentModel):
-    """The dice of one colour."""
-
-    count: Positive
-    faces: Annotated[tuple[Face, ...], Field(min_length=V.DIE_FACES, max_length=V.DIE_FACES)]
-
-    @property
-    def different(self) -> Mapping[str, int]:
-        """The different faces in order, with how often each stands on the die."""
-        return Counter("".join(sorted(face)) for face in self.faces)
-
-
-class MinionNumbers(DocumentModel):
-    """Numbers printed for a type of minions."""
-
-    figures: Positive
-    size: Literal["lesser", "major"]
-    move: tuple[Move, Move, Move]
-    rift: Number
-    attack: tuple[Dice, Dice, Dice]
-    need: tuple[Needs, Needs, Needs]
-    hunts: StrictBool = False
-    forward: StrictBool = False
-    aura: Needs = ""
-
-
-class Becomes(DocumentModel):
-    """The minions that a major minion is at stage 1."""
-
-    becomes: MinionWord
-    count: Positive
-
-
-class Weapon(DocumentModel):
-    """A weapon of a hero."""
-
-    name: str
-    cost: Number
-    dice: Dice
-
-
-class UltimateNumbers(DocumentModel):
-    """A hero's ultimate."""
-
-    kind: Annotated[V.Ultimate, word_reader(V.Ultimate), AS_WORD]
-    amount: Number = 0
-    icons: Results = ""
-
-
-class HeroNumbers(DocumentModel):
-    """A hero's board and weapons."""
-
-    wounded_by: tuple[Literal["S", "V", "B"], ...]
-    health: Positive
-    move: Positive
-    amulets: Annotated[int, Field(strict=True, ge=1, le=2)]
-    power: Annotated[V.Power, word_reader(V.Power), AS_WORD]
-    ultimate: UltimateNumbers
-    weapons: tuple[Weapon, Weapon, Weapon, Weapon]
-
-
-class Equipment(DocumentModel):
-    """The cards of one kind of equipment."""
-
-    level: Stage
-    copies: Positive
-    slot: Annotated[V.Slot, word_reader(V.Slot), AS_WORD]
-    cost: Number
-    dice: Dice = Field({})
-    icons: Results = ""
-    ward: Number = 0
-    bounty: Number = 0
-    move: Number = 0
-    kill_heal: Number = 0
-    upkeep_heal: Number = 0
-    unstunned: StrictBool = False
-    once: Annotated[V.Once, word_reader(V.Once), AS_WORD] = V.Once.NONE
-    amount: Number = 0
-
-    @property
-    def numbers(self) -> list[int]:
-        """The numbers of the card, as ``EQUIPMENT_FIELDS`` names them."""
-        dice = [self.dice.get(colour, 0) for colour in [*V.Colour][: V.ATTACK_COLOURS]]
-        heal = self.amount if self.once == V.Once.HEAL else 0
-        once = [heal, self.once == V.Once.DICE, self.once == V.Once.ULTIMATE]
-        worn = [self.slot == slot for slot in V.Slot]
-        return [
-            *(self.cost, *dice, *icons_of(self.icons, V.SPENT)),
-            *(self.ward, self.bounty, self.move, self.kill_heal, self.upkeep_heal),
-            *map(int, [self.unstunned, *once, *worn]),
-        ]
-
-
-class Trap(DocumentModel):
-    """The cards of one kind of trap."""
-
-    level: Stage
-    copies: Positive
-    cost: Number
-    icons: Results = ""
-    kills: Annotated[int, word_reader({name: n for n, name in enumerate(_TARGETS)})] = -1
-    once: StrictBool = False
-    support: StrictBool = False
-
-    @property
-    def numbers(self) -> list[int]:
-        """The numbers of the card, as ``TRAP_FIELDS`` names them."""
-        tokens = [int(self.kills == n) for n in range(V.TOKENS)]
-        flags = [int(self.once), int(self.support)]
-        return [self.cost, *icons_of(self.icons, V.SPENT), *tokens, *flags]
-
-
-class ArmyCard(DocumentModel):
-    """The army cards of one kind: what enters by the number of players."""
-
-    copies: Positive
-    rows: Annotated[Mapping[Players, Mapping[MinionWord, Positive]], complete(_SEATS)]
-
-
-class KindNumbers(DocumentModel):
-    """The tiles of one kind."""
-
-    count: Positive
-    split: Literal["even", "size"] | None = None
-
-
-class Tile(DocumentModel):
-    """A tile of a fortress."""
-
-    kind: KindWord
-    exits: Annotated[tuple[TileNumber, ...], Field(max_length=V.EXITS)]
-
-
-class Fortress(DocumentModel):
-    """A fortress: its tiles in the order of their numbers, and where its armies enter."""
-
-    difficulty: str = "own"
-    tiles: Annotated[tuple[Tile, ...], Field(min_length=2, max_length=V.TILES)]
-    armies: Mapping[Stage, Annotated[tuple[TileNumber, ...], Field(max_length=V.ARMIES)]]
-
-    @property
-    def kinds(self) -> list[V.Kind]:
-        """The kind of each tile."""
-        return [tile.kind for tile in self.tiles]
-
-    @property
-    def ways(self) -> tuple[list[int], list[tuple[int, int]]]:
-        """The arrows from each tile to the rift, -1: no way; pairs that arrows join (TILE-03)."""
-        pairs = {
-            (min(n, to), max(n, to))
-            for n, tile in enumerate(self.tiles)
-            for to in tile.exits  # TILE-03
-        }
-        far = [-1] * len(self.tiles)
-        reached = [self.kinds.index(V.Kind.RIFT)]
-        far[reached[0]] = 0
-        for tile in reached:
-            for n, other in enumerate(self.tiles):
-                if tile in other.exits and far[n] < 0:
-                    far[n] = far[tile] + 1
-                    reached.append(n)
-        return far, sorted(pairs)
-
-
-class Parts(DocumentModel):
-    """Everything that is in the box."""
-
-    table: Table
-    dice: Annotated[Mapping[ColourWord, Die], complete(V.Colour)]
-    minions: Annotated[Mapping[MinionWord, MinionNumbers], complete(V.Minion)]
-    major_at_level_1: Becomes
-    heroes: Annotated[Mapping[HeroWord, HeroNumbers], complete(V.Hero)]
-    equipment: Annotated[Mapping[str, Equipment], Field(max_length=V.CARDS)]
-    traps: Annotated[Mapping[str, Trap], Field(max_length=V.CARDS)]
-    army: Annotated[Mapping[str, ArmyCard], Field(max_length=V.CARDS)]
-    tiles: Annotated[Mapping[KindWord, KindNumbers], complete(V.Kind)]
-    fortresses: Annotated[Mapping[str, Fortress], Field(max_length=V.FORTRESSES)]
-
-
-def icons_of(text: str, count: int = V.ICONS) -> list[int]:
-    """Return how many there are of each of the first icons in a text such as ``"SSV"``."""
-    counts = Counter(_LETTERS[letter] for letter in text)
-    return [counts[icon] for icon in [*V.Icon][:count]]
-
-
-def faults(parts: Parts) -> Iterator[tuple[Place, str]]:
-    """Yield what does not go together in the parts: place and reason."""
-    for minion, numbers in parts.minions.items():
-        size = "lesser" if minion < V.LESSER else "major"
-        where = ("minions", word_of(minion))
-        if numbers.size != size:
-            yield (*where, "size"), f"the program has it among the {size} minions"
-        if numbers.hunts and numbers.rift:
-            yield (*where, "rift"), "who hunts heroes does not hurt the rift: 0 is needed"
-    if parts.major_at_level_1.becomes >= V.LESSER:
-        yield ("major_at_level_1", "becomes"), "a lesser minion is needed"
-    for colour, die in parts.dice.items():
-        if any((icon in "HK") != (colour == V.Colour.HEAL) for face in die.faces for icon in face):
-            place = ("dice", word_of(colour))
-            yield place, "H and K stand on heal dice, and nothing else"  # ICON-01
-    for name, trap in parts.traps.items():
-        if not trap.icons and trap.kills < 0:
-            yield ("traps", name), "a trap gives icons or kills"
-    for name, one in parts.equipment.items():
-        if one.once != V.Once.NONE and one.slot != V.Slot.TRINKET:
-            yield ("equipment", name, "once"), "only trinkets are used once"
-    if parts.tiles[V.Kind.TRAPSBURG].count > 1:
-        yield (
-            ("tiles", "trapsburg", "count"),
-            "the rules know one Trapsburg: 1 is needed",
-        )  # TILE-11
-    if not parts.fortresses:
-        yield ("fortresses",), "at least one is needed"
-    cards = sum(card.copies for card in parts.army.values())
-    for name, fortress in parts.fortresses.items():
-        for reason in _faults_of_fortress(fortress, parts, cards):
-            yield ("fortresses", name), reason
-
-
-def _faults_of_fortress(fortress: Fortress, parts: Parts, cards: int) -> Iterator[str]:
-    kinds, tiles, stages = Counter(fortress.kinds), len(fortress.tiles), range(1, V.STAGES + 1)
-    for kind, count in kinds.items():
-        if count > parts.tiles[kind].count:
-            yield f"{count} tiles are {word_of(kind)}; the box has {parts.tiles[kind].count}"
-    if kinds[V.Kind.TRAPDOOR] > V.TRAPDOORS:
-        yield f"{kinds[V.Kind.TRAPDOOR]} tiles are trapdoor; {V.TRAPDOORS} are the most"
-    if kinds[V.Kind.RIFT] != 1:
-        yield "one tile is the rift"
-        return
-    for n, tile in enumerate(fortress.tiles):
-        if len(set(tile.exits)) < len(tile.exits) or n in tile.exits:
-            yield f"tile {n} has the same exit twice, or leads to itself"
-        if max(tile.exits, default=0) >= tiles:
-            yield f"tile {n} leads to a tile that there is not"
-            return
-        if (len(tile.exits) > 1) != (parts.tiles[tile.kind].split is not None):
-            yield f"tile {n}, {word_of(tile.kind)}, has {len(tile.exits)} exits"
-    rift, (far, connections) = fortress.kinds.index(V.Kind.RIFT), fortress.ways
-    if fortress.tiles[rift].exits or min(far) < 0:
-        yield "every tile leads to the rift, and the rift to none"
-    if len(connections) > V.CONNECTIONS:
-        yield f"{V.CONNECTIONS} connections are the most"
-    armies = [tile for stage in stages for tile in fortress.armies.get(stage, ())]
-    if set(fortress.armies) != set(stages) or not all(fortress.armies.values()):
-        yield "every level has an army"
-    if any(tile >= tiles or tile == rift for tile in armies):
-        yield "an army enters at a tile other than the rift"
-    if len(armies) > V.ARMIES_IN_ALL or len(armies) * parts.table.cards_per_army > cards:
-        yield f"{len(armies)} armies; {V.ARMIES_IN_ALL} are the most, and {cards} cards"  # SETUP-06
+    edition: str = "order"
+    heroes: str = "box"
+    choices: str = "brief"
+    bosses: bool = False
 
 
 class Components(PartSet[Parts]):
     """A checked set of parts; never changes."""
 
+    options: Options = Options()
+
+    def canonical(self) -> dict[str, Any]:
+        """Return everything that play depends on: not what usual games have no use for."""
+        return self.parts.model_dump(mode="json", exclude=_FURTHER)
+
+    def with_options(self, options: Options) -> Components:
+        """Return what is on the table with other boxes, bosses or cards (ED, FULL-04)."""
+        return self if options == Options() else _chosen(self, options)
+
     def names(self, section: str) -> tuple[str, ...]:
         """Return the names of ``"equipment"``, ``"traps"``, ``"army"`` or ``"fortresses"``."""
         return tuple(getattr(self.parts, section))
+
+    @property
+    def heroes(self) -> tuple[str, ...]:
+        """The heroes that can be chosen, as the parts call them, in the order of their numbers."""
+        edition = self.parts.editions[V.Edition[self.options.edition.upper()]]
+        extra = edition.extra_heroes if self.options.heroes == "all" else ()
+        return (*(edition.heroes or words_of(V.Hero)), *extra)
+
+    @property
+    def minions(self) -> tuple[str, ...]:
+        """The types of minions in the order of their roles (ED-01)."""
+        edition = self.parts.editions[V.Edition[self.options.edition.upper()]]
+        return tuple(one.name for one in edition.minions.values()) or words_of(V.Minion)
+
+    @property
+    def bosses(self) -> tuple[str, ...]:
+        """The bosses there can be, in the order of their numbers, heroes last (BOSS-12)."""
+        return (*self.parts.bosses, *(f"hero:{name}" for name in _all_heroes(self.parts)))
 
     def record(self) -> Bytes:
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""
@@ -341,9 +84,10 @@ class Components(PartSet[Parts]):
         decks: Sequence[Mapping[str, Any]] = (parts.equipment, parts.traps, parts.army)
         write_parts(box, "", parts.table)
         write_parts(box, "", parts.minions, icons_of)
-        write_parts(box, "hero", parts.heroes, icons_of)
+        write_parts(box, "hero", dict(enumerate(parts.heroes.values())), icons_of)
+        box.heroes = len(parts.heroes)
         write_parts(box, "major", parts.major_at_level_1)
-        write_parts(box, "equipment", (*parts.equipment.values(),))
+        write_parts(box, "equipment", (*parts.equipment.values(),), icons_of)
         write_parts(box, "army", (*parts.army.values(),))
         for deck, cards in enumerate(decks):
             box.kinds[deck] = len(cards)
@@ -353,9 +97,14 @@ class Components(PartSet[Parts]):
                     box.card_stage[deck, n], box.card_cost[deck, n] = card.level, card.cost
                     (box.equipment, box.trap)[deck][n] = card.numbers
         box.kill_skulls[:] = parts.table.skulls["lesser"], parts.table.skulls["major"]
-        for hero, numbers in parts.heroes.items():
+        box.equipment_instead = -1
+        for n, one in enumerate(parts.equipment.values()):
+            if isinstance(one, FullEquipment) and one.replace:
+                box.equipment_instead[n] = icons_of(one.replace).index(1)
+        write_bosses(box, self.parts, self.heroes)
+        for hero, numbers in enumerate(parts.heroes.values()):
             box.wounds[hero] = [int(icon in numbers.wounded_by) for icon in "SVB"]
-            powers = [int(numbers.power == one) for one in V.Power]
+            powers = [int(numbers.power == one) for one in [*V.Power][: V.POWERS_SHOWN]]
             ultimates = [int(numbers.ultimate.kind == one) for one in V.Ultimate]
             box.hero_shown[hero] = [
                 *(*box.wounds[hero], numbers.health, numbers.move, numbers.amulets),
@@ -385,7 +134,13 @@ class Components(PartSet[Parts]):
         return buffer
 
     def scenario(
-        self, fortress: str, mode: str, choices: str, first_lord: str, max_rounds: int
+        self,
+        fortress: str,
+        mode: str,
+        choices: str,
+        first_lord: str,
+        max_rounds: int,
+        bosses: Sequence[str] = ("none",) * V.BOSSES,
     ) -> Bytes:
         """Return what is put on the table, as a SCENARIO record.
 
@@ -395,9 +150,10 @@ class Components(PartSet[Parts]):
             choices: ``"brief"`` or ``"full"``.
             first_lord: ``"drawn"`` or ``"agreed"``.
             max_rounds: Rounds after which views truncate a game.
+            bosses: Who enters at each moment, or ``"none"``.
 
         Raises:
-            ComponentsError: There is no such fortress or mode.
+            ComponentsError: There is no such fortress, mode or boss.
         """
         buffer = np.zeros(SCENARIO.itemsize, np.uint8)
         scenario = RecordView(buffer, SCENARIO)
@@ -406,8 +162,71 @@ class Components(PartSet[Parts]):
         scenario.mode = named("mode", mode, {word_of(one): one for one in V.Mode})
         scenario.choices = V.Choices[choices.upper()]
         scenario.first_lord = V.FirstLord[first_lord.upper()]
+        scenario.edition = V.Edition[self.options.edition.upper()]
+        scenario.heroes = V.Roster[self.options.heroes.upper()]
+        known = {"none": -1, **{one: n for n, one in enumerate(self.bosses)}}
+        scenario.boss_kind[:] = [named("boss", one, known) for one in bosses]
         scenario.max_rounds = max_rounds
         return buffer
+
+
+def _all_heroes(parts: Parts) -> dict[str, HeroNumbers]:
+    """Return the heroes of all boxes and expansions by name."""
+    found: dict[str, HeroNumbers] = {word_of(one): parts.heroes[one] for one in V.Hero}
+    for edition in parts.editions.values():
+        found |= edition.heroes | edition.extra_heroes
+    return found
+
+
+def write_bosses(box: Any, parts: Parts, heroes: Sequence[str]) -> None:
+    """Write the bosses, then the heroes as bosses (BOSS-12); ``heroes`` can be chosen."""
+    box.boss_skulls, box.boss_hero = parts.boss_rules.skulls, -1
+    for n, boss in enumerate(parts.bosses.values()):
+        write_parts(box, "boss", boss, icons_of, (n,))
+        box.boss_wounds[n] = [int(icon in boss.wounded_by) for icon in "SVB"]
+        for colour, count in boss.attack.items():
+            box.boss_dice[n, :, colour] = count
+    for n, (name, hero) in enumerate(_all_heroes(parts).items(), len(parts.bosses)):
+        box.boss_wounds[n] = [int(icon in hero.wounded_by) for icon in "SVB"]
+        box.boss_move[n], box.boss_rift[n] = hero.move, parts.boss_rules.hero_rift
+        box.boss_hero[n] = heroes.index(name) if name in heroes else -1
+        for players, halves in parts.boss_rules.hero_health_halves.items():
+            box.boss_health[n, players] = (hero.health * halves + 1) // 2
+        for stage in range(V.STAGES):
+            for colour, count in hero.weapons[stage + 1].dice.items():
+                box.boss_dice[n, stage, colour] = count
+
+
+@dataclass(frozen=True, eq=False)
+class _Chosen(Components):
+    """What is on the table with options."""
+
+    printed: Parts
+    options: Options  # type: ignore[misc]
+
+    def canonical(self) -> dict[str, Any]:
+        """Return everything that play depends on."""
+        return {**self.printed.model_dump(mode="json"), "options": [*self.options]}
+
+
+@cache
+def _chosen(components: Components, options: Options) -> Components:
+    """Return the parts of a box, with the cards of full choices and heroes of expansions."""
+    parts, edition = components.parts, components.parts.editions[V.Edition[options.edition.upper()]]
+    heroes: list[HeroNumbers] = [*(edition.heroes or parts.heroes).values()]
+    if options.heroes == "all":
+        heroes += edition.extra_heroes.values()
+    cards: dict[str, Any] = {**parts.equipment}
+    if options.choices == "full":
+        for name, copies in parts.full_equipment.change.items():
+            cards[name] = cards[name].model_copy(update={"copies": copies})
+        cards |= parts.full_equipment.add
+    on_table = {
+        "minions": edition.minions or parts.minions,
+        "heroes": dict(enumerate(heroes)),
+        "equipment": cards,
+    }
+    return _Chosen(parts.model_copy(update=on_table), parts, options)
 
 
 def _write_fortress(box: Any, n: int, fortress: Fortress, parts: Parts) -> None:

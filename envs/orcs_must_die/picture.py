@@ -21,12 +21,20 @@ from tablemates.envs.core.display.svg import (
 from tablemates.envs.core.display.zones import Clock, about
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.bosses import bosses_at, draw_numbers, moments
 from tablemates.envs.orcs_must_die.fortress import draw_fortress, hero_token
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
-from tablemates.envs.orcs_must_die.mats import SEAT, SHOP, draw_heroes, draw_seat, draw_shop, row
+from tablemates.envs.orcs_must_die.mats import SEAT, SHOP, draw_heroes, draw_seat, draw_shop
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
 from tablemates.envs.orcs_must_die.ranks import ranks
-from tablemates.envs.orcs_must_die.speech import WORDS, icons_in_words, weapon_name
+from tablemates.envs.orcs_must_die.speech import (
+    WORDS,
+    boss_name,
+    hero_name,
+    icons_in_words,
+    minion_name,
+    weapon_name,
+)
 
 _BOARD: Final = (860, 660)
 _HEAD: Final = 46  # height of the line above the fortress
@@ -70,10 +78,10 @@ def _head(game: OrcsMustDie, width: float) -> Iterator[str]:
     room = width - 68 * int(p.players) - 290
     if dice:
         words = meaning.say("rolling", dice=meaning.dice_in_words(p.dice))
-        yield about(words, row(dice, 280, 7, 32, room / 2 if icons else room))
+        yield about(words, meaning.row(dice, 280, 7, 32, room / 2 if icons else room))
     if icons:
         x, room = (280, room) if not dice else (284 + room / 2, room / 2 - 4)
-        shape = row(icons, x, 7, 32, room)
+        shape = meaning.row(icons, x, 7, 32, room)
         yield about(meaning.say("spending", stock=icons_in_words(p.icons)), shape)
     for seat in range(int(p.players)):
         x = width - 68 * (int(p.players) - seat)
@@ -90,13 +98,14 @@ def _enemies(game: OrcsMustDie, area: Area) -> Iterator[str]:
     for tile in range(int(box.tiles[p.fortress])):
         for rank in ranks(game, tile):
             counts[rank.kind] += rank.figures
-    wide = area.width / V.TYPES
+    bosses = moments(game)
+    wide = area.width / (V.TYPES + len(bosses))
     for kind in range(V.TYPES):
         x, y = area.x + kind * wide, area.y + 3
         here = counts[kind] > 0
         shapes = [
             rect(x + 2, y, wide - 4, area.height - 4, PANEL if here else FAINT, BORDER, 1, 8),
-            GLYPHS.draw(meaning.minion_glyph(kind), x + 7, y + 6, 38),
+            GLYPHS.draw(meaning.minion_glyph(game, kind), x + 7, y + 6, 38),
         ]
         if here:
             shapes.append(text(x + 26, y + 72, f"{counts[kind]}", 27.5, INK, True, MIDDLE))
@@ -106,8 +115,11 @@ def _enemies(game: OrcsMustDie, area: Area) -> Iterator[str]:
         room = wide - 56
         last = ["icon/rift", f"-{harm}"] if harm else ["icon/hunts"]
         rows = need, attack, ["icon/move", f"{steps}", *last]
-        shapes += [fine(row(one, x + 50, y + 5 + 24 * n, 19, room)) for n, one in enumerate(rows)]
+        for n, one in enumerate(rows):
+            shapes.append(fine(meaning.row(one, x + 50, y + 5 + 24 * n, 19, room)))
         yield about(meaning.about_minions(game, kind, V.UP, counts[kind]), "".join(shapes))
+    for n, boss in enumerate(bosses, V.TYPES):
+        yield draw_numbers(game, boss, area.x + n * wide, area.y + 3, wide, area.height - 4)
 
 
 def clocks(game: OrcsMustDie) -> Iterator[Clock]:
@@ -130,7 +142,7 @@ def _paragraphs(game: OrcsMustDie) -> Iterator[str]:
     yield _status(game)
     for tile in range(box.tiles[p.fortress]):
         heroes = [game.player_name(seat) for seat in range(p.players) if p.at[seat] == tile]
-        parts = [_minions(p, tile), heroes, _traps(game, tile)]
+        parts = [_minions(game, tile), heroes, _traps(game, tile)]
         words = "; ".join(", ".join(part) for part in parts if part)
         yield f"  {_tile_name(box, p.fortress, tile)}: {words or 'nobody'}"
     for deck, title in enumerate(("equipment", "traps")):
@@ -149,13 +161,16 @@ def _status(game: OrcsMustDie) -> str:
     )
 
 
-def _minions(p: Any, tile: int) -> list[str]:
-    found = []
+def _minions(game: OrcsMustDie, tile: int) -> list[str]:
+    p, found = game.public, []
     for kind in range(V.TYPES):
         up, down = p.minions[tile, :, kind].tolist()
         count = up + down + int(p.arrived[tile, kind])
         if count:
-            found.append(f"{count} {WORDS.name('minion', kind)}" + f", {down} stunned" * (down > 0))
+            found.append(f"{count} {minion_name(game, kind)}" + f", {down} stunned" * (down > 0))
+    for boss in bosses_at(game, tile):
+        stunned = ", stunned" * int(p.boss_stunned[boss])
+        found.append(f"{boss_name(game, boss)}, {p.boss_health[boss]} health{stunned}")
     return found
 
 
@@ -190,7 +205,7 @@ def _seat(game: OrcsMustDie, seat: int) -> list[str]:
         health = f"{p.health[seat]} of {most} health" + ", stunned" * int(p.stunned[seat])
         ready = "ready" if p.ready[seat] else "spent"
         lines += [
-            f"{WORDS.name('hero', cards[V.HERO])}, {where}, {health}",
+            f"{hero_name(game, cards[V.HERO])}, {where}, {health}",
             f"{weapon_name(game, seat, cards[V.RANK])}, ultimate {ready}",
             ", ".join(names[card] for card in cards[V.AMULET :] if card >= 0),
         ]

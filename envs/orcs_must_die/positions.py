@@ -25,7 +25,8 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.laws import WAY, cards_out
 from tablemates.envs.orcs_must_die.laws_of_steps import figures_of
-from tablemates.envs.orcs_must_die.parts import DECKS, HeroWord, MinionWord
+from tablemates.envs.orcs_must_die.part_models import MinionWord
+from tablemates.envs.orcs_must_die.parts import DECKS
 from tablemates.envs.orcs_must_die.speech import decision_key
 from tablemates.envs.orcs_must_die.state import STATE
 
@@ -37,12 +38,13 @@ _Counts: TypeAlias = tuple[core.Count, ...]
 _Shop: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.SHOP)]
 _Traps: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.PLACES)]
 _MINIONS: Final = words_of(V.Minion)
+BOSSES: Final = tuple(f"boss_{word_of(one)}" for one in V.Moment)
 
 
 class _SeatKeys(DocumentModel):
     """Possessions of a seat; ``at`` -1: dead or not yet placed."""
 
-    hero: HeroWord | None = None
+    hero: str | None = None
     at: Annotated[int, Field(strict=True, ge=-1, lt=V.TILES)] | None = None
     health: core.Count | None = None
     stunned: _Flag = 0
@@ -52,6 +54,15 @@ class _SeatKeys(DocumentModel):
     equipment: Annotated[tuple[str | None, ...], Field(min_length=4, max_length=4)] = (None,) * 4
     upgraded: Annotated[int, Field(strict=True, ge=0, le=31)] = 0
     closed: _Flag = 0
+
+
+class _BossKeys(DocumentModel):
+    """State of the boss of a moment; ``at`` -1: it is not in the fortress."""
+
+    state: Annotated[V.BossState, word_reader(V.BossState)] = V.BossState.WAITS
+    at: Annotated[int, Field(strict=True, ge=-1, lt=V.TILES)] = -1
+    health: core.Count | None = None
+    stunned: _Flag = 0
 
 
 class _Hidden(DocumentModel):
@@ -71,12 +82,18 @@ class Position(core.GamePosition):
     mode: Annotated[V.Mode, word_reader(V.Mode)] = V.Mode.STANDARD
     choices: Annotated[V.Choices, word_reader(V.Choices)] = V.Choices.BRIEF
     first_lord: Annotated[V.FirstLord, word_reader(V.FirstLord)] = V.FirstLord.DRAWN
+    edition: Annotated[V.Edition, word_reader(V.Edition)] = V.Edition.ORDER
+    heroes: Annotated[V.Roster, word_reader(V.Roster)] = V.Roster.BOX
+    boss_stage_2: str = "none"
+    boss_stage_3: str = "none"
+    boss_end: str = "none"
     max_rounds: Annotated[int, Field(strict=True, ge=1, le=1000)] = 100
     stage: Annotated[int, Field(strict=True, ge=1, le=V.STAGES)] = 1
     lord: Annotated[int, Field(strict=True, ge=-1, lt=V.SEATS)] = 0
     active: _Seat | None = None
     rift: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
     pool: _Skulls = 0
+    bosses: Annotated[tuple[_BossKeys, ...], Field(max_length=V.BOSSES)] = ()
     seats: tuple[_SeatKeys, ...] = Field((_SeatKeys(),), min_length=1, max_length=V.SEATS)
     standing: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
     stunned: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
@@ -109,10 +126,25 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
     position = {
         **core.dump_fields(Position, p, {}),
         "fortress": parts.names("fortresses")[p.fortress],
+        **{
+            key: "none" if kind < 0 else parts.bosses[kind]
+            for key, kind in zip(BOSSES, p.boss_kind.tolist(), strict=True)
+        },
+        "bosses": [
+            {
+                "state": word_of(V.BossState(p.boss_state[n])),
+                "at": int(p.boss_at[n]),
+                "health": int(p.boss_health[n]),
+                "stunned": int(p.boss_stunned[n]),
+            }
+            for n in range(V.BOSSES)
+        ]
+        if (p.boss_kind >= 0).any()
+        else [],
         "seats": [
             {
                 **core.dump_fields(_SeatKeys, p, {}, seat),
-                "hero": None if cards[V.HERO] < 0 else word_of(V.Hero(cards[V.HERO])),
+                "hero": None if cards[V.HERO] < 0 else parts.heroes[cards[V.HERO]],
                 "rank": max(0, int(cards[V.RANK])),
                 "equipment": named(0, cards[V.AMULET :]),
             }
@@ -160,13 +192,21 @@ class _Reader(core.PositionReader):
         self.given, self.parts = given, game.components
         core.index_of("fortress", "fortress", given.fortress, self.parts.names("fortresses"))
         mode, choices, first_lord = map(word_of, (given.mode, given.choices, given.first_lord))
-        scenario = self.parts.scenario(given.fortress, mode, choices, first_lord, given.max_rounds)
+        for key in ("edition", "heroes"):
+            made, stated = getattr(game.settings, key), word_of(getattr(given, key))
+            core.refuse(made != stated, f"{key}: the game was made for {key}={made!r}")
+        bosses = [getattr(given, key) for key in BOSSES]
+        for key, boss in zip(BOSSES, bosses, strict=True):
+            core.index_of(key, "boss", boss, ("none", *self.parts.bosses))
+        rest = (choices, first_lord, given.max_rounds, bosses)
+        scenario = self.parts.scenario(given.fortress, mode, *rest)
         super().__init__(game, scenario, seed, len(given.seats))
         self.fortress = int(self.p.fortress)
         self.tiles = int(self.box.tiles[self.fortress])
         self._write_way()
         core.write_fields(given, self.p, {})
         self._write_seats()
+        self._write_bosses()
         self._write_minions()
         self._write_laid()
         self._write_decks()
@@ -205,13 +245,18 @@ class _Reader(core.PositionReader):
 
     def _write_seats(self) -> None:
         given, p, box = self.given, self.p, self.box
-        chosen = [seat.hero for seat in given.seats if seat.hero is not None]
-        free = (hero for hero in V.Hero if hero not in chosen)
+        names = self.parts.heroes
+        heroes = [
+            None if seat.hero is None else core.index_of(f"seats.{n}", "hero", seat.hero, names)
+            for n, seat in enumerate(given.seats)
+        ]
+        bosses = box.boss_hero[p.boss_kind[p.boss_kind >= 0]]
+        free = (n for n in range(len(names)) if n not in heroes and n not in bosses)
         p.cards = p.at = -1
         p.health = 0
         for seat, keys in enumerate(given.seats):
             core.write_fields(keys, p, {}, seat)
-            place, hero = f"seats.{seat}", keys.hero
+            place, hero = f"seats.{seat}", heroes[seat]
             self._tile(place, int(p.at[seat]))
             if hero is None and given.step > V.Step.CHOOSE:
                 hero = next(free)
@@ -229,6 +274,16 @@ class _Reader(core.PositionReader):
         core.refuse(bank < 0, f"pool, seats: more than the box has, {box.skull_tokens} skulls")
         p.bank = bank
 
+    def _write_bosses(self) -> None:
+        p = self.p
+        for n, keys in enumerate(self.given.bosses):
+            here = keys.state == V.BossState.HERE
+            p.boss_state[n], p.boss_at[n] = keys.state, keys.at
+            p.boss_stunned[n] = keys.stunned
+            most = self.box.boss_health[p.boss_kind[n], p.players] if here else 0
+            p.boss_health[n] = most if keys.health is None else keys.health
+        p.bosses_left = ((p.boss_kind >= 0) & (p.boss_state != V.BossState.GONE)).sum()
+
     def _write_minions(self) -> None:
         given, p = self.given, self.p
         p.minions = 0
@@ -239,9 +294,11 @@ class _Reader(core.PositionReader):
                 for minion, count in figures.items():
                     p.minions[self._tile(key, tile), state, minion] = count
         core.refuse(
-            (p.flights[: p.flying, 1] >= V.TYPES).any(), "way.flights: there is no such type"
+            (p.flights[: p.flying, 1] >= V.TYPES + V.BOSSES).any(),
+            "way.flights: there is no such type",
         )
-        p.entered = int(figures_of(p).sum()) + given.gone
+        here = (p.boss_state == V.BossState.HERE).sum()
+        p.entered = int(figures_of(p).sum()) + int(here) + given.gone
 
     def _write_laid(self) -> None:
         given, p = self.given, self.p

@@ -38,7 +38,7 @@ def ranks(game: OrcsMustDie, tile: int) -> list[Rank]:
     p = game.public
     moving = [0] * V.TYPES
     for flight in p.flights[: p.flying].tolist():
-        if flight[0] == tile:
+        if flight[0] == tile and flight[1] < V.TYPES:
             moving[flight[1]] += flight[2]
     found = []
     for kind in range(V.TYPES):
@@ -62,8 +62,8 @@ def draw_ranks(drawing: Drawing, game: OrcsMustDie, tile: int, floor: Area) -> I
     for rank, ground, cell in placed:
         across = max(1, int((ground.width + 1) // cell))
         tokens = [
-            _token(rank, ground.x + n % across * cell, ground.y + n // across * cell, cell - 2)
-            for n in range(rank.figures)
+            _token(game, rank, ground.x + column * cell, ground.y + line * cell, cell - 2)
+            for line, column in (divmod(n, across) for n in range(rank.figures))
         ]
         name = f"{'minions' if rank.state == V.UP else 'stunned'}/{rank.kind}-{tile}"
         if rows[ground.y] == 1 and ground.width < floor.width - 36 and ground.height > _LABELLED:
@@ -105,8 +105,8 @@ def _packed(
     return found, y + high
 
 
-def _token(rank: Rank, x: float, y: float, size: float) -> str:
-    sign = GLYPHS.draw(meaning.minion_glyph(rank.kind), 0, 0, size)
+def _token(game: OrcsMustDie, rank: Rank, x: float, y: float, size: float) -> str:
+    sign = GLYPHS.draw(meaning.minion_glyph(game, rank.kind), 0, 0, size)
     if rank.state == V.DOWN:
         lying = element("g", sign, transform=f"translate(0 {size:.1f}) rotate(-90)")
         sign = lying + GLYPHS.draw("icon/stun", size * 0.55, -size * 0.05, size * 0.5)

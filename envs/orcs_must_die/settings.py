@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.forms import Option, Parameter, offered
-from tablemates.envs.core.records.vocabulary import words_of
+from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.core.views.seat_options import SeatOptions, VectorOptions
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.parts import load_components
+from tablemates.envs.orcs_must_die.parts import Options, load_components
 from tablemates.envs.orcs_must_die.vocabulary import Mode
 
 
@@ -29,6 +29,14 @@ class Settings(core.Settings):
         choices: ``"brief"``, or ``"full"``: what the book leaves to the players is not simplified,
             with eleven more actions: seats upgrade in turns and may wait for others, scarce figures
             are given out one by one, and an attack may be made without amulets or power.
+        edition: ``"order"``, or ``"unchained"``: minions and heroes of the other box, most of whose
+            numbers are assumed.
+        heroes: ``"box"``, or ``"all"``: heroes of expansions can be chosen too.
+        boss_stage_2: A boss that enters with the first wave of level 2: ``"moneybags"``,
+            ``"earth_lord"``, ``"fire_lord"``, ``"veyetality"``, ``"swiftyhooves"``, a hero such as
+            ``"hero:ivy"``, whom nobody can choose then, or ``"none"``.
+        boss_stage_3: The same for level 3.
+        boss_end: The same for the round after the last cards of level 3.
         first_lord: ``"drawn"``, or with full choices ``"agreed"``: the seats vote. ``first_player``
             gives it.
         max_rounds: A game is truncated at the end of this round, 1 to 1000, which the rules do not
@@ -47,6 +55,7 @@ class Settings(core.Settings):
     }
     recipe_fields: ClassVar = (
         *("fortress", "mode", "players", "choices", "first_lord", "max_rounds"),
+        *("edition", "heroes", "boss_stage_2", "boss_stage_3", "boss_end"),
         *("first_player", "chance", "skip_forced"),
     )
 
@@ -54,6 +63,11 @@ class Settings(core.Settings):
     mode: str | Sequence[str] = "standard"
     choices: str = "brief"
     first_lord: str = "drawn"
+    edition: str = "order"
+    heroes: str = "box"
+    boss_stage_2: str = "none"
+    boss_stage_3: str = "none"
+    boss_end: str = "none"
     max_rounds: int = 100
 
     def __post_init__(self) -> None:
@@ -65,11 +79,24 @@ class Settings(core.Settings):
                 raise SettingsError(f"{name}={value!r} is neither a name nor a list of some names")
         core.check_choice("choices", self.choices, words_of(V.Choices))
         core.check_choice("first_lord", self.first_lord, words_of(V.FirstLord))
+        core.check_choice("edition", self.edition, words_of(V.Edition))
+        core.check_choice("heroes", self.heroes, words_of(V.Roster))
         if self.first_lord == "agreed" and self.choices == "brief":
             raise SettingsError("first_lord='agreed' needs choices='full'")
         self.replace_by("max_rounds", core.as_integer("max_rounds", self.max_rounds, 1))
         if self.max_rounds > 1000:
             raise SettingsError(f"max_rounds={self.max_rounds}: 1000 are the most")
+
+    @property
+    def bosses(self) -> tuple[str, str, str]:
+        """Who enters at each moment, or ``"none"`` (BOSS-01)."""
+        return self.boss_stage_2, self.boss_stage_3, self.boss_end
+
+    @property
+    def options(self) -> Options:
+        """What puts other parts on the table."""
+        bosses = self.bosses != ("none",) * V.BOSSES
+        return Options(self.edition, self.heroes, self.choices, bosses)
 
     @property
     def turn_limit(self) -> int:
@@ -79,11 +106,18 @@ class Settings(core.Settings):
     @classmethod
     def form(cls, components: Any = None) -> Sequence[Parameter]:
         """Return the parameters that a form for a new game has."""
-        fortresses = load_components(components).parts.fortresses
+        parts = load_components(components)
+        fortresses = parts.parts.fortresses
         named = [Option(name, one.difficulty) for name, one in fortresses.items()]
         modes = offered("mode", words_of(Mode))
         choices = offered("choices", words_of(V.Choices))
-        return [Parameter("fortress", named), modes, choices, *super().form(components)]
+        further = [
+            offered("edition", words_of(V.Edition)),
+            offered("heroes", words_of(V.Roster)),
+            *(offered(f"boss_{word_of(one)}", ("none", *parts.bosses)) for one in V.Moment),
+        ]
+        fortress = Parameter("fortress", named)
+        return [fortress, modes, choices, *further, *super().form(components)]
 
 
 @dataclass(frozen=True, kw_only=True)

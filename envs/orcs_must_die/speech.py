@@ -31,8 +31,31 @@ def icons_in_words(counts: Any) -> str:
 
 def weapon_name(game: OrcsMustDie, seat: int, rank: int) -> str:
     """Return the name of the weapon that a seat's hero has at a rank."""
-    hero = V.Hero(game.public.cards[seat, V.HERO])
+    hero = int(game.public.cards[seat, V.HERO])
     return game.components.parts.heroes[hero].weapons[rank].name
+
+
+def title_of(name: str) -> str:
+    """Return a name of the parts as people read it, such as ``"Ball and Chain"``."""
+    words = name.removeprefix("hero:").replace("_", " ").split()
+    return " ".join(word if word == "and" else word.capitalize() for word in words)
+
+
+def hero_name(game: OrcsMustDie, hero: int) -> str:
+    """Return the name of a hero of the box."""
+    return title_of(game.components.heroes[hero])
+
+
+def minion_name(game: OrcsMustDie, kind: int) -> str:
+    """Return the name of a type of minions or, after these, of a moment's boss."""
+    if kind >= V.TYPES:
+        return boss_name(game, kind - V.TYPES)
+    return game.components.minions[kind].replace("_", " ")
+
+
+def boss_name(game: OrcsMustDie, moment: int) -> str:
+    """Return the name of the boss of a moment."""
+    return title_of(game.components.bosses[game.public.boss_kind[moment]])
 
 
 def face_name(game: OrcsMustDie, colour: int, face: int) -> str:
@@ -52,6 +75,10 @@ def _named(game: OrcsMustDie, fields: dict[str, Any]) -> dict[str, Spoken]:
         for field, section in _SECTIONS.items()
         if not isinstance(fields.get(field, ""), str)
     }
+    names = {"hero": hero_name, "minion": minion_name, "boss": boss_name}
+    for field, name in names.items():
+        if not isinstance(fields.get(field, ""), str):
+            cards[field] = partial(name, game, fields[field])
     return fields | cards
 
 
@@ -67,19 +94,28 @@ def decision(game: OrcsMustDie) -> str:
     fields = {
         **{name: getattr(p, name) for name in ("pool", "cost", "pooled", "steps", "cause", "trap")},
         "seat": p.active,
-        "other_seat": (p.lord + p.cursor) % p.players if p.step == V.Step.UPGRADE else p.seat,
+        "other_seat": _other_seat(p),
         "skulls": p.skulls[p.active],
         "hero": p.cards[p.active, V.HERO],
         "minion": flight[1] if p.kind < 0 else p.kind,
+        "boss": p.due,
         "tile": tile,
         "equipment": p.slot,
-        "stock": _stock(p),
+        "stock": _stock(game),
     }
     return WORDS.say("decisions", key, **_named(game, fields))
 
 
-def _stock(p: Any) -> str:
-    names = [WORDS.name("minion", n) for n in range(V.TYPES)] + ["lesser minion", "major minion"]
+def _other_seat(p: Any) -> Any:
+    """Return the seat that a question to another is about."""
+    if p.step == V.Step.UPGRADE:
+        return (p.lord + p.cursor) % p.players
+    return p.part if p.decision == V.Decision.GUARD else p.seat
+
+
+def _stock(game: OrcsMustDie) -> str:
+    p = game.public
+    names = [minion_name(game, n) for n in range(V.TYPES)] + ["lesser minion", "major minion"]
     tokens = [f"{count} kill of a {names[n]}" for n, count in enumerate(p.tokens) if count]
     icons = [icons_in_words(p.icons)] if p.icons.any() or not tokens else []
     return ", ".join(icons + tokens)
@@ -113,12 +149,18 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
     p, box, seat = game.public, game.box_record, int(game.public.active)
     cards = p.cards[seat]
     fields: dict[str, Any] = {
-        **dict.fromkeys(("number", "tile", "hero"), n),
+        **dict.fromkeys(("number", "tile"), n),
         "other_seat": (seat + n) % p.players,
         "minion": n // V.STATES if group == "kill" else n,
         "state": n % V.STATES,
     }
-    if group == "revitalise":
+    if group in ("hero", "extra_hero"):
+        fields["hero"] = n + V.HEROES * (group == "extra_hero")
+    elif group.endswith("_boss"):
+        fields["boss"] = n
+    elif group == "use":
+        fields["equipment"] = cards[V.AMULET + n - 1]
+    elif group == "revitalise":
         fields["cost"] = box.revitalise_per_player * p.players
     elif group == "weapon":
         rank = int(cards[V.RANK]) + 1

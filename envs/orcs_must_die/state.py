@@ -50,6 +50,8 @@ class Public(Header):
     max_rounds: I16
     choices: I8
     first_lord: I8
+    edition: I8
+    heroes: I8  # ``Roster``
     outcome: I8
     cause: I8
     lord: I8  # -1: not yet drawn
@@ -120,6 +122,19 @@ class Public(Header):
     steps: I8  # left of the move
     source: I8  # of the attack that is under way
     payers: Annotated[Array8, np.int8, 2]  # who pay for a push, in order
+    acted: I8  # cards used as an action in this turn, as bits from the first amulet on
+    # -- bosses, by the moment when they enter ------------------------------------------
+    boss_kind: Annotated[Array8, np.int8, V.BOSSES]  # -1: none
+    boss_state: Annotated[Array8, np.int8, V.BOSSES]
+    boss_at: Annotated[Array8, np.int8, V.BOSSES]  # tile, -1: not in the fortress
+    boss_health: Annotated[Array8, np.int8, V.BOSSES]
+    boss_stunned: Annotated[Array8, np.int8, V.BOSSES]
+    bosses_left: I8  # that wait or are in the fortress
+    due: I8  # who enters in this phase, -1: nobody
+    set_out: I8  # bosses that have moved in this phase, as bits
+    boss_attacked: I8  # bosses that have attacked in this phase, as bits
+    boss_wounds: Annotated[Array8, np.int8, (V.BOSSES, V.STATES)]  # of a spending
+    boss_laid: I8  # bosses stunned in a spending, as bits
 
 
 class Hidden:
@@ -170,20 +185,35 @@ class Box:
     attack: Annotated[Array8, np.int8, (V.TYPES, V.STAGES, V.ATTACK_COLOURS)]
     need: Annotated[Array8, np.int8, (V.TYPES, V.STAGES, V.PAID)]
     # -- heroes -------------------------------------------------------------------------
-    wounds: Annotated[Array8, np.int8, (V.HEROES, 3)]  # 1: S, V, B wound the hero
-    hero_health: Annotated[Array8, np.int8, V.HEROES]
-    hero_move: Annotated[Array8, np.int8, V.HEROES]
-    hero_amulets: Annotated[Array8, np.int8, V.HEROES]
-    hero_power: Annotated[Array8, np.int8, V.HEROES]
-    hero_ultimate_kind: Annotated[Array8, np.int8, V.HEROES]
-    hero_ultimate_amount: Annotated[Array8, np.int8, V.HEROES]
-    hero_ultimate_icons: Annotated[Array8, np.int8, (V.HEROES, V.SPENT)]
-    hero_weapons_cost: Annotated[Array8, np.int8, (V.HEROES, V.RANKS)]
-    hero_weapons_dice: Annotated[Array8, np.int8, (V.HEROES, V.RANKS, V.ATTACK_COLOURS)]
+    wounds: Annotated[Array8, np.int8, (V.ALL_HEROES, 3)]  # 1: S, V, B wound the hero
+    hero_health: Annotated[Array8, np.int8, V.ALL_HEROES]
+    hero_move: Annotated[Array8, np.int8, V.ALL_HEROES]
+    heroes: I8  # that can be chosen
+    hero_amulets: Annotated[Array8, np.int8, V.ALL_HEROES]
+    hero_power: Annotated[Array8, np.int8, V.ALL_HEROES]
+    hero_ultimate_kind: Annotated[Array8, np.int8, V.ALL_HEROES]
+    hero_ultimate_amount: Annotated[Array8, np.int8, V.ALL_HEROES]
+    hero_ultimate_icons: Annotated[Array8, np.int8, (V.ALL_HEROES, V.SPENT)]
+    hero_weapons_cost: Annotated[Array8, np.int8, (V.ALL_HEROES, V.RANKS)]
+    hero_weapons_dice: Annotated[Array8, np.int8, (V.ALL_HEROES, V.RANKS, V.ATTACK_COLOURS)]
+    hero_weapons_move: Annotated[Array8, np.int8, (V.ALL_HEROES, V.RANKS)]  # steps more
+    # -- bosses -------------------------------------------------------------------------
+    boss_skulls: I8
+    boss_wounds: Annotated[Array8, np.int8, (V.BOSS_KINDS, 3)]  # 1: S, V, B wound the boss
+    boss_health: Annotated[Array8, np.int8, (V.BOSS_KINDS, V.SEATS + 1)]
+    boss_move: Annotated[Array8, np.int8, V.BOSS_KINDS]
+    boss_rift: Annotated[Array8, np.int8, V.BOSS_KINDS]  # to the rift
+    boss_dice: Annotated[Array8, np.int8, (V.BOSS_KINDS, V.STAGES, V.ATTACK_COLOURS)]
+    boss_armour: Annotated[Array8, np.int8, V.BOSS_KINDS]
+    boss_purse: Annotated[Array8, np.int8, V.BOSS_KINDS]
+    boss_burn: Annotated[Array8, np.int8, V.BOSS_KINDS]
+    boss_aura: Annotated[Array8, np.int8, (V.BOSS_KINDS, V.PAID)]
+    boss_retinue: Annotated[Array8, np.int8, (V.BOSS_KINDS, V.TYPES)]
+    boss_hero: Annotated[Array8, np.int8, V.BOSS_KINDS]  # who it is of this edition, -1: nobody
     # -- rows of the observation that are printed on the parts ---------------------------
     minion_shown: Annotated[Array8, np.int8, (V.TYPES, V.STAGES, V.MINION_SHOWN)]
-    hero_shown: Annotated[Array8, np.int8, (V.HEROES, V.HERO_SHOWN)]
-    weapons_shown: Annotated[Array8, np.int8, (V.HEROES, V.RANKS * (1 + V.ATTACK_COLOURS))]
+    hero_shown: Annotated[Array8, np.int8, (V.ALL_HEROES, V.HERO_SHOWN)]
+    weapons_shown: Annotated[Array8, np.int8, (V.ALL_HEROES, V.RANKS * (1 + V.ATTACK_COLOURS))]
     # -- cards --------------------------------------------------------------------------
     kinds: Annotated[Array8, np.int8, 3]  # of equipment, of traps, of army cards
     copies: Annotated[Array8, np.int8, (3, V.CARDS)]
@@ -192,6 +222,9 @@ class Box:
     equipment: Annotated[Array8, np.int8, (V.CARDS, len(V.EQUIPMENT_FIELDS))]
     equipment_slot: Annotated[Array8, np.int8, V.CARDS]
     equipment_once: Annotated[Array8, np.int8, V.CARDS]  # of equipment
+    equipment_instead: Annotated[Array8, np.int8, V.CARDS]  # icon for a battle die, -1: none
+    equipment_act_heal: Annotated[Array8, np.int8, V.CARDS]
+    equipment_act_icons: Annotated[Array8, np.int8, (V.CARDS, V.SPENT)]
     trap: Annotated[Array8, np.int8, (V.CARDS, len(V.TRAP_FIELDS))]
     army_rows: Annotated[Array8, np.int8, (V.CARDS, V.SEATS + 1, V.TYPES)]
     # -- fortresses ---------------------------------------------------------------------
@@ -214,12 +247,15 @@ class Box:
 
 
 class Scenario:
-    """Parts on the table: fortress, mode, choices and limit of rounds."""
+    """Parts on the table: fortress, mode, choices, bosses and limit of rounds."""
 
     fortress: I8
     mode: I8
     choices: I8
     first_lord: I8
+    edition: I8
+    heroes: I8
+    boss_kind: Annotated[Array8, np.int8, V.BOSSES]
     max_rounds: I16
 
 
@@ -231,6 +267,8 @@ class Work(WorkHeader):
     opened: Annotated[Array8, np.int8, V.TYPES]  # standing ones that T is spent on
     lack: Annotated[Array32, np.int32, V.PAID]
     surplus: Annotated[Array32, np.int32, V.PAID]
+    extra: Annotated[Array32, np.int32, V.PAID]  # icons that wounds of bosses take
+    digits: Annotated[Array32, np.int32, (V.BOSSES, 3)]  # how wounds of bosses are paid
     events: Annotated[Array16, np.int16, (512, 5)]
 
 

@@ -30,7 +30,7 @@ Kind = IntEnum(
 #: How a group splits where a tile has several exits (MIN-06).
 Split = IntEnum("Split", "NONE EVEN SIZE", start=0)
 #: Powers and ultimates of heroes (HERO-06, HERO-07).
-Power = IntEnum("Power", "NONE REROLL_BLANKS RANGED STEADY", start=0)
+Power = IntEnum("Power", "NONE REROLL_BLANKS RANGED STEADY GUARD SPOILS", start=0)
 Ultimate = IntEnum("Ultimate", "EXTRA_ATTACK STUN_TILE HEAL_ALL ICONS_ANYWHERE", start=0)
 #: Where equipment is worn, and what a trinket does that is discarded when used (HERO-08).
 Slot = IntEnum("Slot", "AMULET RING TRINKET", start=0)
@@ -40,6 +40,12 @@ Mode = IntEnum("Mode", "STANDARD CHALLENGE", start=0)
 #: Which choices of the book are left to the players, and where the first lord comes from (SET).
 Choices = IntEnum("Choices", "BRIEF FULL", start=0)
 FirstLord = IntEnum("FirstLord", "DRAWN AGREED", start=0)
+#: Boxes, whose minions and heroes play; and whether heroes of expansions may be chosen too (ED).
+Edition = IntEnum("Edition", "ORDER UNCHAINED", start=0)
+Roster = IntEnum("Roster", "BOX ALL", start=0)
+#: When a boss enters (BOSS-01), and where it is.
+Moment = IntEnum("Moment", "STAGE_2 STAGE_3 END", start=0)
+BossState = IntEnum("BossState", "WAITS HERE GONE", start=0)
 
 #: Kinds of decision (DEC-06); ``CHANCE``: a die is rolled or a card is turned up.
 Decision = IntEnum(  # DEC-06
@@ -47,7 +53,7 @@ Decision = IntEnum(  # DEC-06
     "NONE CHOOSE_HERO PLACE_HERO UPGRADE TRANSFER PAY PERMIT REPLACE CONNECTION DISCARD_TRAP ODD "
     "HUNT ARMY_FIRST FALL FALL_WHERE GAS TRIGGER ASSIGN ATTACK_TILE ATTACK_GROUP ATTACK_TARGET "
     "RECOVER MENU WHERE STORM HERO_STEP PUSH PUSH_ALLY PUSH_CONSENT PRICE RETURN CHANCE "
-    "VOTE_LORD SHARE READY",
+    "VOTE_LORD SHARE READY GUARD BOSS_TILE",
     start=0,
 )
 
@@ -71,7 +77,7 @@ Step = IntEnum(
 Phase = IntEnum("Phase", "SETUP UPGRADE MINIONS HEROES UPKEEP", start=0)
 
 #: Whose results are spent, or who killed.
-Source = IntEnum("Source", "TRAPS ATTACK ULTIMATE PUSH GAS TRAPDOOR", start=0)
+Source = IntEnum("Source", "TRAPS ATTACK ULTIMATE PUSH GAS TRAPDOOR CARD", start=0)
 
 Cause = IntEnum("Cause", "NONE ALL_GONE RIFT ILLEGAL_ACTION", start=0)
 
@@ -83,7 +89,9 @@ Event = IntEnum(
     "EQUIPMENT_LOST WEAPON_LOST TRAP_LAID TRAP_DISCARDED TRAP_FIRED MINIONS_MOVED CARD_REVEALED "
     "MINIONS_ENTERED MINION_KILLED MINION_STUNNED RIFT_DAMAGED GROUP_ATTACKS ROLLED HERO_WOUNDED "
     "HERO_STUNNED HERO_DIED RECOVERED HERO_ATTACKS HERO_MOVED ULTIMATE_USED TRINKET_USED "
-    "PUSH_ASKED STAGE_STARTED LORD_CHANGED HERO_RETURNED GAME_WON GAME_LOST",
+    "PUSH_ASKED STAGE_STARTED LORD_CHANGED HERO_RETURNED GAME_WON GAME_LOST "
+    "CARD_USED GUARDED BOSS_ENTERED BOSS_MOVED BOSS_ATTACKS BOSS_WOUNDED BOSS_STUNNED BOSS_DIED "
+    "BOSS_LEFT",
     start=0,
 )
 
@@ -96,6 +104,10 @@ MINION_ROOM: Final = 8  # places for types in a tile's row, so that the row is w
 STATES: Final = 2  # of minions: standing, stunned
 (UP, DOWN) = (0, 1)
 HEROES: Final = len(Hero)
+ALL_HEROES: Final = 8  # of an edition, those of expansions last
+EXTRA_HEROES: Final = ALL_HEROES - HEROES
+BOSSES: Final = len(Moment)
+BOSS_KINDS: Final = 24
 RANKS: Final = 4
 COLOURS: Final = len(Colour)
 ATTACK_COLOURS: Final = 5
@@ -120,7 +132,8 @@ MOVES: Final = 4  # steps of a minion
 FLIGHTS: Final = 16  # parts of a group on their way
 # Numbers of the observation that are printed for a type of minions at a stage, and for a hero.
 MINION_SHOWN: Final = 4 + PAID + 2 * (1 + ATTACK_COLOURS + PAID) + 1
-HERO_SHOWN: Final = 3 + 3 + len(Power) + len(Ultimate) + 1 + SPENT
+POWERS_SHOWN: Final = 4  # the others have a block of their own
+HERO_SHOWN: Final = 3 + 3 + POWERS_SHOWN + len(Ultimate) + 1 + SPENT
 KINDS: Final = len(Kind)
 
 # -- numbers of cards: names, and where they stand -------------------------------------------
@@ -148,6 +161,8 @@ USES: Final = ("attack", "move", "ultimate", "push")
 
 #: What can be lost at an acid bath, in order.
 LOSSES: Final = ("weapon", "amulet 0", "amulet 1", "ring", "trinket")
+#: Cards that may be used as an action: the one bought, the shop's, then those that seats wear.
+CARDS_SHOWN: Final = 1 + SHOP + SEATS * (HELD - AMULET)
 #: What an attack can be made without (FULL-03), as bits in this order.
 DECLINED: Final = ("power", "amulet_0", "amulet_1")
 TARGETS: Final = tuple(f"{name} {state}" for name in words_of(Minion) for state in ("up", "down"))
@@ -156,11 +171,16 @@ INTERFACE: Final = Path(__file__).with_name("interface.toml")
 #: All actions: one list for every fortress and number of players; and with those of full choices.
 CATALOGUE: Final = read_actions(INTERFACE, globals())  # DEC-03
 FULL_CATALOGUE: Final = read_actions(INTERFACE, globals(), "full")
-ACTIONS: Final = len(FULL_CATALOGUE)
+#: And with those for bosses and heroes of expansions.
+MORE_CATALOGUE: Final = read_actions(INTERFACE, globals(), "full", "more")
+ACTIONS: Final = len(MORE_CATALOGUE)
 (WAIT, DONE, YES, NO, TRANSFER, HEAL, REVITALISE, WEAPON, EQUIPMENT, TRAP) = CATALOGUE.firsts[:10]
 (NUMBER, CHOICE, TILE, PLACE, ATTACK, MOVE, ULTIMATE, PUSH, USE) = CATALOGUE.firsts[10:19]
 (GIVE_UP_ATTACK, GIVE_UP_MOVE, ALLY, KILL, STUN, GROUP, LOSE, ARMY) = CATALOGUE.firsts[19:]
-PASS, DECLINE = FULL_CATALOGUE.first("pass"), FULL_CATALOGUE.first("decline")
+PASS, ACT, DECLINE = (FULL_CATALOGUE.first(group) for group in ("pass", "use", "decline"))
+EXTRA_CHOICE, WOUND_BOSS, STUN_BOSS, GROUP_BOSS = (
+    MORE_CATALOGUE.first(group) for group in ("extra_hero", "wound_boss", "stun_boss", "group_boss")
+)
 
 
 def phase_of(step: Step) -> Phase:

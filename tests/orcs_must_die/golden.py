@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
+from tablemates.envs.orcs_must_die.parts import load_components
 from tablemates.envs.orcs_must_die.settings import Settings
 from tests.golden.playthrough import Recording
 
@@ -30,9 +31,15 @@ def _state(game: OrcsMustDie) -> str:
 
 
 def _case(
-    fortress: str, mode: str, players: int, seed: int, script: tuple[int, ...] = (), **more: str
+    fortress: str,
+    mode: str,
+    players: int,
+    seed: int,
+    script: tuple[int, ...] = (),
+    mark: str = "",
+    **more: str,
 ) -> Recording:
-    name = f"{fortress}-{mode}-players-{players}" + "-won" * bool(script) + "-full" * bool(more)
+    name = f"{fortress}-{mode}-players-{players}" + "-won" * bool(script) + mark
     return Recording(
         FOLDER / f"{name}.txt",
         f"{fortress}, {mode}, {players} players",
@@ -64,4 +71,12 @@ RECORDINGS = [
         ("gauntlet", "challenge", 3),
     )
 ] + won_games()
-RECORDINGS.append(_case("twin_gates", "standard", 4, 4, choices="full", first_lord="agreed"))
+_FULL = {"choices": "full", "first_lord": "agreed"}
+RECORDINGS.append(_case("twin_gates", "standard", 4, 4, mark="-full", **_FULL))
+_BOXES = {"edition": "unchained", "heroes": "all"}
+RECORDINGS.append(_case("cubicle_1", "standard", 2, 4, mark="-unchained", **_BOXES))
+#: Each boss, and a hero as one: they enter early in a short fortress.
+RECORDINGS += [
+    _case("straight_shot", "standard", 1, 4, mark=f"-{boss.replace(':', '-')}", boss_stage_2=boss)
+    for boss in (*load_components().parts.bosses, "hero:gabriella")
+]

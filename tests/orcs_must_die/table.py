@@ -14,7 +14,7 @@ from typing import Any, Self
 from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
-from tablemates.envs.orcs_must_die.parts import load_components
+from tablemates.envs.orcs_must_die.parts import Options, load_components
 from tablemates.envs.orcs_must_die.speech import decision_key
 from tablemates.envs.orcs_must_die.vocabulary import Cause, Chance, Colour, Hero, Minion, Source
 from tests.game_table import GameTable
@@ -28,7 +28,7 @@ WORDS = {
     "source": words_of(Source),
     "cause": words_of(Cause),
     "colour": words_of(Colour),
-    "equipment": load_components().names("equipment"),
+    "equipment": load_components().with_options(Options(choices="full")).names("equipment"),
     "trap": load_components().names("traps"),
     "card": load_components().names("army"),
 }

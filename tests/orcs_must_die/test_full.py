@@ -210,3 +210,88 @@ def test_a_position_states_its_choices():
     env.reset(seed=1)
     loaded = orcs_must_die_v0.load_position(env.dump_position())
     assert len(loaded.last()[0]["action_mask"]) == 177
+
+
+@pytest.mark.rule("FULL-04")
+def test_an_amulet_turns_a_battle_die_into_an_icon():
+    worn = ["scholar's amulet", "scholar's amulet", None, None]
+    seat = {"hero": "maximilian", "equipment": worn}
+    table = Full.at(seats=[seat], standing={3: crowd(orc=3)}, stage=2)
+    table.do("attack", "decline amulet 1", "done")
+    assert (table.p.dice[0], table.p.icons[V.Icon.BRAIN]) == (2, 1)
+    table = Full.at(seats=[seat], standing={3: crowd(orc=3)}, stage=2)
+    table.do("attack", "done")
+    assert (table.p.dice[0], table.p.icons[V.Icon.BRAIN]) == (1, 2)
+
+
+@pytest.mark.rule("FULL-04")
+def test_dice_are_replaced_before_the_limit_and_only_if_there_are_some(tmp_path):
+    parts = tmp_path / "parts.yaml"
+    weapon = "{name: a, cost: 0, dice: {battle: 0}}"
+    parts.write_text(
+        f"heroes: {{maximilian: {{weapons: [{weapon}, {weapon}, {weapon}, {weapon}]}}}}\n"
+        "full_equipment: {add: {scholar's amulet: {dice: {battle: 12}}}}\n",
+        encoding="utf-8",
+    )
+    bare = {"hero": "maximilian", "equipment": [None, None, None, "war drum"]}
+    table = Full.at(parts, seats=[bare], standing={3: crowd(orc=3)}, stage=2)
+    seat = {"hero": "maximilian", "equipment": ["scholar's amulet", None, None, None]}
+    table = Full.at(parts, seats=[seat], standing={3: crowd(orc=3)}, stage=2)
+    table.do("attack", "done")
+    assert table.p.dice[0] == 10  # twelve less one, then the limit
+    parts.write_text(parts.read_text(encoding="utf-8").replace("12", "0"), encoding="utf-8")
+    table = Full.at(parts, seats=[seat], standing={3: crowd(orc=3)}, stage=2)
+    table.do("attack", "done")
+    assert table.p.icons[V.Icon.BRAIN] == 0
+
+
+@pytest.mark.rule("FULL-05")
+def test_cards_are_used_as_an_action_once_a_turn_and_kept():
+    worn = [None, None, "bolas ring", "prayer beads"]
+    seat = {"hero": "ivy", "equipment": worn, "health": 3}
+    table = Full.at(seats=[seat], standing={3: crowd(orc=2)}, stage=2)
+    assert [one for one in table.choices if one.startswith("use")] == ["use ring", "use trinket"]
+    table.do("use trinket")
+    assert table.p.health[0] == 4
+    table.do("use ring")
+    assert (table.decision, table.choices) == ("assign", ["done", "stun orc"])
+    position = table.position
+    assert Full.at(**position).position == position
+    table.do("stun orc")
+    assert table.decision == "menu"
+    assert not any(one.startswith("use") for one in table.choices)
+    assert "attack" in table.choices  # no kind of action is used up
+    assert table.p.cards[0, 4:].min() >= 0
+    whole = Full.at(seats=[{**seat, "health": 6, "at": 2}], standing={3: crowd(orc=2)}, stage=2)
+    assert not any(one.startswith("use") for one in whole.choices)
+
+
+@pytest.mark.rule("FULL-05", "HERO-03")
+def test_only_attack_or_move_is_given_up_for_a_stun():
+    seat = {"hero": "ivy", "equipment": [None, None, "bolas ring", None], "stunned": 1}
+    table = Full.at(seats=[seat], standing={3: crowd(orc=2)}, decision="recover")
+    assert table.choices == ["give_up_attack", "give_up_move"]
+    table.do("give_up_attack")
+    assert "use ring" in table.choices
+
+
+@pytest.mark.rule("FULL-06", "DEC-02")
+def test_the_lord_decides_the_rest_with_full_choices_too():
+    table = Full.at(fortress="keep", seats=[{"at": 9, "hero": "ivy"}, {"at": 9}], lord=1, stage=2,
+                    standing={1: crowd(orc=1)}, cards_left=[0] * 6, step="move",
+                    decision="none", active=1)  # fmt: skip
+    assert (table.decision, table.game.to_move()) == ("odd", 1)
+
+
+@pytest.mark.rule("FULL-04", "FULL-05", "SET-01")
+def test_full_decks_hold_other_cards_but_as_many():
+    brief, full = OrcsMustDie(Settings()), OrcsMustDie(Settings(choices="full"))
+    for stage in range(1, 4):
+        counts = []
+        for game in (brief, full):
+            box = game.box_record
+            counts.append(int(box.copies[0][box.card_stage[0] == stage].sum()))
+        assert counts[0] == counts[1]
+    assert "bolas ring" in full.components.names("equipment")
+    assert "bolas ring" not in brief.components.names("equipment")
+    assert brief.hashes["ruleset"] != full.hashes["ruleset"]

@@ -15,7 +15,7 @@ from tablemates.envs.orcs_must_die.settings import Settings
 from tests.orcs_must_die.table import Table
 
 #: Rules that forbid something, or say what nothing has to be done for.
-WITHOUT_CODE = {"DEC-02", "HID-02", "RIFT-02", "SET-01", "TILE-01", "TRAP-03"}
+WITHOUT_CODE = {"DEC-02", "FULL-06", "HID-02", "RIFT-02", "SET-01", "TILE-01", "TRAP-03"}
 LANE = """fortresses:
   mine:
     tiles: [{kind: standard, exits: [1]}, {kind: lava_lake, exits: [2]}, {kind: rift, exits: []}]

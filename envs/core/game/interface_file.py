@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,15 +31,19 @@ from tablemates.envs.core.records.vocabulary import words_in
 _WORDS: Final = re.compile(r"\{(\w+?)(?:\.\.(\d+)|:(-?\d*):(-?\d*))?\}")
 
 
-def read_layout(file: Path, vocabulary: Mapping[str, Any]) -> tuple[Layout, Mapping[str, str]]:
+def read_layout(
+    file: Path, vocabulary: Mapping[str, Any], *more: str
+) -> tuple[Layout, Mapping[str, str]]:
     """Return the layout of a game, and the blocks whose rows its groups of actions are about.
 
+    It has the blocks of the table ``blocks``, then those of the tables ``more``.
     ``vocabulary`` has the game's enums, tuples of words and sizes by name.
     """
     given = tomllib.loads(file.read_text(encoding="utf-8"))
     shared = given.get("shared", {})
     blocks = []
-    for name, one in given["blocks"].items():
+    tables = (given[table].items() for table in ("blocks", *more))
+    for name, one in chain.from_iterable(tables):
         rows = {axis: vocabulary.get(size, size) for axis, size in one.get("rows", {}).items()}
         numbers = _numbers(one["numbers"], shared, vocabulary)
         blocks.append(block(name, one["meaning"], *numbers, **rows))

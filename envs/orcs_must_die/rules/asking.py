@@ -82,9 +82,29 @@ def figures(p: Public, tile: int, kind: int) -> int:
 
 
 @helper
+def bosses_on(p: Public, tile: int) -> int:
+    """Return the bosses on a tile, as bits."""
+    bits = 0
+    if p.bosses_left > 0:
+        for boss in range(V.BOSSES):
+            bits |= int(p.boss_at[boss] == tile) << boss
+    return bits
+
+
+@helper
+def supply(p: Public, box: Box, kind: int) -> int:
+    """Return how many figures of a type are not in the fortress or about to enter it."""
+    left = int(box.figures[kind])
+    for tile in range(box.tiles[p.fortress]):
+        left -= figures(p, tile, kind)
+        left -= p.arrived[tile, kind] + p.incoming[tile, kind]
+    return left
+
+
+@helper
 def crowd(p: Public, tile: int) -> int:
-    """Return how many minions are on a tile."""
-    count = 0
+    """Return how many minions and bosses are on a tile (BOSS-10)."""
+    count = int(bosses_on(p, tile) != 0)  # BOSS-10
     for kind in range(V.TYPES):
         count += figures(p, tile, kind)
     return count
@@ -92,7 +112,7 @@ def crowd(p: Public, tile: int) -> int:
 
 @helper
 def crowded(p: Public, box: Box) -> int:
-    """Return the tiles with minions, as bits."""
+    """Return the tiles with minions or bosses, as bits."""
     bits = 0
     for tile in range(box.tiles[p.fortress]):
         bits |= int(crowd(p, tile) > 0) << tile

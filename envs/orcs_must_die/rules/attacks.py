@@ -5,7 +5,14 @@ from __future__ import annotations
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import allow, allow_bits, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, heroes_on, seat_chosen, worn
+from tablemates.envs.orcs_must_die.rules.asking import (
+    ask,
+    ask_chance,
+    bosses_on,
+    heroes_on,
+    seat_chosen,
+    worn,
+)
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal, wound
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
@@ -54,7 +61,7 @@ def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
 def targets(p: Public, box: Box, tile: int, kind: int) -> int:
     """Return the seats whose heroes a group on a tile can attack, as bits (ATK-04)."""
     bits = heroes_on(p, tile)
-    if box.forward[kind] == 1:
+    if kind < V.TYPES and box.forward[kind] == 1:
         for way in range(V.EXITS):
             if box.exits[p.fortress, tile, way] >= 0:
                 bits |= heroes_on(p, int(box.exits[p.fortress, tile, way]))  # ATK-04
@@ -62,13 +69,24 @@ def targets(p: Public, box: Box, tile: int, kind: int) -> int:
 
 
 def groups(p: Public, box: Box, tile: int) -> int:
-    """Return the types on a tile that have still to attack, as bits (ATK-01)."""
+    """Return the types, then the bosses on a tile that have still to attack, as bits (ATK-01)."""
     bits = 0
     for kind in range(V.TYPES):
         ready = p.minions[tile, V.UP, kind] > 0 and int(p.attacked[tile]) >> kind & 1 == 0  # ATK-01
         if ready and targets(p, box, tile, kind) != 0:
             bits |= 1 << kind
+    bosses = bosses_on(p, tile) & ~int(p.boss_attacked)
+    for boss in range(V.BOSSES if bosses != 0 else 0):
+        if bosses >> boss & 1 != 0 and p.boss_stunned[boss] == 0 and heroes_on(p, tile) != 0:
+            bits |= 1 << (V.TYPES + boss)  # BOSS-09
     return bits
+
+
+def list_groups(p: Public, box: Box, w: Work) -> None:
+    """List the groups of the tile that have still to attack, bosses last (ATK-02, BOSS-09)."""
+    bits = groups(p, box, int(p.tile))
+    allow_bits(w, V.GROUP, bits & (1 << V.TYPES) - 1)
+    allow_bits(w, V.GROUP_BOSS, bits >> V.TYPES)
 
 
 def tiles_to_attack(p: Public, box: Box) -> int:
@@ -89,6 +107,7 @@ def attack_on(p: Public, box: Box, _w: Work) -> bool:
         ask(p, V.Decision.ATTACK_TILE, int(p.lord))  # ATK-02
         return True
     p.attacked[:] = 0
+    p.boss_attacked = 0
     return False  # ATK-06
 
 
@@ -98,17 +117,45 @@ def choose_tile(p: Public, _box: Box, _w: Work, action: int) -> None:
 
 
 def choose_group(p: Public, _box: Box, _w: Work, action: int) -> None:
-    """Let a type attack next, and ask whom."""
+    """Let a type or a boss attack next, and ask whom."""
     p.kind = action - V.GROUP
+    if action >= V.GROUP_BOSS:
+        p.kind = V.TYPES + action - V.GROUP_BOSS
     ask(p, V.Decision.ATTACK_TARGET, int(p.lord))  # ATK-03
 
 
 def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
-    """Roll for the chosen group against a hero."""
-    seat, kind = seat_chosen(p, action - V.ALLY), int(p.kind)
+    """Attack a hero, or ask another of its tile that may guard it (ED-04)."""
+    p.part = seat_chosen(p, action - V.ALLY)
+    for seat in range(p.players):
+        guards = box.hero_power[p.cards[seat, V.HERO]] == V.Power.GUARD
+        if guards and seat != p.part and 0 <= p.at[p.part] == p.at[seat]:
+            ask(p, V.Decision.GUARD, seat)  # ED-04
+            return
+    _attack_hero(p, box, w)
+
+
+def guard(p: Public, box: Box, w: Work, action: int) -> None:
+    """Take the attack upon oneself, or let it be."""
+    if action == V.YES:
+        emit(w, V.Event.GUARDED, int(p.active), int(p.part), 0, 0)
+        p.part = p.active  # ED-04
+    _attack_hero(p, box, w)
+
+
+def _attack_hero(p: Public, box: Box, w: Work) -> None:
+    """Roll for the group whose turn it is against the hero that was named."""
+    seat, kind = int(p.part), int(p.kind)
+    if kind >= V.TYPES:
+        boss = kind - V.TYPES
+        p.boss_attacked |= 1 << boss
+        emit(w, V.Event.BOSS_ATTACKS, boss, seat, 0, 0)
+        for colour in range(V.ATTACK_COLOURS):
+            add_dice(p, box, colour, int(box.boss_dice[p.boss_kind[boss], p.stage - 1, colour]))
+        roll(p, box, w)
+        return
     count = int(p.minions[p.tile, V.UP, kind])
     p.attacked[p.tile] |= 1 << kind
-    p.part = seat
     emit(w, V.Event.GROUP_ATTACKS, kind, count, seat, 0)
     for colour in range(V.ATTACK_COLOURS):
         add_dice(p, box, colour, count * int(box.attack[kind, p.stage - 1, colour]))  # ATK-05
@@ -181,6 +228,17 @@ def _amulets(p: Public, box: Box, seat: int, number: int) -> int:
     return found
 
 
+def _replace_dice(p: Public, box: Box, seat: int, dice: int) -> int:
+    """Return the battle dice that amulets leave; what they give for others comes into the roll."""
+    for place in range(V.AMULET, V.RING):
+        card = int(p.cards[seat, place])
+        used = card >= 0 and int(p.declined) >> (place - V.AMULET + 1) & 1 == 0
+        if used and box.equipment_instead[card] >= 0 and dice > 0:
+            p.icons[box.equipment_instead[card]] += 1  # FULL-04
+            dice -= 1
+    return dice
+
+
 def _roll_attack(p: Public, box: Box, w: Work) -> None:
     """Roll the dice of the hero whose turn it is."""
     seat = int(p.seat)
@@ -190,6 +248,8 @@ def _roll_attack(p: Public, box: Box, w: Work) -> None:
         count += _amulets(p, box, seat, V.WORN.battle + n)  # HERO-05
         if p.drum >= 0:
             count += box.equipment[p.drum, V.WORN.battle + n]  # HERO-05
+        if n == V.Colour.BATTLE:
+            count = _replace_dice(p, box, seat, count)  # FULL-04
         add_dice(p, box, n, count)
     p.drum = -1
     roll(p, box, w)

@@ -10,6 +10,7 @@ from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.orcs_must_die.rules import (
     asking,
     attacks,
+    bosses,
     chance,
     moving,
     spending,
@@ -57,7 +58,7 @@ _DECISIONS: Final = {
     Decision.MENU: (turn.list_menu, turn.act),
     Decision.UPGRADE: (upgrades.list_upgrades, upgrades.upgrade),
     Decision.HERO_STEP: (turn.list_steps, turn.hero_step),
-    Decision.CHOOSE_HERO: (asking.offer("hero", upkeep.heroes_left), upkeep.choose_hero),
+    Decision.CHOOSE_HERO: (upkeep.list_heroes, upkeep.choose_hero),
     Decision.PLACE_HERO: (asking.offer("tile", asking.every_tile), upkeep.place_hero),
     Decision.TRANSFER: (upgrades.list_transfers, upgrades.transfer),
     Decision.PAY: (upgrades.list_payments, upgrades.pay),
@@ -84,10 +85,7 @@ _DECISIONS: Final = {
     ),
     Decision.TRIGGER: (_YES_OR_NO, traps.trigger),
     Decision.ATTACK_TILE: (asking.offer("tile", attacks.tiles_to_attack), attacks.choose_tile),
-    Decision.ATTACK_GROUP: (
-        asking.offer("group", lambda p, box: attacks.groups(p, box, int(p.tile))),
-        attacks.choose_group,
-    ),
+    Decision.ATTACK_GROUP: (attacks.list_groups, attacks.choose_group),
     Decision.ATTACK_TARGET: (
         asking.offer_seats(lambda p, box: attacks.targets(p, box, int(p.tile), int(p.kind))),
         attacks.choose_target,
@@ -105,6 +103,11 @@ _DECISIONS: Final = {
     ),
     Decision.SHARE: (asking.offer("tile", moving.sharing), moving.share),
     Decision.READY: (attacks.list_declining, attacks.ready),
+    Decision.GUARD: (_YES_OR_NO, attacks.guard),
+    Decision.BOSS_TILE: (
+        asking.offer("tile", lambda p, box: int(box.starts[p.fortress])),
+        bosses.choose_gate,
+    ),
     Decision.RETURN: (asking.offer("tile", asking.every_tile), upkeep.come_back),
 }
 _list: Final = one_of({decision: pair[0] for decision, pair in _DECISIONS.items()})

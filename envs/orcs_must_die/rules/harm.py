@@ -29,6 +29,8 @@ def check_won(p: Public, w: Work) -> None:
     """Win if the last minion of the last wave is gone."""
     if p.outcome != Outcome.RUNNING or p.stage < V.STAGES or p.serving != 0:
         return
+    if p.bosses_left > 0:
+        return  # BOSS-03
     if p.gone == p.entered and total(p.cards_left) == 0:
         finish(p, w, Outcome.WON, V.Cause.ALL_GONE)  # END-02
 
@@ -78,6 +80,34 @@ def wound(p: Public, box: Box, w: Work, seat: int, wounds: int) -> None:
         hurt_rift(p, w, int(box.hero_death))  # DEATH-01
 
 
+def part_from(p: Public, boss: int) -> None:
+    """Take a boss out of the fortress for good."""
+    p.boss_state[boss] = V.BossState.GONE
+    p.boss_at[boss] = -1
+    p.boss_health[boss] = p.boss_stunned[boss] = 0
+    p.bosses_left -= 1
+    p.gone += 1  # BOSS-10
+
+
+def wound_boss(p: Public, box: Box, w: Work, boss: int, source: int, seat: int) -> None:
+    """Take a health of a boss for a seat or for the pool (-1); at 0 it dies (BOSS-05)."""
+    kind = int(p.boss_kind[boss])
+    p.boss_health[boss] -= 1  # WND-02
+    emit(w, V.Event.BOSS_WOUNDED, boss, int(p.boss_health[boss]), source, seat)
+    gain(p, w, seat, int(box.boss_purse[kind]))  # BOSS-11
+    if p.boss_health[boss] == 0:
+        emit(w, V.Event.BOSS_DIED, boss, source, seat, 0)
+        part_from(p, boss)  # BOSS-05
+        gain(p, w, seat, int(box.boss_skulls))  # BOSS-05
+        check_won(p, w)
+
+
+def stun_boss(p: Public, w: Work, boss: int) -> None:
+    """Lay a standing boss down (BOSS-06)."""
+    p.boss_stunned[boss] = 1  # BOSS-06
+    emit(w, V.Event.BOSS_STUNNED, boss, int(p.boss_at[boss]), 0, 0)
+
+
 def heal(p: Public, box: Box, w: Work, seat: int, health: int) -> None:
     """Heal a hero, up to its maximum."""
     health = min(health, int(box.hero_health[p.cards[seat, V.HERO]]) - int(p.health[seat]))
@@ -98,6 +128,8 @@ def progress_of(p: Public, box: Box) -> float:
     if p.waves == 0 or p.entered == 0:
         return 0.0
     cards = float(box.army_cards[p.fortress])
+    for boss in range(V.BOSSES):
+        cards += int(p.boss_kind[boss] >= 0)  # BOSS-10
     return min((p.waves - 1 + p.gone / p.entered) / cards, 1.0 - 0.5 / cards)  # PROG-01
 
 

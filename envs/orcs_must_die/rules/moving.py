@@ -6,7 +6,8 @@ from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, figures, reach
+from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, reach, supply
+from tablemates.envs.orcs_must_die.rules.bosses import note_due, sets_out
 from tablemates.envs.orcs_must_die.rules.harm import check_won
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
@@ -28,6 +29,11 @@ def _land(p: Public, w: Work, tile: int, crossed: int) -> None:
     count = int(flight[2])
     begin = int(flight[6])
     flight[:] = 0
+    if kind >= V.TYPES:  # BOSS-04
+        p.boss_at[kind - V.TYPES] = tile  # BOSS-07
+        if begin != tile:
+            emit(w, V.Event.BOSS_MOVED, kind - V.TYPES, begin, tile, 0)
+        return
     p.arrived[tile, kind] += count  # MIN-05
     if crossed != 0 and kind < V.LESSER:
         p.crossed[crossed - 1, tile, kind] += count  # TILE-13
@@ -173,6 +179,8 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
             _push(p, tile, kind, count, steps, int(entering), 0, tile)
             if not (_hunt(p, box, w) if packs else fly(p, box, w)):
                 return True
+        if p.bosses_left > 0 and not packs and not _move_bosses(p, box, w, tile, entering):
+            return True
         p.cursor += 1
         p.part = 0
     if entering and packs:
@@ -184,6 +192,21 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
     return False  # MIN-01
 
 
+def _move_bosses(p: Public, box: Box, w: Work, tile: int, entering: bool) -> bool:
+    """Move the bosses of a tile after its minions (BOSS-07); False: the lord is asked first."""
+    if not entering and tile == box.rift_tile[p.fortress]:
+        return True
+    while p.part < V.TYPES + V.BOSSES:
+        boss = int(p.part) - V.TYPES
+        p.part += 1
+        steps = sets_out(p, box, tile, boss, entering)
+        if steps >= 0:
+            _push(p, tile, V.TYPES + boss, 1, steps, int(entering), 0, tile)
+            if not fly(p, box, w):
+                return False
+    return True
+
+
 def reveal(p: Public, _box: Box, _w: Work) -> bool:
     """Turn up a card of every army that has some left (ENTER-01)."""
     while p.cursor < V.ARMIES:
@@ -191,6 +214,7 @@ def reveal(p: Public, _box: Box, _w: Work) -> bool:
             ask_chance(p, V.Chance.ARMY)  # ENTER-01
             return True
         p.cursor += 1
+    note_due(p)
     return False
 
 
@@ -210,15 +234,17 @@ def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None
     emit(w, V.Event.CARD_REVEALED, army, card, 0, 0)
 
 
-def _supply(p: Public, box: Box, kind: int) -> int:
-    left = int(box.figures[kind])
-    for tile in range(box.tiles[p.fortress]):
-        left -= figures(p, tile, kind)
-        left -= p.arrived[tile, kind] + p.incoming[tile, kind]
-    return left
-
-
 def serve_armies(p: Public, box: Box, w: Work) -> bool:
+    """Take figures for the cards just revealed, then let a boss in (BOSS-02)."""
+    if _serve_cards(p, box, w):
+        return True
+    if p.due >= 0 and p.boss_state[p.due] == V.BossState.WAITS:
+        ask(p, V.Decision.BOSS_TILE, int(p.lord))  # BOSS-02
+        return True
+    return False
+
+
+def _serve_cards(p: Public, box: Box, w: Work) -> bool:
     """Take figures for the cards just revealed, army by army."""
     if p.choices == V.Choices.FULL:
         return _share_figures(p, box)
@@ -256,9 +282,9 @@ def _share_figures(p: Public, box: Box) -> bool:
         if p.cursor >= V.TYPES:
             given = 0 if kind < V.LESSER else V.LESSER
             last = (V.LESSER if kind < V.LESSER else V.TYPES) - 1
-            while given < last and _supply(p, box, given) == 0:
+            while given < last and supply(p, box, given) == 0:
                 given += 1
-        left = _supply(p, box, given)
+        left = supply(p, box, given)
         asked = total(p.wanted[:, kind])
         tiles = sharing(p, box) if asked > left else 0
         if asked == 0 or left == 0:
@@ -293,7 +319,7 @@ def _is_short(p: Public, box: Box) -> bool:
     """Return whether figures of some type are short for the armies not yet served."""
     for kind in range(V.TYPES):
         wanted = total(p.wanted[:, kind])
-        if wanted > 0 and wanted > _supply(p, box, kind):
+        if wanted > 0 and wanted > supply(p, box, kind):
             return True
     return False
 
@@ -314,7 +340,7 @@ def serve(p: Public, box: Box, _w: Work, action: int) -> None:
 
 def _enlist(p: Public, box: Box, army: int, kind: int, other: int) -> None:
     """Let figures of one type enter for another, as many as are wanted and there."""
-    count = min(int(p.wanted[army, kind]), _supply(p, box, other))
+    count = min(int(p.wanted[army, kind]), supply(p, box, other))
     p.incoming[box.army_tile[p.fortress, p.stage - 1, army], other] += count
     p.wanted[army, kind] -= count
     p.entered += count

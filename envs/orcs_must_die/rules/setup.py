@@ -31,6 +31,8 @@ def set_up(
     p.max_rounds = scenario.max_rounds
     p.choices = scenario.choices
     p.first_lord = scenario.first_lord
+    p.edition = scenario.edition
+    p.heroes = scenario.heroes
     p.players = players  # SETUP-01
     p.explicit_chance = explicit_chance
     p.skip_forced = skip_forced
@@ -43,7 +45,11 @@ def set_up(
     p.cards[:, :] = -1
     p.traps[:, :] = -1
     p.shop[:, :] = -1
-    p.supports[:] = p.at[:] = p.payers[:] = p.votes[:] = -1
+    p.supports[:] = p.at[:] = p.payers[:] = p.votes[:] = p.boss_at[:] = -1
+    p.due = -1
+    copy_values(p.boss_kind, scenario.boss_kind)
+    for boss in range(V.BOSSES):
+        p.bosses_left += int(p.boss_kind[boss] >= 0)
     p.rift = p.rift_max = box.rift_health[players]  # SETUP-01
     p.bank = box.skull_tokens  # SETUP-03
     p.pool = min(int(box.start_skulls), int(p.bank))  # SETUP-03

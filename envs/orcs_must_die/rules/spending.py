@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import allow, emit
+from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, figures, worn
-from tablemates.envs.orcs_must_die.rules.harm import gain, heal, kill
+from tablemates.envs.orcs_must_die.rules.asking import ask, bosses_on, figures, worn
+from tablemates.envs.orcs_must_die.rules.harm import gain, heal, kill, stun_boss, wound_boss
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 _MAJOR = V.TYPES - V.LESSER
@@ -23,6 +24,10 @@ def write_needs(p: Public, box: Box, tile: int) -> None:
         aura = 0
         for kind in range(V.TYPES):
             aura += int(box.aura[kind, icon]) * figures(p, tile, kind)  # MIN-09
+        bosses = bosses_on(p, tile)
+        for boss in range(V.BOSSES if bosses != 0 else 0):
+            if bosses >> boss & 1 != 0:
+                aura += int(box.boss_aura[p.boss_kind[boss], icon])  # BOSS-11
         for kind in range(V.TYPES):
             need = int(box.need[kind, stage, icon])  # MIN-08
             own = int(box.aura[kind, icon])
@@ -37,7 +42,7 @@ def begin_spending(p: Public, box: Box, tile: int, source: int, decider: int) ->
     ask(p, V.Decision.ASSIGN, decider)
 
 
-def list_spending(p: Public, _box: Box, w: Work) -> None:
+def list_spending(p: Public, box: Box, w: Work) -> None:
     """List what can be paid along with all that was chosen before."""
     allow(w, V.DONE)
     for kind in range(V.TYPES):
@@ -47,17 +52,35 @@ def list_spending(p: Public, _box: Box, w: Work) -> None:
                 left -= p.stuns[kind]  # ICON-06
             if left > 0:
                 p.kills[kind, state] += 1
-                if payable(p, w):
+                if payable(p, box, w):
                     allow(w, V.KILL + V.STATES * kind + state)  # ICON-05
                 p.kills[kind, state] -= 1
-    if p.icons[V.Icon.STUN] == 0:
-        return
-    for kind in range(V.TYPES):
+    for kind in range(V.TYPES if p.icons[V.Icon.STUN] > 0 else 0):
         if p.minions[p.tile, V.UP, kind] > 0:
             p.stuns[kind] += 1
-            if payable(p, w):
+            if payable(p, box, w):
                 allow(w, V.STUN + kind)  # ICON-06
             p.stuns[kind] -= 1
+    bosses = bosses_on(p, int(p.tile))
+    if bosses != 0:
+        _list_bosses(p, box, w, bosses)
+
+
+def _list_bosses(p: Public, box: Box, w: Work, bosses: int) -> None:
+    """List wounds and stuns of bosses that can be paid (WND-01)."""
+    for boss in range(V.BOSSES):
+        if bosses >> boss & 1 != 0:
+            state = int(p.boss_stunned[boss])
+            p.boss_wounds[boss, state] += 1
+            if payable(p, box, w):
+                allow(w, V.WOUND_BOSS + boss)  # WND-01
+            p.boss_wounds[boss, state] -= 1
+    for boss in range(V.BOSSES):
+        if bosses >> boss & 1 != 0 and p.boss_stunned[boss] == 0:
+            p.boss_laid |= 1 << boss
+            if payable(p, box, w):
+                allow(w, V.STUN_BOSS + boss)  # WND-01
+            p.boss_laid &= ~(1 << boss)
 
 
 def spend(p: Public, box: Box, w: Work, action: int) -> None:
@@ -65,16 +88,19 @@ def spend(p: Public, box: Box, w: Work, action: int) -> None:
     tile = int(p.tile)
     hero = p.source != V.Source.TRAPS
     if action == V.DONE:
-        if hero and p.kills.max() > 0:
+        if hero and (p.kills.max() > 0 or _killed_boss(p)):
             seat = int(p.seat)
-            gain(p, w, seat, worn(p, box, seat, V.WORN.bounty))  # HERO-09
+            spoils = box.hero_power[p.cards[seat, V.HERO]] == V.Power.SPOILS  # ED-04
+            gain(p, w, seat, worn(p, box, seat, V.WORN.bounty) + int(spoils))  # HERO-09
             heal(p, box, w, seat, worn(p, box, seat, V.WORN.kill_heal))  # HERO-09
         clear_spending(p)
         if not hero:
             p.cursor += 1  # TRAP-10
             p.part = 0
         return
-    if action >= V.STUN:
+    if action >= V.WOUND_BOSS:
+        _spend_on_boss(p, box, w, action, int(p.seat) if hero else -1)
+    elif action >= V.STUN:
         kind = action - V.STUN
         p.stuns[kind] += 1
         stun(p, w, tile, kind, 1)  # ICON-06
@@ -83,6 +109,28 @@ def spend(p: Public, box: Box, w: Work, action: int) -> None:
         p.kills[kind, state] += 1
         kill(p, box, w, tile, kind, state, int(p.source), int(p.seat) if hero else -1)
     p.decision = V.Decision.ASSIGN
+
+
+def _killed_boss(p: Public) -> bool:
+    """Return whether this spending killed a boss (BOSS-10)."""
+    killed = False
+    for boss in range(V.BOSSES):
+        hit = p.boss_wounds[boss, V.UP] + p.boss_wounds[boss, V.DOWN] > 0
+        killed = killed or (hit and p.boss_state[boss] == V.BossState.GONE)
+    return killed
+
+
+def _spend_on_boss(p: Public, box: Box, w: Work, action: int, seat: int) -> None:
+    """Wound or stun a boss; the first wounds of a spending are lost on armour (WND-02)."""
+    if action >= V.STUN_BOSS:
+        p.boss_laid |= 1 << (action - V.STUN_BOSS)
+        stun_boss(p, w, action - V.STUN_BOSS)
+        return
+    boss = action - V.WOUND_BOSS
+    p.boss_wounds[boss, p.boss_stunned[boss]] += 1
+    wounds = int(p.boss_wounds[boss, V.UP]) + int(p.boss_wounds[boss, V.DOWN])
+    if wounds > box.boss_armour[p.boss_kind[boss]]:  # WND-02
+        wound_boss(p, box, w, boss, int(p.source), seat)
 
 
 def stun(p: Public, w: Work, tile: int, kind: int, count: int) -> None:
@@ -99,20 +147,24 @@ def clear_spending(p: Public) -> None:
     p.needs[:, :] = 0
     p.kills[:, :] = 0
     p.stuns[:] = 0
+    p.boss_wounds[:, :] = 0
+    p.boss_laid = 0
     p.tile = -1
 
 
-def payable(p: Public, w: Work) -> bool:
+def payable(p: Public, box: Box, w: Work) -> bool:
     """Return whether the stock pays for all kills and stuns of the spending (ICON-05)."""
     free = int(p.icons[V.Icon.STUN])
     for kind in range(V.TYPES):
         free -= p.stuns[kind]  # ICON-06
+    for boss in range(V.BOSSES):
+        free -= int(p.boss_laid) >> boss & 1  # WND-01
     if free < 0:
         return False
     lesser = min(int(p.tokens[V.TYPES]), _pay_by_type(p, w, 0, V.LESSER))
     major = min(int(p.tokens[V.TYPES + 1]), _pay_by_type(p, w, V.LESSER, V.TYPES))
     if lesser + major == 0:
-        return _affordable(p, w, free)
+        return _pays(p, box, w, free)
     # Every way to give these tokens to types: one digit a token.
     for code in range(V.LESSER**lesser * _MAJOR**major):
         _pay_by_type(p, w, 0, V.TYPES)
@@ -126,7 +178,7 @@ def payable(p: Public, w: Work) -> bool:
                 kind = V.LESSER + digits % _MAJOR
                 digits //= _MAJOR
             valid = valid and _pay_one(w, kind)
-        if valid and _affordable(p, w, free):
+        if valid and _pays(p, box, w, free):
             return True
     return False
 
@@ -150,6 +202,56 @@ def _pay_by_type(p: Public, w: Work, first: int, end: int) -> int:
             _pay_one(w, kind)
         count += w.rest[kind, V.UP] + w.rest[kind, V.DOWN]
     return count
+
+
+def _pays(p: Public, box: Box, w: Work, free: int) -> bool:
+    """Return whether icons pay for the kills in ``w.rest`` and the wounds of bosses."""
+    w.extra[:] = 0
+    if p.boss_wounds.max() == 0:
+        return _affordable(p, w, free)
+    # Every way to share out the wounds: by T, and by icons that wound. L and pairs stand for these.
+    w.digits[:, :] = 0
+    while True:
+        left = _share_wounds(p, box, w, free)
+        if left >= 0 and _affordable(p, w, left):
+            return True
+        n = 0
+        while n < 3 * V.BOSSES and w.digits[n // 3, n % 3] == _most(p, box, n // 3, n % 3):
+            w.digits[n // 3, n % 3] = 0
+            n += 1
+        if n == 3 * V.BOSSES:
+            return False
+        w.digits[n // 3, n % 3] += 1
+
+
+def _most(p: Public, box: Box, boss: int, digit: int) -> int:
+    """Return how many wounds of a boss T may pay (digit 0), or its second or third icon."""
+    down = int(p.boss_wounds[boss, V.DOWN])
+    if digit == 0 or down + p.boss_wounds[boss, V.UP] == 0:
+        return down
+    icons = total(box.boss_wounds[p.boss_kind[boss]])
+    return down + int(p.boss_wounds[boss, V.UP]) if icons > digit else 0
+
+
+def _share_wounds(p: Public, box: Box, w: Work, free: int) -> int:
+    """Write the icons that wounds of bosses take; return how many T are left, -1: too few."""
+    w.extra[:] = 0
+    for boss in range(V.BOSSES):
+        wounds = int(p.boss_wounds[boss, V.UP]) + int(p.boss_wounds[boss, V.DOWN])
+        if wounds == 0:
+            continue
+        first = wounds - total(w.digits[boss])
+        free -= w.digits[boss, 0]  # WND-01
+        if first < 0 or free < 0:
+            return -1
+        n = 0
+        for icon in range(3):
+            if box.boss_wounds[p.boss_kind[boss], icon] == 1:
+                w.extra[icon] += first if n == 0 else w.digits[boss, n]
+                n += 1
+        if n == 0:
+            w.extra[V.Icon.LIGHTNING] += first
+    return free
 
 
 def _affordable(p: Public, w: Work, free: int) -> bool:
@@ -181,7 +283,7 @@ def _deficit(p: Public, w: Work) -> int:
     w.opened[:] = 0
     deficit = -int(p.icons[V.Icon.LIGHTNING])
     for icon in range(V.PAID):
-        need = 0
+        need = int(w.extra[icon])
         for kind in range(V.TYPES):
             need += (w.rest[kind, V.UP] + w.rest[kind, V.DOWN]) * p.needs[kind, icon]  # ICON-04
         own = 0 if icon == V.Icon.LIGHTNING else int(p.icons[icon])

@@ -7,6 +7,7 @@ from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import ask, crowd, figures, kind_of, minions_on
+from tablemates.envs.orcs_must_die.rules.bosses import leave_and_burn, recover_bosses
 from tablemates.envs.orcs_must_die.rules.harm import check_won, hurt_rift, kill
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending, clear_spending
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
@@ -196,6 +197,8 @@ def leave(p: Public, box: Box, w: Work) -> bool:
         emit(w, V.Event.RIFT_DAMAGED, kind, count, damage, 0)
         hurt_rift(p, w, damage)  # RIFT-01
     p.attacked[:] = 0
+    if p.bosses_left > 0:
+        leave_and_burn(p, box, w)
     check_won(p, w)  # END-03
     return False
 
@@ -206,6 +209,8 @@ def stand_up(p: Public, _box: Box, _w: Work) -> bool:
         for kind in range(V.TYPES):
             p.minions[tile, V.UP, kind] += p.minions[tile, V.DOWN, kind]  # MIN-01
             p.minions[tile, V.DOWN, kind] = 0
+    if p.bosses_left > 0:
+        recover_bosses(p)
     return False
 
 

@@ -8,6 +8,8 @@ from tablemates.envs.core.records.elements import copy_values, total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
     ask,
+    bosses_on,
+    crowd,
     crowded,
     every_tile,
     heroes_on,
@@ -19,7 +21,7 @@ from tablemates.envs.orcs_must_die.rules.asking import (
     worn,
 )
 from tablemates.envs.orcs_must_die.rules.attacks import hero_attacks
-from tablemates.envs.orcs_must_die.rules.harm import heal, is_hurt, kill, wound
+from tablemates.envs.orcs_must_die.rules.harm import heal, is_hurt, kill, stun_boss, wound
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending, stun
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
@@ -49,7 +51,7 @@ def go_on(p: Public, _box: Box, _w: Work) -> bool:
 
 def _end_turn(p: Public) -> None:
     p.seat = p.drum = p.tile = -1
-    p.used = p.moved = p.refused = 0
+    p.used = p.moved = p.refused = p.acted = 0
     p.cursor += 1
     p.step = V.Step.HEROES
 
@@ -80,11 +82,20 @@ def _can_strike(p: Public, box: Box) -> bool:
     if ultimate == V.Ultimate.ICONS_ANYWHERE:
         return crowded(p, box) != 0
     if ultimate == V.Ultimate.STUN_TILE:
-        return total(p.minions[p.at[p.seat], V.UP]) > 0
+        return total(p.minions[p.at[p.seat], V.UP]) > 0 or _standing(p, int(p.at[p.seat])) != 0
     hurt = 0
     for seat in range(p.players):
         hurt += int(is_hurt(p, box, seat))
     return hurt > 0
+
+
+def _standing(p: Public, tile: int) -> int:
+    """Return the standing bosses on a tile, as bits."""
+    bits = bosses_on(p, tile)
+    for boss in range(V.BOSSES if bosses_on(p, tile) != 0 else 0):
+        if p.boss_stunned[boss] == 1:
+            bits &= ~(1 << boss)
+    return bits
 
 
 def helpers(p: Public, _box: Box) -> int:
@@ -122,6 +133,30 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
         or (once == V.Once.ULTIMATE and p.ready[seat] == 0)
     ):
         allow(w, V.USE)  # HERO-08
+    for place in range(V.AMULET, V.HELD):
+        if _can_act(p, box, place):
+            allow(w, V.ACT + place - V.AMULET + 1)  # FULL-05
+
+
+def _can_act(p: Public, box: Box, place: int) -> bool:
+    """Return whether a card can be used as an action now (FULL-05)."""
+    seat, card = int(p.seat), int(p.cards[p.seat, place])
+    if card < 0 or int(p.acted) >> (place - V.AMULET) & 1 != 0:
+        return False
+    if box.equipment_act_heal[card] > 0 and is_hurt(p, box, seat):
+        return True
+    return total(box.equipment_act_icons[card]) > 0 and crowd(p, int(p.at[seat])) > 0
+
+
+def _act(p: Public, box: Box, w: Work, place: int) -> None:
+    """Use a card as an action; it is kept (FULL-05)."""
+    seat, card = int(p.seat), int(p.cards[p.seat, place])
+    p.acted |= 1 << (place - V.AMULET)  # FULL-05
+    emit(w, V.Event.CARD_USED, seat, card, 0, 0)
+    heal(p, box, w, seat, int(box.equipment_act_heal[card]))
+    if total(box.equipment_act_icons[card]) > 0 and crowd(p, int(p.at[seat])) > 0:
+        copy_values(p.icons, box.equipment_act_icons[card])
+        begin_spending(p, box, int(p.at[seat]), V.Source.CARD, seat)
 
 
 def act(p: Public, box: Box, w: Work, action: int) -> None:
@@ -138,6 +173,7 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
         p.used |= V.MOVED
         p.steps = box.hero_move[p.cards[seat, V.HERO]]  # MOVE-01
         p.steps += worn(p, box, seat, V.WORN.move)  # HERO-08
+        p.steps += box.hero_weapons_move[p.cards[seat, V.HERO], p.cards[seat, V.RANK]]  # ED-04
         ask(p, V.Decision.HERO_STEP, seat)
     elif action == V.ULTIMATE:
         p.used |= V.STRUCK
@@ -147,6 +183,8 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
     elif action == V.PUSH:
         p.tile = p.at[seat]
         ask(p, V.Decision.PUSH, seat)
+    elif action >= V.ACT:
+        _act(p, box, w, V.AMULET + action - V.ACT - 1)
     else:
         card = int(p.cards[seat, V.TRINKET])
         p.cards[seat, V.TRINKET] = -1  # HERO-08
@@ -179,6 +217,10 @@ def _strike_out(p: Public, box: Box, w: Work) -> None:
         for kind in range(V.TYPES):
             if p.minions[tile, V.UP, kind] > 0:
                 stun(p, w, tile, kind, int(p.minions[tile, V.UP, kind]))  # HERO-07
+        bosses = _standing(p, tile)
+        for boss in range(V.BOSSES):
+            if bosses >> boss & 1 != 0:
+                stun_boss(p, w, boss)  # BOSS-10
     elif ultimate == V.Ultimate.HEAL_ALL:
         for other in range(p.players):
             if p.at[other] >= 0:
@@ -302,6 +344,8 @@ def lose(p: Public, _box: Box, w: Work, action: int) -> None:
     if place == V.AMULET:
         p.cards[seat, V.AMULET] = p.cards[seat, V.AMULET + 1]  # TILE-09
         p.cards[seat, V.AMULET + 1] = -1
+        if seat == p.seat:
+            p.acted = int(p.acted) & ~3 | int(p.acted) >> 1 & 1
 
 
 compile_functions(globals())

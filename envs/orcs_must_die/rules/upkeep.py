@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
-from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.engine.events import allow_bits, emit
 from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
@@ -77,9 +77,18 @@ def next_hero(p: Public, _box: Box, _w: Work) -> bool:
     return True
 
 
+def list_heroes(p: Public, box: Box, w: Work) -> None:
+    """List the heroes that nobody has chosen, those of expansions last (ED-03)."""
+    bits = heroes_left(p, box)
+    allow_bits(w, V.CHOICE, bits & (1 << V.HEROES) - 1)
+    allow_bits(w, V.EXTRA_CHOICE, bits >> V.HEROES)  # ED-03
+
+
 def choose_hero(p: Public, box: Box, w: Work, action: int) -> None:
     """Give a seat its hero, who has to be placed next."""
     seat, hero = int(p.active), action - V.CHOICE
+    if action >= V.EXTRA_CHOICE:
+        hero = action - V.EXTRA_CHOICE + V.HEROES
     p.cards[seat, V.HERO] = hero  # SETUP-07
     p.cards[seat, V.RANK] = 0
     p.health[seat] = box.hero_health[hero]  # SETUP-07
@@ -94,9 +103,12 @@ def place_hero(p: Public, _box: Box, w: Work, action: int) -> None:
     emit(w, V.Event.HERO_PLACED, int(p.active), int(p.at[p.active]), 0, 0)
 
 
-def heroes_left(p: Public, _box: Box) -> int:
+def heroes_left(p: Public, box: Box) -> int:
     """Return the heroes that nobody has chosen, as bits."""
-    bits = (1 << V.HEROES) - 1
+    bits = (1 << int(box.heroes)) - 1
+    for boss in range(V.BOSSES):
+        if p.boss_kind[boss] >= 0 and box.boss_hero[p.boss_kind[boss]] >= 0:
+            bits &= ~(1 << int(box.boss_hero[p.boss_kind[boss]]))  # BOSS-12
     for seat in range(p.players):
         if p.cards[seat, V.HERO] >= 0:
             bits &= ~(1 << int(p.cards[seat, V.HERO]))  # SETUP-07

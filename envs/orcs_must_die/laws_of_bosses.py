@@ -1,0 +1,56 @@
+"""Laws of bosses: where each is, and what is under way with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablemates.envs.core.engine.laws import Faults
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.vocabulary import BossState, Decision, Step
+
+#: The steps in which a boss that enters is chosen a tile, or sets out from it.
+_ENTERING = (Step.SERVE, Step.ENTER)
+
+
+def faults_of_bosses(p: Any, box: Any) -> Faults:
+    """Yield what no game can have: the key of a position, and the reason."""
+    there = p.boss_kind >= 0
+    here = p.boss_state == BossState.HERE
+    if ((p.boss_state != BossState.WAITS) & ~there).any() or (p.boss_state > BossState.GONE).any():
+        yield "bosses", "there is no boss of this moment"
+        return
+    if ((p.boss_at >= 0) != here).any() or (p.boss_at >= box.tiles[p.fortress]).any():
+        yield "bosses", "a boss that is here stands on a tile of the fortress, and no other does"
+        return
+    most = box.boss_health[p.boss_kind, p.players] * there
+    if (p.boss_health > most).any() or ((p.boss_health > 0) != here).any():
+        yield "bosses", "a boss that is here has some health, and not more than at the beginning"
+    if (p.boss_stunned > here).any():
+        yield "bosses", "only a boss that is here can be stunned"
+    if p.bosses_left != (there & (p.boss_state != BossState.GONE)).sum():
+        yield "bosses", "the bosses that wait or are here are counted wrong"
+    early = [m for m in range(V.BOSSES) if p.boss_state[m] > 0 and p.stage < min(m + 2, V.STAGES)]
+    if early:
+        yield "bosses", "a boss entered before its moment"
+    if p.due >= 0:
+        chosen = p.boss_state[p.due] == BossState.HERE
+        asked = p.decision == Decision.BOSS_TILE
+        if p.step not in _ENTERING or chosen == asked or not there[p.due]:
+            yield "way.due", "a boss is due until it has entered"
+    elif p.decision == Decision.BOSS_TILE:
+        yield "way.due", "no boss is due"
+    bits = int(p.set_out) | int(p.boss_attacked)
+    if any(bits >> m & 1 and not there[m] for m in range(V.BOSSES)):
+        yield "way.set_out, boss_attacked", "there is no boss of this moment"
+    spent = p.boss_wounds.sum(1) > 0
+    if (spent & ~there).any() or any(
+        int(p.boss_laid) >> m & 1 and not (p.boss_stunned[m] or p.boss_state[m] == BossState.GONE)
+        for m in range(V.BOSSES)
+    ):
+        yield "way.boss_wounds, boss_laid", "there is no boss to wound or to stun"
+    kind = int(p.kind) - V.TYPES
+    if kind >= 0 and (p.step != Step.ATTACK or not here[kind] or p.boss_at[kind] != p.tile):
+        yield "way.kind", "there is no boss that attacks"
+    for flight in p.flights[: p.flying]:
+        if flight[1] >= V.TYPES and (flight[2] != 1 or not here[flight[1] - V.TYPES]):
+            yield "way.flights", "a boss moves alone"

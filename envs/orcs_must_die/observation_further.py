@@ -1,0 +1,119 @@
+"""Fills the blocks that only games with full choices, other boxes, expansions or bosses have."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.game.interface_file import read_layout
+from tablemates.envs.core.records.elements import clear, put, put_all
+from tablemates.envs.core.records.layout import Array8
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.rules.upkeep import heroes_left
+from tablemates.envs.orcs_must_die.state import Box, Public
+
+FURTHER_LAYOUT: Final = read_layout(V.INTERFACE, vars(V), "further")[0]
+_BLOCKS: Final = FURTHER_LAYOUT.blocks[-5:]
+_ALSO, _ACTS, _POWERS, _ROSTER, _BOSSES = (block.places for block in _BLOCKS)
+
+
+def write_further(p: Public, box: Box, seat: int, out: Array8) -> None:
+    """Write what a seat sees besides the blocks of every game."""
+    clear(out, _ALSO.START, _BOSSES.END)
+    _write_also(p, seat, out)
+    _write_acts(p, box, seat, out)
+    _write_heroes(p, box, seat, out)
+    for boss in range(V.BOSSES):
+        if p.boss_kind[boss] >= 0:
+            _write_boss(p, box, boss, _BOSSES.WIDTH * boss, out)
+
+
+def _write_also(p: Public, seat: int, out: Array8) -> None:
+    if p.decision >= V.Decision.GUARD:
+        put(out, _ALSO.guard + int(p.decision) - V.Decision.GUARD, 1)
+    if p.decision == V.Decision.GUARD:
+        put(out, _ALSO.target_0 + (int(p.part) - seat) % int(p.players), 1)
+    if p.due >= 0:
+        put(out, _ALSO.due_stage_2 + int(p.due), 1)
+    boss = int(p.kind) - V.TYPES
+    if p.flying > 0:
+        boss = int(p.flights[p.flying - 1, 1]) - V.TYPES
+    if boss >= 0:
+        put(out, _ALSO.about_stage_2 + boss, 1)
+
+
+def _write_acts(p: Public, box: Box, seat: int, out: Array8) -> None:
+    card = int(p.slot) if p.decision == V.Decision.REPLACE else -1
+    if V.EQUIPMENT <= p.buying < V.TRAP:
+        card = int(p.shop[0, p.slot])
+    _write_act(box, card, 0, out)
+    for slot in range(V.SHOP):
+        _write_act(box, int(p.shop[0, slot]), 1 + slot, out)
+    for n in range(p.players):
+        other = (seat + n) % int(p.players)
+        for place in range(V.HELD - V.AMULET):
+            row = 1 + V.SHOP + n * (V.HELD - V.AMULET) + place
+            _write_act(box, int(p.cards[other, V.AMULET + place]), row, out)
+            acted = other == p.seat and int(p.acted) >> place & 1 != 0
+            put(out, _ACTS.acted + _ACTS.WIDTH * row, int(acted))
+
+
+def _write_act(box: Box, card: int, row: int, out: Array8) -> None:
+    if card >= 0:
+        at = _ACTS.WIDTH * row
+        put(out, _ACTS.replaces + at, box.equipment_instead[card] + 1)
+        put(out, _ACTS.act_heal + at, box.equipment_act_heal[card])
+        put_all(out, _ACTS.act_sword + at, box.equipment_act_icons[card])
+
+
+def _write_heroes(p: Public, box: Box, seat: int, out: Array8) -> None:
+    for n in range(p.players):
+        other = (seat + n) % int(p.players)
+        hero = int(p.cards[other, V.HERO])
+        if hero < 0:
+            continue
+        row = _POWERS.WIDTH * n
+        if hero >= V.HEROES:
+            put(out, _POWERS.extra_0 + row + hero - V.HEROES, 1)
+        put(out, _POWERS.guard + row, int(box.hero_power[hero] == V.Power.GUARD))
+        put(out, _POWERS.spoils + row, int(box.hero_power[hero] == V.Power.SPOILS))
+        put(out, _POWERS.weapon_move + row, box.hero_weapons_move[hero, p.cards[other, V.RANK]])
+    left = heroes_left(p, box)
+    for hero in range(box.heroes):
+        row = _ROSTER.WIDTH * hero
+        put(out, _ROSTER.there + row, 1)
+        put(out, _ROSTER.open + row, left >> hero & 1)
+        put_all(out, _ROSTER.wounded_by_sword + row, box.hero_shown[hero])
+        put(out, _ROSTER.guard + row, int(box.hero_power[hero] == V.Power.GUARD))
+        put(out, _ROSTER.spoils + row, int(box.hero_power[hero] == V.Power.SPOILS))
+        put_all(out, _ROSTER.weapon_cost_0 + row, box.hero_weapons_cost[hero])
+        put_all(out, _ROSTER.weapon_move_0 + row, box.hero_weapons_move[hero])
+        for rank in range(V.RANKS):
+            at = _ROSTER.weapon_0_battle + row + V.ATTACK_COLOURS * rank
+            put_all(out, at, box.hero_weapons_dice[hero, rank])
+
+
+def _write_boss(p: Public, box: Box, boss: int, row: int, out: Array8) -> None:
+    kind = int(p.boss_kind[boss])
+    put(out, _BOSSES.waits + row + int(p.boss_state[boss]), 1)
+    put(out, _BOSSES.tile + row, p.boss_at[boss] + 1)
+    put(out, _BOSSES.health + row, p.boss_health[boss])
+    put(out, _BOSSES.most_health + row, box.boss_health[kind, p.players])
+    put(out, _BOSSES.stunned + row, p.boss_stunned[boss])
+    put(out, _BOSSES.attacked + row, int(p.boss_attacked) >> boss & 1)
+    put(out, _BOSSES.set_out + row, int(p.set_out) >> boss & 1)
+    put(out, _BOSSES.wounds_up + row, p.boss_wounds[boss, V.UP])
+    put(out, _BOSSES.wounds_down + row, p.boss_wounds[boss, V.DOWN])
+    put(out, _BOSSES.laid + row, int(p.boss_laid) >> boss & 1)
+    put_all(out, _BOSSES.wounded_by_sword + row, box.boss_wounds[kind])
+    put(out, _BOSSES.move + row, box.boss_move[kind])
+    put(out, _BOSSES.harm + row, box.boss_rift[kind])
+    put(out, _BOSSES.armour + row, box.boss_armour[kind])
+    put(out, _BOSSES.purse + row, box.boss_purse[kind])
+    put(out, _BOSSES.burn + row, box.boss_burn[kind])
+    put_all(out, _BOSSES.aura_sword + row, box.boss_aura[kind])
+    put_all(out, _BOSSES.dice_battle + row, box.boss_dice[kind, p.stage - 1])
+    put_all(out, _BOSSES.retinue_orc + row, box.boss_retinue[kind])
+
+
+compile_functions(globals())
