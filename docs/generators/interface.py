@@ -9,14 +9,20 @@ from functools import partial
 from typing import Final
 
 from docs.generators.pages import DOCS, Text, sections_of, table
+from tablemates.envs.core.game.catalogue import Catalogue
 from tablemates.envs.core.game.game import Game
-from tablemates.envs.core.game.observation import Block, ObservationForms
+from tablemates.envs.core.game.observation import Block, Layout, ObservationForms
 from tablemates.envs.core.views.infos import ENTRIES
 from tablemates.envs.registry import GAMES, find_game, new_game
 
 
 def _game(key: str) -> Game:
     return new_game(find_game(key).settings_type())
+
+
+def _fullest(key: str) -> Game:
+    kind = find_game(key).settings_type
+    return new_game(kind(**kind.fullest))
 
 
 def described(settings: type) -> dict[str, str]:
@@ -45,9 +51,17 @@ def shaping(key: str) -> str:
 
 def groups(key: str) -> str:
     """Return the table of a game's action ids by group."""
-    catalogue = _game(key).catalogue
+    return _groups(_game(key).catalogue, 0)
+
+
+def further_groups(key: str) -> str:
+    """Return the table of the action ids that settings append."""
+    return _groups(_fullest(key).catalogue, len(_game(key).catalogue.groups))
+
+
+def _groups(catalogue: Catalogue, first: int) -> str:
     rows = []
-    for group in catalogue.groups:
+    for group in catalogue.groups[first:]:
         ids = catalogue.ids(group.name)
         meaning = f"{group.meaning[:1].upper()}{group.meaning[1:].rstrip('.')}."
         labels = f" In order: {', '.join(group.labels)}." if group.labels else ""
@@ -63,7 +77,15 @@ def span(ids: range) -> str:
 
 def blocks(key: str) -> str:
     """Return the blocks of a game's observation and all their numbers."""
-    layout = _game(key).layout
+    return _blocks(_game(key).layout, 0)
+
+
+def further_blocks(key: str) -> str:
+    """Return the blocks that settings append, and all their numbers."""
+    return _blocks(_fullest(key).layout, len(_game(key).layout.blocks))
+
+
+def _blocks(layout: Layout, first: int) -> str:
     rows = [
         (
             f"[`{block.name}`](#{block.name})",
@@ -71,11 +93,11 @@ def blocks(key: str) -> str:
             " × ".join(map(str, block.shape)),
             block.meaning,
         )
-        for block in layout.blocks
+        for block in layout.blocks[first:]
     ]
     text = f"{layout.size} numbers (hash `{layout.digest}`).\n\n"
     text += table(["block", "place", "shape", "meaning"], rows)
-    for block in layout.blocks:
+    for block in layout.blocks[first:]:
         axes = zip(block.shape, block.axes, strict=False)  # the last axis may have no name
         shape = " × ".join(f"{size} ({axis})" for size, axis in axes)
         text += f"\n\n### {block.name}\n\n{block.meaning} Shape {shape}.\n\n"
@@ -134,7 +156,11 @@ def candidates(key: str) -> str:
 
 #: What any page of a game may have.
 _TEXTS: Final = {
-    text.__name__: text for text in (parameters, shaping, groups, blocks, tokens, candidates)
+    text.__name__: text
+    for text in (
+        *(parameters, shaping, groups, further_groups, blocks, further_blocks),
+        *(tokens, candidates),
+    )
 }
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     f"docs/{key}/{page.name}": {

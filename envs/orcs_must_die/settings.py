@@ -53,6 +53,7 @@ class Settings(core.Settings):
         ),
         "players": (1, 2, 3, 4),
     }
+    fullest: ClassVar = {"choices": "full", "heroes": "all"}
     recipe_fields: ClassVar = (
         *("fortress", "mode", "players", "choices", "first_lord", "max_rounds"),
         *("edition", "heroes", "boss_stage_2", "boss_stage_3", "boss_end"),

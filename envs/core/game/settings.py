@@ -79,6 +79,8 @@ class Settings:
     axes: ClassVar[tuple[str, ...]] = ("players",)
     #: Parameters from which, with the parts, a game can be set up again.
     recipe_fields: ClassVar[tuple[str, ...]] = ("players", "first_player", "chance", "skip_forced")
+    #: Values with which a game has all its actions and blocks, where settings append some.
+    fullest: ClassVar[Mapping[str, Any]] = {}
     #: Values of ``reward``.
     rewards: ClassVar[Sequence[str]] = ("win", "progress")
     #: Scenarios that an evaluation plays by default: parameters, of axes perhaps several values.
