@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.registry import find_game
 
 #: What a number of the parts becomes, beside itself one more or less.
-_NUMBERS: Final = (0, 1, 2, 3, 5, 9, 10, 15, 16, 20)
+_NUMBERS: Final = (0, 1, 2, 3, 5, 9, 10, 15, 16, 20, 60, 99)
 _CHANGES: Final = 4  # of a set of parts, at most
 
 
@@ -116,20 +116,24 @@ def _leaves(value: Any) -> Iterator[tuple[Any, Any]]:
             yield holder, key
 
 
-def states(game: Game, rng: np.random.Generator, count: int) -> Iterator[Game]:
-    """Play games by script and at random, and yield the game object in so many states.
+def states(
+    game: Game, rng: np.random.Generator, count: int, agents: Sequence[str] = ("rules",)
+) -> Iterator[Game]:
+    """Play games by agents and at random, and yield the game object in so many states.
 
-    Ends are among them, and games that end because a seat breaks the rules.
+    Ends are among them, and games that end because a seat breaks the rules. One of the ``agents``
+    plays a game.
     """
-    script = find_agent("rules", GameFacts.of_game(game))
+    players = [find_agent(name, GameFacts.of_game(game)) for name in agents]
     answer = OVER
     for _ in range(count):
         if answer == OVER:
             answer, reckless = game.new(int(rng.integers(2**63))), rng.random()
+            player = players[rng.integers(len(players))]
         elif answer != CHANCE and rng.random() < 0.005:
             answer = game.forfeit(answer)
         elif answer != CHANCE and rng.random() > reckless:
-            answer = game.step(int(script.act(Situation.of(game, 0, 0))))
+            answer = game.step(int(player.act(Situation.of(game, 0, 0))))
         else:
             answer = random_step(game, rng)
         yield game

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tablemates.agents.names import names_of
 from tablemates.envs.core.engine.codes import OVER
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.game.game import Game
@@ -52,6 +53,19 @@ def test_every_state_that_play_reaches_comes_back(key, parts, count, tmp_path):
         for state in states(game, rng, count):
             check_state(state)
             check_return(state, other)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("key", GAMES)
+def test_every_state_that_an_agent_reaches_comes_back(key):
+    rng = np.random.default_rng(7)
+    game = random_game(key, rng)
+    other = type(game)(game.settings)
+    agents = [name for name in names_of(game.settings.game) if ":" not in name]
+    assert len(agents) > 2
+    for state in states(game, rng, 500, agents):
+        check_state(state)
+        check_return(state, other)
 
 
 @pytest.mark.slow

@@ -289,8 +289,10 @@ class AgendaReader(StockReader):
         if not (whole and box.item_type[kind] == ItemType.PICKAXE):
             return "an undamaged pickaxe in use (`in_use`)"
         blocks = int(box.item_blocks[kind])
-        too_many = p.mines_left > blocks
-        return f"at most {blocks} `mines_left`, those of the pickaxe" if too_many else ""
+        if p.mines_left > blocks:
+            return f"at most {blocks} `mines_left`, those of the pickaxe"
+        most = blocks - int(p.mines_left) + int(box.item_blind[kind])
+        return f"at most {most} blocks `mined` so far" if p.mined > most else ""
 
     # -- what the whole agenda needs -------------------------------------------------------
 
