@@ -120,9 +120,10 @@ def _spoken(box: Any, fields: dict[str, int]) -> dict[str, int | str]:
     return {name: spoken.get(name, int)(value) for name, value in fields.items()}
 
 
-def event(game: BuildersBiomes, row: list[int]) -> dict[str, Any]:
-    """Return an event with its fields and a sentence."""
-    return WORDS.event(Event(row[0]), row[1:], lambda fields: _spoken(game.box_record, fields))
+def event(game: BuildersBiomes, row: list[int], section: str = "events") -> dict[str, Any]:
+    """Return an event with its fields and a sentence, of a section of the words."""
+    spoken = partial(_spoken, game.box_record)
+    return WORDS.event(Event(row[0]), row[1:], spoken, section)
 
 
 # -- what things are: a name, numbers, a rule ------------------------------------------------

@@ -68,9 +68,9 @@ def _outcome(p: Any, box: Any, value: int) -> dict[str, int]:
     return {"item": box.back_item[front, value], "creatures": box.back_creatures[front, value]}
 
 
-def event(_game: Explorers, row: list[int]) -> dict[str, Any]:
-    """Return an event with its fields and a sentence."""
-    return WORDS.event(Event(row[0]), row[1:])
+def event(_game: Explorers, row: list[int], section: str = "events") -> dict[str, Any]:
+    """Return an event with its fields and a sentence, of a section of the words."""
+    return WORDS.event(Event(row[0]), row[1:], section=section)
 
 
 # -- what things are: a name, numbers, a rule ------------------------------------------------

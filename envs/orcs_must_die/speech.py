@@ -188,8 +188,8 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
     return fields
 
 
-def event(game: OrcsMustDie, row: list[int]) -> dict[str, Any]:
-    """Return an event with its fields and a sentence."""
+def event(game: OrcsMustDie, row: list[int], section: str = "events") -> dict[str, Any]:
+    """Return an event with its fields and a sentence, of a section of the words."""
 
     def spoken(fields: dict[str, int]) -> dict[str, Spoken]:
         seat, other, tile = (fields.get(name, -1) for name in ("seat", "other", "tile"))
@@ -204,7 +204,7 @@ def event(game: OrcsMustDie, row: list[int]) -> dict[str, Any]:
         }
         return _named(game, said)
 
-    return WORDS.event(V.Event(row[0]), row[1:], spoken)
+    return WORDS.event(V.Event(row[0]), row[1:], spoken, section)
 
 
 VERSION: Final = 1

@@ -194,8 +194,8 @@ def _worn(p: Public, names: Names, as_armour: int) -> str:
 # -- events --------------------------------------------------------------------------
 
 
-def event(game: PortalDash, row: list[int]) -> dict[str, Any]:
-    """Return an event with its fields, spaces as row and column, and a sentence."""
+def event(game: PortalDash, row: list[int], section: str = "events") -> dict[str, Any]:
+    """Return an event with its fields, spaces as row and column, and a sentence of a section."""
     kind = Event(row[0])
     fields = dict(zip(kind.fields, row[1:], strict=False))
     spaces = {
@@ -203,10 +203,11 @@ def event(game: PortalDash, row: list[int]) -> dict[str, Any]:
         for name, value in fields.items()
         if name in ("space", "origin") and value >= 0
     }
-    return {"event": word_of(kind), **fields, **spaces, "text": _happened(game, kind, fields)}
+    text = _happened(game, kind, fields, section)
+    return {"event": word_of(kind), **fields, **spaces, "text": text}
 
 
-def _happened(game: PortalDash, kind: Event, f: dict[str, int]) -> str:
+def _happened(game: PortalDash, kind: Event, f: dict[str, int], section: str) -> str:
     """Return an event as one sentence: ``Ghast 2 moves from (2, 3) to (2, 4).`` or such.
 
     Of the public state only what never changes in a game is read.
@@ -240,7 +241,7 @@ def _happened(game: PortalDash, kind: Event, f: dict[str, int]) -> str:
             key = "first_part_revealed"
         case Event.FORCED:
             fields["choice"] = _forced(game, f["player"], f["action"])
-    return WORDS.say("events", key, **fields)
+    return WORDS.say(section if WORDS.has(section, key) else "events", key, **fields)
 
 
 def _forced(game: PortalDash, player: int, action: int) -> str:

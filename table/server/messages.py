@@ -110,7 +110,8 @@ class Pace(BaseModel):
 class NewGame(BaseModel):
     """A new game, and who plays it; without ``seats`` the usual partner has all but the first.
 
-    Without ``rules`` it is the game that the server was started for.
+    Without ``rules`` it is the game that the server was started for. A ``position`` is what lies on
+    the table already; what it leaves open is drawn.
     """
 
     rules: Annotated[str, Field(max_length=200)] | None = None
@@ -121,6 +122,7 @@ class NewGame(BaseModel):
     chance: Literal["sampled", "explicit"] = "sampled"
     pace: Pace = Pace()
     box: bool = False
+    position: dict[str, Any] | None = None
 
 
 class Message(BaseModel):

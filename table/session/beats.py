@@ -16,7 +16,7 @@ Picture: TypeAlias = dict[str, list[dict[str, Any]]]
 def beats_of(game: Game) -> list[Beat]:
     """Return the beats of a game's last move; each of its events is in exactly one."""
     beats: list[Beat] = []
-    for event in game.events():
+    for event, hands in zip(game.events(), game.hands(), strict=True):
         staged = game.stage(event)
         if not beats or "icon" in staged:
             head = {"icon": staged.get("icon", ""), "card": staged.get("card", False), "seat": None}
@@ -29,7 +29,7 @@ def beats_of(game: Game) -> list[Beat]:
         if event.get("text") and not staged.get("quiet"):
             beat["lines"].append(event["text"])
             if staged.get("hands", "die" not in staged):
-                beat["hands"].append(event["text"])
+                beat["hands"].append(hands)
         for key, name in (("moves", "move"), ("dice", "die"), ("focus", "focus")):
             if name in staged:
                 beat[key].append(staged[name])

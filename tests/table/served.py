@@ -94,7 +94,9 @@ class Page:
 
     def new(self, seats=("person", "person"), chance="sampled", rules=RULES, **more):
         """Begin a game; parameters that are no fields of the request are the game's own."""
-        fields = {name: more.pop(name) for name in ("seed", "shared", "pace") if name in more}
+        fields = {
+            name: more.pop(name) for name in ("seed", "shared", "pace", "position") if name in more
+        }
         pace = {"mode": "pause", "seconds": 0.0}
         fields = {"pace": pace, "seed": 3, "chance": chance, "rules": rules, **fields}
         return self.ask("new", seats=list(seats), scenario=more, **fields)["game"]

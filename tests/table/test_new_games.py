@@ -191,3 +191,17 @@ def test_every_parameter_has_a_meaning_and_every_part_a_sentence(rules):
         for part in field.own:
             assert part.meaning.endswith(".")
             assert part.fault(part.default, kind.seats[-1]) is None
+
+
+def test_a_game_begins_from_what_lies_on_the_table(page):
+    page.new(rules=DEFAULT_GAME, seats=["person", "person"], chance="explicit")
+    for _ in range(6):
+        page.move()
+    lies, turn = page.state["snapshot"], page.state["turn"]
+    page.new(rules=DEFAULT_GAME, seats=["person", "person"], chance="explicit", position=lies)
+    assert page.state["turn"] == turn
+    assert page.state["snapshot"]["board"] == lies["board"]
+    with pytest.raises(RefusedError, match="2 players, not 3"):
+        page.new(rules=DEFAULT_GAME, seats=["person"] * 3, chance="explicit", position=lies)
+    with pytest.raises(RefusedError, match="refused"):
+        page.new(rules=DEFAULT_GAME, seats=["person"] * 2, chance="explicit", position={"turn": 0})

@@ -24,7 +24,7 @@ from tablemates.agents.evaluation.report.tables import (
     ratios_table,
     totals_table,
 )
-from tablemates.agents.evaluation.report.verdict import INTERVALS, verdict_of
+from tablemates.agents.evaluation.report.verdict import verdict_of
 from tablemates.agents.evaluation.stats.estimates import Estimate
 from tablemates.agents.evaluation.stats.summary import Games, LineUp
 
@@ -75,7 +75,6 @@ def report_of(results: Results, links: Sequence[Link], digest: str, command: str
     return environment.get_template("page.html.jinja").render(
         title=f"{results.game.title}: {results.benchmark or 'evaluation'}",
         verdict=verdict_of(results),
-        intervals=INTERVALS,
         subtitle=f"{len(results.rows):,} games: {results.games_in_words()}.",
         forfeits=results.forfeits(),
         sections=sections_of(results),

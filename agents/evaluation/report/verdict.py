@@ -7,7 +7,7 @@ from typing import Final
 from tablemates.agents.evaluation.report.contents import Results
 from tablemates.agents.evaluation.report.standings import Standings
 from tablemates.agents.evaluation.report.tables import causes_in_short, percent, verdict
-from tablemates.agents.evaluation.stats.estimates import CONFIDENCE, Estimate
+from tablemates.agents.evaluation.stats.estimates import Estimate
 
 #: Causes of defeat that are named.
 _CAUSES: Final = 3
@@ -78,5 +78,3 @@ def _points(estimate: Estimate) -> str:
     value, interval = percent(estimate).split(" ", 1)
     return f"{value} points {interval}"
 
-
-INTERVALS: Final = f"In brackets: {100 * CONFIDENCE:.0f} % intervals."

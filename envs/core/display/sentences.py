@@ -12,7 +12,8 @@ in braces; a number is replaced by its word where its field has a list of names:
       events:
         creature_killed: "{seat} kills a {creature}."
 
-It may have ``beats``: what an event shows at the table, see ``Staging``.
+It may have ``beats``: what an event shows at the table, see ``Staging``; among the sentences
+``hands``, by event: what hands do for it at a real table.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class Words:
 
     def has(self, section: str, key: str) -> bool:
         """Return whether there is a template."""
-        return key in self._sentences[section]
+        return key in self._sentences.get(section, {})
 
     def say(self, section: str, key: str, **values: Spoken) -> str:
         """Return a sentence.
@@ -92,14 +93,17 @@ class Words:
         kind: IntEnum,
         numbers: Sequence[int],
         spoken: Callable[[dict[str, int]], Mapping[str, Spoken]] = dict,
+        section: str = "events",
     ) -> dict[str, Any]:
         """Return an event: its kind, its fields by name, and its sentence as ``text``.
 
-        ``spoken`` returns the fields as the sentence names them.
+        ``spoken`` returns the fields as the sentence names them. The sentence is that of a
+        section, of ``events`` where the section has none.
         """
         name = word_of(kind)
         fields = dict(zip(self._fields[name].split(), numbers, strict=False))
-        return {"event": name, **fields, "text": self.say("events", name, **spoken(fields))}
+        section = section if self.has(section, name) else "events"
+        return {"event": name, **fields, "text": self.say(section, name, **spoken(fields))}
 
     def stage(self, event: Mapping[str, Any]) -> dict[str, Any]:
         """Return what an event shows at the table: the fields of ``Staging``, filled in."""

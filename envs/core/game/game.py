@@ -435,6 +435,10 @@ class Game(GameBuffers, ABC):
     def events(self) -> list[dict[str, Any]]:
         """Return what happened in the last move, each with its fields and a sentence."""
 
+    def hands(self) -> list[str]:
+        """Return what hands do for each event of the last move at a real table, as a sentence."""
+        return [str(event.get("text", "")) for event in self.events()]
+
     def told(self) -> list[str]:
         """Return the sentences of those events of the last move that people want to read."""
         return [event["text"] for event in self.events() if event.get("text")]

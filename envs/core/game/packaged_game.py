@@ -56,7 +56,16 @@ class PackagedGame(Game):
     def events(self) -> list[dict[str, Any]]:
         """Return what happened in the last move, each with its fields and a sentence."""
         event = self._module("speech").event
-        return [event(self, row) for row in self.work.events[: self.work.event_count].tolist()]
+        return [event(self, row) for row in self._rows()]
+
+    def hands(self) -> list[str]:
+        """Return what hands do for each event of the last move at a real table, as a sentence."""
+        event = self._module("speech").event
+        return [event(self, row, "hands")["text"] for row in self._rows()]
+
+    def _rows(self) -> list[list[int]]:
+        rows: list[list[int]] = self.work.events[: self.work.event_count].tolist()
+        return rows
 
     def picture(self, mode: str) -> Picture:
         """Return a picture: text, SVG or pixels."""

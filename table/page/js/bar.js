@@ -1,7 +1,7 @@
 // The bar below the board, of fixed height: the question, what may be done, and what is pointed at.
 
 import { choose, endTrial, explain, hint, pace, redo, stepBot, tryOut, undo } from "./actions.js";
-import { chip, drawChance, drawChoices, drawCorrection, endOf, grouped, percent, pick } from "./choices.js";
+import { chip, drawChance, drawChoices, drawCorrection, endOf, grouped, percent, pick, verbOf } from "./choices.js";
 import { dot } from "./faces.js";
 import { button, byId, capital, h, put } from "./dom.js";
 import { showEnding } from "./ending.js";
@@ -95,7 +95,7 @@ function drawDrawer(state) {
     // Always there, for keyboard and screen reader; seen when it is asked for.
     if (now.who.kind === "person") {
       inside.push(h("div", { class: drawer ? "sheet" : "unseen" },
-        drawer ? h("h3", { class: "sheet-head" }, kind ? capital(kind) : "All choices", button("✕", () => update({ drawer: false, kind: null }), { class: "button quiet small push", "aria-label": "Close the choices", "data-key": "close-choices" })) : null,
+        drawer ? h("h3", { class: "sheet-head" }, kind ? verbOf(kind, now.choices.filter((one) => one.kind === kind)) : "All choices", button("✕", () => update({ drawer: false, kind: null }), { class: "button quiet small push", "aria-label": "Close the choices", "data-key": "close-choices" })) : null,
         drawChoices(now, may, drawer ? kind : null)));
     }
   }
@@ -115,7 +115,7 @@ function drawVerbs({ now, look, whatif, drawer, kind, trying }) {
   const groups = grouped(now.choices);
   const open = (wanted) => () => update(drawer && kind === wanted ? { drawer: false, kind: null } : { drawer: true, kind: wanted });
   const verb = ([name, members]) => (members.length === 1 ? chip(members[0], pick, may, "verbs")
-    : button(`${capital(name)} ${members.length}`, open(name), { "data-key": `verb-${name}`, "aria-pressed": String(kind === name), class: "button small verb" }));
+    : button(`${verbOf(name, members)} ${members.length}`, open(name), { "data-key": `verb-${name}`, "aria-pressed": String(kind === name), class: "button small verb" }));
   const few = now.choices.length <= FEW;
   return [
     trying ? h("span", { class: "soft", role: "status" }, "What if: choose what to try.") : null,

@@ -42,10 +42,18 @@ export function chip(choice, take, may, roving = "choices") {
   });
 }
 
+const FEW = 2; // verbs that name choices of a kind
+
+/** Returns what choices of a kind are called: by the verbs that they begin with, else by their kind. */
+export function verbOf(kind, members) {
+  const verbs = new Set(members.map(({ text }) => text.split(/[ :]/)[0].toLowerCase()));
+  return capital(verbs.size <= FEW ? [...verbs].join(" or ") : kind.replaceAll("_", " "));
+}
+
 function drawGroups(choices, take, may) {
   const groups = grouped(choices);
-  return [...groups].map(([kind, members]) => h("div", { class: "choice-group", role: "group", "aria-label": capital(kind) },
-    groups.size > 1 ? h("h3", {}, capital(kind)) : null, members.map((one) => chip(one, take, may))));
+  return [...groups].map(([kind, members]) => h("div", { class: "choice-group", role: "group", "aria-label": verbOf(kind, members) },
+    groups.size > 1 ? h("h3", {}, verbOf(kind, members)) : null, members.map((one) => chip(one, take, may))));
 }
 
 export const grouped = (choices) => Map.groupBy(choices, (one) => one.kind);

@@ -2,7 +2,8 @@
 
 import { ask, during, present } from "./actions.js";
 import { capital, h } from "./dom.js";
-import { update } from "./store.js";
+import { dot } from "./faces.js";
+import { read, update } from "./store.js";
 
 let jobsOf = null; // the game that the jobs are of
 let jobs = []; // what happened since somebody said that the table is as the page has it
@@ -14,9 +15,20 @@ export function collect(message) {
   if (jobsOf !== message.game) jobs = [];
   jobsOf = message.game;
   if (message.chance !== "explicit" || message.why === "opened" || message.why === "undone") jobs = [];
-  else if (message.why === "moved") jobs.push(...message.beats.flatMap((beat) => beat.hands.map((text) => ({ text, done: false }))));
+  else if (message.why === "moved") jobs.push(...message.beats.flatMap((beat) => beat.hands.map((text) => ({ text, seat: beat.seat, done: false }))));
 }
 
+/** Returns the jobs in parts: what one player's hands do one after the other. */
+function inParts() {
+  const parts = [];
+  for (const job of jobs) {
+    if (!parts.length || parts.at(-1)[0].seat !== job.seat) parts.push([]);
+    parts.at(-1).push(job);
+  }
+  return parts;
+}
+
+/** Draws what is to be done on the real table: the newest on top, by player. */
 export function drawHands() {
   if (!jobs.length) return null;
   const done = () => {
@@ -25,8 +37,11 @@ export function drawHands() {
   };
   return h("section", { class: "hands", id: "hands", "aria-label": "On your table" },
     h("h3", {}, "On your table now"),
-    h("ol", {}, jobs.map((job, n) => h("li", {}, h("label", { class: "check" },
-      h("input", { type: "checkbox", checked: job.done, "data-key": `job-${n}`, onchange: (event) => { job.done = event.target.checked; } }), h("span", {}, job.text))))),
+    h("ol", {}, inParts().reverse().map((part) => [
+      h("li", { class: "whose" }, part[0].seat === null ? null : dot(part[0].seat), h("b", {}, part[0].seat === null ? "On the table" : read().now.seats[part[0].seat].name)),
+      part.map((job) => h("li", {}, h("label", { class: "check" },
+        h("input", { type: "checkbox", checked: job.done, "data-key": `job-${jobs.indexOf(job)}`, onchange: (event) => { job.done = event.target.checked; } }), h("span", {}, job.text)))),
+    ])),
     h("button", { type: "button", class: "button main", id: "hands-done", "data-key": "hands-done", onclick: done }, "Done"));
 }
 

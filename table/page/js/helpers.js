@@ -47,11 +47,12 @@ let helped = null; // the position at which help was offered
 /** Offers help once at each question that somebody here may answer, as soon as it may be answered. */
 export async function help({ now, advice }) {
   const here = now && `${now.game} ${now.position}`;
+  if (advice?.kind === "rules") helped = null; // they come first
   if (!now || helped === here || !mayChoose() || advice?.kind === "rules") return;
   helped = here;
   const { why } = now;
   if (now.moved?.agent && why === "moved") sound("yours");
-  if (why !== "moved" && why !== "opened") return; // what was taken back is not decided again
+  if (why === "undone" || why === "redone") return; // what was taken back is not decided again
   const choice = now.who.kind === "person" && now.choices.length > 1;
   if (choice && why === "moved" && isOn("trifles") && !isGuided()) {
     const answer = await ask("trifle", present(), ["refused", "agent", "stale"]);

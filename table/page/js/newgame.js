@@ -3,7 +3,7 @@
 import { ask, enter } from "./actions.js";
 import { showBox } from "./box.js";
 import { closeDialog, fault, field, footButton, openDialog, options } from "./dialogs.js";
-import { byId, capital, h, put } from "./dom.js";
+import { button, byId, capital, chooseFile, h, put } from "./dom.js";
 import { face } from "./faces.js";
 import { begun, drawOwn, fitted, isOwn } from "./own.js";
 import { keep, kept, read } from "./store.js";
@@ -29,7 +29,7 @@ function begin(rules, wished = null) {
   }));
   const here = new Set(["person", ...partners.map((one) => one.name)]);
   const seats = (given.seats ?? last.seats ?? ["person"]).map((one) => (here.has(one) ? one : partner));
-  chosen = { rules: wanted, scenario, seats, seed: given.seed ?? "", shared: given.shared ?? last.shared ?? "people", chance: given.chance ?? "sampled", box: formOf(wanted).box && !wished };
+  chosen = { rules: wanted, scenario, seats, seed: given.seed ?? "", shared: given.shared ?? last.shared ?? "people", chance: given.chance ?? "sampled", position: null, box: formOf(wanted).box && !wished };
   if (wished) chosen.scenario.players = chosen.seats.length;
 }
 
@@ -125,11 +125,25 @@ function fill() {
     h("fieldset", {}, h("legend", {}, "Where the game lies"),
       options("chance", [{ value: "sampled", words: "On this screen", note: "dice fall here" }, { value: "explicit", words: "On a real table", note: "you say what falls" }], chosen.chance, (chance) => change({ chance })),
       chosen.chance === "explicit" ? drawAssumed() : null,
-      chosen.chance === "explicit" ? h("p", { class: "soft" }, "Lay out what the picture shows first; then enter each roll, draw and revealed piece as it comes.") : null),
+      chosen.chance === "explicit" ? drawPosition() : null,
+      chosen.chance === "explicit" && !chosen.position ? h("p", { class: "soft" }, "Lay out what the picture shows first; then enter each roll, draw and revealed piece as it comes.") : null),
     h("details", { class: "more", open: document.querySelector("details.more")?.open ?? Boolean(chosen.seed) }, h("summary", {}, "More"),
       h("div", { class: "fields" }, more.map(parameter),
         field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed, onchange: (event) => { chosen.seed = event.target.value.trim(); } })))));
   tellFigures();
+}
+
+/** Lets somebody say what lies on the table already, as a position in a file. */
+function drawPosition() {
+  const take = (text) => {
+    try {
+      change({ position: JSON.parse(text) });
+    } catch {
+      fault(new Error("This file is no position: it is not JSON."));
+    }
+  };
+  return h("p", { class: "buttons", id: "position" }, chosen.position ? "The game begins from the position in your file." : null,
+    button(chosen.position ? "Leave it out" : "What lies there already …", () => (chosen.position ? change({ position: null }) : chooseFile(".json,application/json", take)), { title: "A position as a file, see the documentation" }));
 }
 
 /** Says which parts are assumed, and offers to enter those of the own box. */
@@ -169,10 +183,11 @@ async function create() {
     return;
   }
   const { rules, scenario, shared, chance, box } = chosen;
+  const position = chance === "explicit" ? chosen.position : null;
   const seats = Array.from({ length: players() }, (_, seat) => seatedAt(seat));
   const number = Number.isSafeInteger(Number(seed)) ? Number(seed) : seed;
   const ready = begins();
-  const made = await ask("new", { rules, scenario, seats, shared, chance, box: Boolean(box && form().box), seed: seed ? number : null });
+  const made = await ask("new", { rules, scenario, seats, shared, chance, box: Boolean(box && form().box), seed: seed ? number : null, position });
   ready();
   if (!made) return;
   keep("new", { rules, scenario, seats, shared });

@@ -105,7 +105,7 @@ async def new_game(call: Call, *, form: NewGame) -> dict[str, Any]:
     with as_request_errors():
         kind = find_game(game).settings_type
         check_form(kind, _components(server, game, form.box), form.scenario)
-    return call.enter(new_room(server, form))
+    return call.enter(new_room(server, form, form.position))
 
 
 @request("figures", about="server")

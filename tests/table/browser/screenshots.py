@@ -1,5 +1,11 @@
-"""Take the pictures of the page in ``docs/table`` anew: ``make screenshots``."""
+"""Take the pictures of the page in ``docs/table`` anew: ``make screenshots``.
 
+With ``--sizes FOLDER`` it takes every game on every screen instead, in light and dark, and writes a
+page that shows them; with ``--before FOLDER`` beside those that another checkout has taken.
+"""
+
+import argparse
+import os
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -7,16 +13,66 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import sync_playwright
 
 from tablemates.envs.registry import GAMES
-from tests.table.browser.conftest import Table, chromium
+from tests.table.browser.conftest import Table, chromium, new_visitor
 from tests.table.browser.visitor import Visitor
 
 FOLDER = Path(__file__).resolve().parents[3] / "docs" / "table"
 PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 MOVES = 40  # before the picture of each game is taken
+SIZES = ((1280, 800), (1920, 1080), (1024, 768), (390, 844), (844, 390))
+
+
+def take_sizes(folder, before):
+    """Take every game on every screen, and write a page with the pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shown = []
+    with TemporaryDirectory() as games, sync_playwright() as playwright:
+        table = Table(Path(games))
+        table.start()
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        for rules, game in enumerate(GAMES):
+            visitor = new_visitor(browser, table.url)
+            visitor.page.goto(table.url)
+            visitor.new_game(rules=rules, level=1, players=3, partner="rules", seed=11)
+            while visitor.point[0] < MOVES and not visitor.over:
+                visitor.choose()
+            for width, height in SIZES:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                for colours in ("light", "dark"):
+                    visitor.page.emulate_media(color_scheme=colours)
+                    name = f"{game}-{width}x{height}-{colours}.png"
+                    visitor.page.screenshot(path=folder / name)
+                    shown.append(name)
+            visitor.page.context.close()
+        browser.close()
+        table.stop()
+    old = Path(os.path.relpath(before, folder)) if before else None
+    (folder / "index.html").write_text(
+        "<!doctype html><title>The table</title><style>img { max-width: 49% }</style>"
+        + "".join(
+            f"<h2>{name}</h2>"
+            + "".join(f'<img src="{one}">' for one in (old and old / name, name) if one)
+            for name in shown
+        ),
+        encoding="utf-8",
+    )
 
 
 def main() -> int:
+    """Take the pictures that were asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=Path, metavar="FOLDER")
+    parser.add_argument("--before", type=Path, metavar="FOLDER")
+    asked = parser.parse_args()
+    if asked.sizes:
+        take_sizes(asked.sizes, asked.before)
+    else:
+        take_pictures()
+    return 0
+
+
+def take_pictures() -> None:
     """Play a little of every game and take pictures of it."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         table = Table(Path(folder))
@@ -69,7 +125,6 @@ def main() -> int:
         keep(start, "start")
         browser.close()
         table.stop()
-    return 0
 
 
 if __name__ == "__main__":

@@ -213,3 +213,21 @@ def test_a_move_of_a_piece_is_on_the_list_and_names_the_piece_and_the_place(key)
 
 def fields_of(template):
     return {field for _, field, _, _ in string.Formatter().parse(template) if field}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_hands_are_told_what_to_do_and_not_what_somebody_did(key):
+    rng, told = random.Random(7), Counter()
+    for seed in range(3):
+        table = TableGame.begin(find_game(key).settings_type(players=2, chance="explicit"), seed)
+        names = {table.game.player_name(seat).capitalize() for seat in range(2)}
+        for _ in range(300):
+            if table.over:
+                break
+            table.take(rng.choice(table.legal))
+            for beat in table.positions[table.moves].beats:
+                for line in beat["hands"]:
+                    first = re.split(r"\W", line)[0]
+                    assert first not in {*names, "The", "A", "An"}, line
+                    told[first] += 1
+    assert len(told) > 5
