@@ -139,7 +139,8 @@ def _trained(spec: str, folder: Path, facts: GameFacts, notify: Callable[[str], 
     if format_of(folder) != "game-value":
         from tablemates.agents.networks.policy import PolicyAgent, load_policy
 
-        return PolicyAgent(spec, load_policy(folder, facts, notify), spec.endswith(SAMPLE))
+        policy = load_policy(folder, facts, notify)
+        return PolicyAgent(spec, policy, spec.endswith(SAMPLE), facts)
     from tablemates.agents.value.agent import value_agent
 
     if spec.endswith(SAMPLE):

@@ -30,7 +30,7 @@ class Evaluation(Plan):
     --components names the parts."""
     benchmark: str | None = None
     """Let each of --agents play with strangers, in the cells of a benchmark such as teammates-v1,
-    and report how near it comes to best responses; --game plays the cells of one game."""
+    and report how near it comes to best responses; --game and --scenario choose among the cells."""
     strangers: UserPath | None = None
     """File with sealed strangers, which --benchmark takes in the place of the public ones."""
     responses: UserPath | None = None
@@ -123,6 +123,7 @@ def _meet_strangers(asked: Evaluation) -> None:
         games=asked.games if "games" in given else None,
         strangers=asked.strangers,
         responses=asked.responses,
+        scenario=asked.scenario,
         overwrite=asked.overwrite,
         more={
             name: getattr(asked, name) for name in ("purpose", "seed", "lanes", "workers", "out")

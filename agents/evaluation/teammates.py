@@ -12,7 +12,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -106,6 +106,7 @@ class Wanted:
     Attributes:
         entrants: Agents, one seat each.
         game: Cells of this game only; None: of all games.
+        scenario: Cells whose scenarios have these parameters only.
         games: Seeds of every cell; None: as many as the benchmark has.
         strangers: File with sealed partners; None: the public ones.
         responses: Folder of networks that were trained as best responses to them; None: there
@@ -121,6 +122,12 @@ class Wanted:
     overwrite: bool
     more: Mapping[str, Any]
     responses: Path | None = None
+    scenario: Mapping[str, Any] = field(default_factory=dict)
+
+    def has(self, part: Part) -> bool:
+        """Return whether a part is wanted."""
+        fits = all(part.scenario.get(name) == value for name, value in self.scenario.items())
+        return self.game in (None, part.game) and fits
 
 
 def read_benchmark(name: str) -> Benchmark:
@@ -147,10 +154,12 @@ def run(name: str, wanted: Wanted, console: Console) -> list[Proximity]:
     """
     benchmark = read_benchmark(name)
     _check_entrants(wanted.entrants)
-    parts = [one for one in benchmark.parts if wanted.game in (None, one.game)]
+    parts = [one for one in benchmark.parts if wanted.has(one)]
     if not parts:
+        asked = " ".join(f"{key}={value}" for key, value in wanted.scenario.items())
+        asked = f"{wanted.game or 'any game'}{f' with {asked}' if asked else ''}"
         games = ", ".join(dict.fromkeys(one.game for one in benchmark.parts))
-        raise SettingsError(f"{name} has no cells of {wanted.game}; it has some of {games}")
+        raise SettingsError(f"{name} has no cells of {asked}; it has some of {games}")
     partners = {one.game: partners_of(one.game, wanted.strangers) for one in parts}
     teams = [one.teams(partners[one.game]) for one in parts]
     plans = [_plan(benchmark, one, seats, wanted) for one, seats in zip(parts, teams, strict=True)]

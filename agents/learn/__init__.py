@@ -14,6 +14,8 @@
                     decisions.
 ``ppo``             Proximal policy optimisation (Schulman et al. 2017) with action masks,
                     in one file.
+``recurrent_ppo``   PPO of a network with memory: it remembers the earlier decisions of a seat in
+                    a game.
 ``responses``       The command that trains best responses: a value network beside each
                     stranger of a game.
 ``rllib/``          Ray RLlib: an environment, an ``RLModule`` with action masks, and

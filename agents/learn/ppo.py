@@ -10,6 +10,7 @@ no gradient and no share in the entropy (Huang and Ontañón 2022).
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -50,10 +51,18 @@ def log_prob_of(log_probs: Tensor, actions: Tensor) -> Tensor:
 
 
 def losses_of(
-    network: ActorCritic, batch: Rollout, advantages: Tensor, returns: Tensor, clip_range: float
+    network: ActorCritic,
+    outputs: tuple[Tensor, Tensor],
+    batch: Rollout,
+    advantages: Tensor,
+    returns: Tensor,
+    clip_range: float,
 ) -> dict[str, Tensor]:
-    """Return the losses of a minibatch, and diagnostics without gradient, by SB3's names."""
-    logits, values = network(batch.observations, batch.masks)
+    """Return the losses of a minibatch, and diagnostics without gradient, by SB3's names.
+
+    ``outputs`` are the network's logits and values.
+    """
+    logits, values = outputs
     log_probs = logits.log_softmax(-1)
     log_ratio = log_prob_of(log_probs, batch.actions) - batch.log_probs
     ratio = log_ratio.exp()
@@ -91,7 +100,7 @@ class PPOLearner(EnvLearner):
             group["lr"] = learning_rate
         with torch.no_grad():
             rollout = self._collect()
-            _, last_values = self._network(*self._pending())
+            _, last_values = self._outlook(*self._pending())
         steps, config = self._envs.take_steps(), self._config
         self.advantages, complete = advantages_of(
             steps, rollout.values, last_values, config.gamma, config.gae_lambda
@@ -100,6 +109,28 @@ class PPOLearner(EnvLearner):
         self.timesteps += complete.numel()
         log["learning_rate"] = learning_rate
         return {f"train/{name}": value for name, value in log.items()}
+
+    # -- what a network with memory does otherwise --------------------------------------------
+    def _decide(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits and values of the pending decisions, which are taken now."""
+        return self._outlook(observations, masks)
+
+    def _outlook(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits and values of the pending decisions."""
+        outputs: tuple[Tensor, Tensor] = self._network(observations, masks)
+        return outputs
+
+    def _forget(self, ended: Tensor) -> None:
+        """Note in which environments an episode has ended."""
+
+    def _minibatches(self, known: Tensor) -> Iterable[Tensor]:
+        """Return indices of the decisions of each minibatch of an epoch, of those ``known``."""
+        order = known[torch.randperm(len(known), device=self._device)]
+        return torch.split(order, self._config.batch_size)
+
+    def _outputs(self, rollout: Rollout, indices: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits and values of some decisions of a flat rollout, as the network is now."""
+        return self._outlook(rollout.observations[indices], rollout.masks[indices])
 
     def _pending(self) -> tuple[Tensor, Tensor]:
         """Return copies of the pending decisions: environments reuse their arrays."""
@@ -112,11 +143,12 @@ class PPOLearner(EnvLearner):
         decisions = []
         for _ in range(self._config.num_steps):
             observations, masks = self._pending()
-            logits, values = self._network(observations, masks)
+            logits, values = self._decide(observations, masks)
             log_probs = logits.log_softmax(-1)
             check_finite("a logit", log_probs)
             actions = torch.multinomial(log_probs.exp(), 1).squeeze(-1)
-            self._envs.step(actions.cpu().numpy())
+            _, _, ended, _ = self._envs.step(actions.cpu().numpy())
+            self._forget(torch.as_tensor(ended, device=self._device))
             chosen = log_prob_of(log_probs, actions)
             decisions.append((observations, masks, actions, chosen, values))
         return Rollout(*map(torch.stack, zip(*decisions, strict=True)))
@@ -130,10 +162,10 @@ class PPOLearner(EnvLearner):
         known = complete.nonzero().squeeze(-1)
         logged: defaultdict[str, list[float]] = defaultdict(list)
         for _ in range(config.n_epochs):
-            order = known[torch.randperm(len(known), device=self._device)]
-            for indices in torch.split(order, config.batch_size):
+            for indices in self._minibatches(known):
                 losses = losses_of(
                     self._network,
+                    self._outputs(rollout, indices),
                     rollout.batch(indices),
                     advantages[indices],
                     returns[indices],

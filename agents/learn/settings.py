@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from tablemates.agents.cli.scenarios import ScenarioConfig
 from tablemates.agents.cli.settings_models import SettingsModel, UserPath
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.networks.network import Activation, NetworkSpec, Widths
+from tablemates.agents.networks.network import Activation, NetworkSpec, Width, Widths
 from tablemates.agents.networks.weight_files import Precision
 from tablemates.envs.core.game.settings import Settings
 from tablemates.envs.core.history.start_schedule import Schedule, Starts
@@ -101,6 +101,9 @@ class NetworkConfig(SettingsModel):
     """Widths of the trunk's layers."""
     activation: Activation = "tanh"
     """Activation of the hidden layers: tanh or relu."""
+    memory: Width | None = None
+    """Units of a recurrent layer after them (GRU), with which the learner ppo remembers the earlier
+    decisions of a seat in a game; null: none."""
 
     def spec(self, facts: GameFacts) -> NetworkSpec:
         """Return the architecture for a game."""
@@ -264,6 +267,9 @@ class TrainConfig(SettingsModel):
             "td learns from returns: leave out environment.reward and environment.shaping": (
                 self.learner == "td" and rewarded
             ),
+            f"{self.learner} has no memory: leave out network.memory, or use learner=ppo": (
+                self.learner != "ppo" and self.network.memory is not None
+            ),
             "td learns on the CPU: leave out device=cuda": (
                 self.learner == "td" and self.device == "cuda"
             ),
@@ -276,6 +282,11 @@ class TrainConfig(SettingsModel):
     @model_validator(mode="after")
     def _divisible(self) -> Self:
         environments, rollout = self.environment.num_envs, self.ppo.num_steps
+        if self.network.memory is not None and self.ppo.batch_size % rollout:
+            raise ValueError(
+                f"ppo.batch_size={self.ppo.batch_size} is not made of whole rollouts of "
+                f"ppo.num_steps={rollout} decisions, which a network with memory learns from"
+            )
         decisions = rollout * environments
         divisors = [("ppo.batch_size", self.ppo.batch_size, "decisions of a rollout", decisions)]
         if self.learner == "rllib":

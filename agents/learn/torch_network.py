@@ -29,8 +29,10 @@ class ActorCritic(nn.Module):
         self.trunk = nn.ModuleList(
             nn.Linear(*pair) for pair in pairwise((spec.inputs, *spec.hidden))
         )
-        self.actor = nn.Linear(spec.hidden[-1], spec.outputs)
-        self.critic = nn.Linear(spec.hidden[-1], 1)
+        memory, width = spec.memory, spec.hidden[-1]
+        self.memory = None if memory is None else nn.GRUCell(width, memory)
+        self.actor = nn.Linear(memory or width, spec.outputs)
+        self.critic = nn.Linear(memory or width, 1)
         for layer in self.trunk:
             _initialise(layer, 2**0.5)
         # Small initial logits: all legal actions are about equally likely
@@ -53,9 +55,24 @@ class ActorCritic(nn.Module):
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Return masked logits, shape ``(batch, outputs)``, and values, shape ``(batch,)``.
 
-        The observations are ``int8``.
+        The observations are ``int8``. A network with memory remembers nothing here, see
+        ``remember``.
         """
-        features = self.features(observations)
+        return self._heads(self.features(observations), masks)
+
+    def remember(
+        self, observations: Tensor, masks: Tensor, states: Tensor, seats: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Return logits, values, and what is remembered after these decisions.
+
+        ``states`` have shape ``(batch, seats, memory)``, ``seats`` says who decides in each game.
+        """
+        assert self.memory is not None
+        games = torch.arange(len(seats), device=seats.device)
+        state = self.memory(self.features(observations), states[games, seats])
+        return *self._heads(state, masks), states.index_put((games, seats), state)
+
+    def _heads(self, features: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         logits = self.actor(features).masked_fill(masks == 0, ILLEGAL)
         return logits, self.critic(features).squeeze(-1)
 

@@ -283,11 +283,14 @@ def _learner(
 
         return RLlibLearner(network, game.settings, facts, config)
     from tablemates.agents.learn.ppo import PPOLearner
+    from tablemates.agents.learn.recurrent_ppo import RecurrentPPOLearner
     from tablemates.agents.learn.sb3 import MaskablePPOLearner
-    from tablemates.agents.learn.vec_env import make_training_envs
+    from tablemates.agents.learn.vec_env import EnvLearner, make_training_envs
 
     envs = make_training_envs(game.settings, config.environment.num_envs, config.seed, partners)
-    kind = PPOLearner if config.learner == "ppo" else MaskablePPOLearner
+    kind: type[EnvLearner] = MaskablePPOLearner if config.learner == "maskable_ppo" else PPOLearner
+    if network.memory is not None:
+        kind = RecurrentPPOLearner
     return kind(network, envs, config.ppo, config.total_timesteps)
 
 

@@ -34,6 +34,7 @@ class TrainingEnvs(VecEnv):
 
     Attributes:
         num_envs: Number of environments.
+        seats: Most seats of a game that the learner plays, one where games have no seats.
         trajectories: Of each game: one for each seat of a ``GameVectorEnv`` with
             ``seat_rewards``, or 1 for all decisions.
         observations: Observations of the pending decisions, shape ``(num_envs, values)``; the next
@@ -50,8 +51,10 @@ class TrainingEnvs(VecEnv):
         seed: int,
         trajectories: int = 1,
         starts: StartSource | None = None,
+        seats: int = 1,
     ) -> None:
         self.env: Any = env
+        self.seats = seats
         self._starts = starts
         self.trajectories = trajectories
         self._episodes: list[Episode] = []
@@ -100,7 +103,13 @@ class TrainingEnvs(VecEnv):
         """Return whose trajectory the pending decisions belong to."""
         if self.trajectories == 1:
             return np.zeros(self.num_envs, np.int64)
-        return np.array(self.env.seats)
+        return self.deciders()
+
+    def deciders(self) -> npt.NDArray[np.int64]:
+        """Return the seat of each pending decision."""
+        if self.seats == 1:
+            return np.zeros(self.num_envs, np.int64)
+        return np.array(self.env.seats, np.int64)
 
     def take_steps(self) -> Steps:
         """Return the steps since the last call."""
@@ -176,7 +185,7 @@ def make_training_envs(
     game = new_game(settings)
     trajectories = 1 if partners is not None or game.co_operative else game.max_seats
     env = GameVectorEnv(GameBatch(game, num_envs), AutoresetMode.SAME_STEP, partners, copy=False)
-    return TrainingEnvs(env, seed, trajectories, game.starts)
+    return TrainingEnvs(env, seed, trajectories, game.starts, game.max_seats)
 
 
 class EnvLearner(NetworkLearner):

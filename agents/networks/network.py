@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from tablemates.agents.facts import GameFacts
 from tablemates.envs.core.files.documents import DocumentModel
@@ -28,27 +28,38 @@ class NetworkSpec(DocumentModel):
     """Architecture of a network, as ``card.json`` stores it: a trunk, an actor and a critic head.
 
     Attributes:
-        kind: Fully connected.
+        kind: Fully connected; or with a recurrent layer after the trunk (Cho et al. 2014), which
+            remembers the decisions of its seat in a game.
         inputs: Size of the flat observation.
         outputs: Number of actions.
         hidden: Widths of the trunk's layers.
         activation: After each hidden layer.
         value: The critic predicts the expected return.
         adviser: Always None; of policies before this version.
+        memory: Units of the recurrent layer; None: there is none.
     """
 
-    kind: Literal["mlp"] = "mlp"
+    kind: Literal["mlp", "gru"] = "mlp"
     inputs: Width
     outputs: Width
     hidden: Widths
     activation: Activation
     value: Literal["return"] = "return"
     adviser: None = None
+    memory: Width | None = None
+
+    @model_validator(mode="after")
+    def _memory_has_units(self) -> Self:
+        if (self.kind == "gru") != (self.memory is not None):
+            raise ValueError(f"a network of kind {self.kind} with memory={self.memory}")
+        return self
 
     @classmethod
     def of(cls, facts: GameFacts, **settings: Any) -> Self:
         """Return the architecture for a game, with the settings that do not follow from it."""
-        return cls(inputs=facts.layout.size, outputs=len(facts.catalogue), **settings)
+        kind: Literal["mlp", "gru"] = "gru" if settings.get("memory") else "mlp"
+        sizes = {"inputs": facts.layout.size, "outputs": len(facts.catalogue)}
+        return cls.model_validate({"kind": kind, **sizes, **settings})
 
     def shapes(self) -> Shapes:
         """Return the shape of every tensor by its name; all are ``float32``."""
@@ -57,6 +68,11 @@ class NetworkSpec(DocumentModel):
         for n, width in enumerate(self.hidden):
             shapes |= _layer(f"trunk.{n}", inputs, width)
             inputs = width
+        if self.memory is not None:
+            for name, size in (("ih", inputs), ("hh", self.memory)):
+                shapes[f"memory.weight_{name}"] = (3 * self.memory, size)
+                shapes[f"memory.bias_{name}"] = (3 * self.memory,)
+            inputs = self.memory
         return shapes | _layer("actor", inputs, self.outputs) | _layer("critic", inputs, 1)
 
 
@@ -82,10 +98,47 @@ class Network:
         first, bias = layers[0]
         layers[0] = (first * tensors["scale"], bias)
         self._trunk = [(np.ascontiguousarray(weight.T), bias) for weight, bias in layers]
+        self._memory = [
+            (np.ascontiguousarray(tensors[f"memory.weight_{one}"].T), tensors[f"memory.bias_{one}"])
+            for one in (("ih", "hh") if spec.memory else ())
+        ]
         self._actor = (np.ascontiguousarray(tensors["actor.weight"].T), tensors["actor.bias"])
 
-    def logits(self, observations: Array8, masks: Array8) -> Floats:
-        """Return the logits, minus infinity for illegal actions, shape ``(batch, outputs)``."""
+    def logits(self, observations: Array8, masks: Array8, states: Floats | None = None) -> Floats:
+        """Return the logits, minus infinity for illegal actions, shape ``(batch, outputs)``.
+
+        ``states`` are what a recurrent network remembers of earlier decisions, see ``remember``.
+        """
+        hidden = self._features(observations)
+        if states is not None:
+            hidden = self._remembered(hidden, states)
+        logits: Floats = hidden @ self._actor[0] + self._actor[1]
+        logits[masks == 0] = -np.inf
+        return logits
+
+    def remember(self, observations: Array8) -> Floats:
+        """Return what a recurrent network remembers of decisions of one seat, shape ``(units,)``.
+
+        ``observations`` are in their order, shape ``(decisions, inputs)``.
+        """
+        state = np.zeros((1, self.spec.memory or 0), self._actor[1].dtype)
+        for features in self._features(observations):
+            state = self._remembered(features[None], state)
+        return np.asarray(state[0])
+
+    def _remembered(self, features: Floats, states: Floats) -> Floats:
+        """Return states of a gated recurrent unit after one more input, as PyTorch has it."""
+        (inner, inner_bias), (outer, outer_bias) = self._memory
+        seen = np.split(features @ inner + inner_bias, 3, axis=1)
+        kept = np.split(states @ outer + outer_bias, 3, axis=1)
+        reset, update = (
+            1.0 / (1.0 + np.exp(-a - b)) for a, b in zip(seen[:2], kept[:2], strict=True)
+        )
+        new = np.tanh(seen[2] + reset * kept[2])
+        return np.asarray((1.0 - update) * new + update * states, features.dtype)
+
+    def _features(self, observations: Array8) -> Floats:
+        """Return the features of the trunk, shape ``(batch, hidden[-1])``."""
         hidden = observations.astype(np.float32)
         for weight, bias in self._trunk:
             hidden = hidden @ weight
@@ -94,9 +147,7 @@ class Network:
                 np.tanh(hidden, out=hidden)
             else:
                 np.maximum(hidden, 0.0, out=hidden)
-        logits: Floats = hidden @ self._actor[0] + self._actor[1]
-        logits[masks == 0] = -np.inf
-        return logits
+        return hidden
 
 
 def input_scale(low: Array8, high: Array8) -> Floats:

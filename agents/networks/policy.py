@@ -36,6 +36,8 @@ from tablemates.envs.core.views.agent import (
     Worth,
 )
 from tablemates.envs.core.views.decision_keys import uniforms
+from tablemates.envs.core.views.past import History
+from tablemates.envs.registry import find_game
 
 __all__ = ["CARD", "Card", "Policy", "PolicyAgent", "load_policy", "read_policy", "write_policy"]
 
@@ -128,15 +130,24 @@ def load_policy(folder: Path, facts: GameFacts, notify: Callable[[str], None]) -
 
 
 class PolicyAgent(BatchAgent):
-    """Plays a policy's most probable action, or with ``sample`` draws from its probabilities."""
+    """Plays a policy's most probable action, or with ``sample`` draws from its probabilities.
+
+    One with memory needs the ``facts`` of the game, and asks for the history.
+    """
 
     observation_only = True
     worth_unit = "logit"
 
-    def __init__(self, name: str, policy: Policy, sample: bool = False) -> None:
+    def __init__(
+        self, name: str, policy: Policy, sample: bool = False, facts: GameFacts | None = None
+    ) -> None:
         self.name = name
         self.policy = policy
         self.sample = sample
+        if policy.card.network.memory is not None:
+            assert facts is not None  # it looks at earlier positions of the game
+            self._facts, self._engine = facts, find_game(facts.game).engine
+            self.observation_only, self.wants_history = False, True
 
     @cached_property
     def _exact(self) -> Network:
@@ -180,15 +191,37 @@ class PolicyAgent(BatchAgent):
             PolicyError: A logit is not finite.
         """
         inputs, masks = batch.observations, batch.masks
+        network, states = self.policy.network, self._states(batch)
         with np.errstate(over="ignore", invalid="ignore"):  # checked below
-            logits = self.policy.network.logits(inputs, masks).astype(np.float64)
+            logits = network.logits(inputs, masks, states).astype(np.float64)
             if not np.isfinite(logits[masks != 0]).all():
                 raise PolicyError(f"{self.name}: its network returns logits that are not finite")
             second, first = np.partition(logits, -2, axis=1)[:, -2:].T
             close = np.flatnonzero(first - second < _CLOSE)
-            if len(close):
+            if len(close) and states is None:
                 logits[close] = self._exact.logits(inputs[close], masks[close])
         return logits
+
+    def _states(self, batch: Batch) -> Floats | None:
+        """Return what a network with memory remembers of each game, of others None.
+
+        Its memory follows from the history, in which the seat's own decisions count: so an undo,
+        a branch or a replay changes nothing.
+        """
+        if not self.wants_history:
+            return None
+        return np.stack([self._remembered(batch[n].history) for n in range(len(batch))])
+
+    def _remembered(self, history: History | None) -> Floats:
+        seen = np.zeros((0, self._facts.layout.size), np.int8)
+        if history is not None:
+            own = history.now.publics[history.now.seats == history.seat]
+            seen = np.zeros((len(own), self._facts.layout.size), np.int8)
+            record = np.zeros(self._engine.state.itemsize, np.uint8)
+            for n, public in enumerate(own):
+                record[: len(public)] = public
+                self._engine.observe(record, self._facts.box, history.seat, seen[n])
+        return self.policy.network.remember(seen)
 
 
 def _softmax(logits: Numbers) -> Numbers:

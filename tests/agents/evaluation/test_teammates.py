@@ -184,6 +184,7 @@ def test_responses_that_were_trained_are_candidates_beside_their_partner(small, 
         (wanted(), "needs entrants: name them by --agents"),
         (wanted("random+random"), "is a team: an entrant is one agent"),
         (wanted("random", game="nowhere"), "small has no cells of nowhere; it has some of"),
+        (wanted("random", scenario={"players": 5}), "no cells of any game with players=5"),
         (wanted("randon"), "no agent is called 'randon'"),
     ],
 )
