@@ -7,6 +7,7 @@
                     validation.
 ``greedy_play``     Greedy play of a policy while it is trained: the evaluation of every
                     checkpoint.
+``export_decisions`` The command that writes games for other libraries' offline learning.
 ``learner``         Interface of the learners, which
                     ``tablemates.agents.learn.training_run`` runs.
 ``make_archive``    The command that makes an archive of won games for backplay.
