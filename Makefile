@@ -18,7 +18,7 @@ SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick properties judge coverage lint format types docs \
+.PHONY: help setup demo test test-quick test-text-frameworks properties judge coverage lint format types docs \
 	docs-pages docs-serve docs-publish screenshots leaderboard bench bench-compare golden clean
 
 help:  ## list the targets
@@ -47,6 +47,23 @@ endef
 	$(call VENV,.venv-bench)
 	$(BENCH)/python $(INSTALL) torch
 	$(BENCH)/python $(INSTALL) --editable '.[bench]'
+	@touch $@
+
+# Frameworks for language models pin versions that clash: each has an environment of its own, with
+# the libraries of .venv behind it.
+TEXT_FRAMEWORKS := $(patsubst tests/text/requirements/%.txt,%,$(wildcard tests/text/requirements/*.txt))
+
+# It asks for JAX and forty more libraries, which its OpenSpiel games do without.
+TEXT_INSTALL_kaggle := --no-deps
+
+test-text-frameworks: $(TEXT_FRAMEWORKS:%=.venv-text-%/.set-up)  ## run the tests of games as text beside each framework
+	$(foreach name,$(TEXT_FRAMEWORKS),.venv-text-$(name)/bin/python -m pytest -n 0 tests/text $(ARGS) &&) true
+
+.venv-text-%/.set-up: tests/text/requirements/%.txt .venv/.set-up
+	$(BIN)/python -m venv .venv-text-$*
+	.venv-text-$*/bin/python -c 'import pathlib, sys, sysconfig; pathlib.Path(sysconfig.get_path("purelib"), "behind.pth").write_text(f"import site; site.addsitedir({sys.argv[1]!r})")' \
+		"$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+	.venv-text-$*/bin/python $(INSTALL) $(TEXT_INSTALL_$*) --requirement $<
 	@touch $@
 
 demo: setup  ## train a value network by self-play, then evaluate it beside other agents

@@ -12,6 +12,8 @@ and ends with the network's estimate; all plans meet the same futures.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -22,7 +24,10 @@ from tablemates.agents.search.searcher import SHOWN
 from tablemates.agents.value.agent import split
 from tablemates.agents.value.others import Others
 from tablemates.agents.value.turn_agent import TurnAgent
+from tablemates.envs.core.engine.codes import SHOW
+from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.views.agent import Agent, Candidate, Explanation, Situation
+from tablemates.envs.registry import new_game
 
 #: Most plans, and how much worse than the best they may be by the network's estimate.
 _PLANS: Final = 8
@@ -63,6 +68,7 @@ class ChampionAgent(Agent):
         self._budget = Budget.parse(budget, self.default)
         if parameters:
             self.name = f"champion:{parameters}"
+        self._facts = facts
         self._turn = TurnAgent(facts, f":{folder}", notify)
 
     def act(self, situation: Situation) -> int:
@@ -90,6 +96,31 @@ class ChampionAgent(Agent):
                 for n in found.order[:SHOWN].tolist()
             )
         )
+
+    def judge(self, situation: Situation, futures: int) -> tuple[Integers, Numbers]:
+        """Return every legal action, and what it is worth to the decider, from 0 to 1.
+
+        Each is played on by the network in the same futures, as ``act`` plays on from its plans.
+        """
+        game, size = self._game, len(situation.public)
+        game.record[:size] = situation.public
+        game.seats = int(game.public.players)
+        game.public.explicit_chance = 1  # an action stops before the next roll or draw
+        game.resample(situation.key)
+        game.step(SHOW)
+        mover, before, actions = game.to_move(), game.save(), np.flatnonzero(situation.mask)
+        ends = np.zeros((len(actions), len(before)), np.uint8)
+        for n, action in enumerate(actions.tolist()):
+            game.restore(before)
+            game.step(action)
+            ends[n] = game.record
+        seeds = situation.rng().integers(2**64, size=futures, dtype=np.uint64)
+        return actions, self._turn.network.play_on(ends, mover, seeds, _DECISIONS).mean(axis=1)
+
+    @cached_property
+    def _game(self) -> Game:
+        settings = replace(self._facts.settings, components=self._facts.components)
+        return new_game(replace(settings, chance="explicit"))
 
     def _search(self, situation: Situation) -> tuple[Integers, Numbers, SearchResult | None]:
         """Return first actions of plans, estimates of these, and the result of the rollouts."""

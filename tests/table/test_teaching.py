@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from tablemates.envs.core.text.rule_cards import teaching_of
 from tablemates.envs.registry import GAMES, find_game, new_game
 from tablemates.table.session.game import choices_of
-from tablemates.envs.core.text.rule_cards import teaching_of
 
 TURNS = 4
 

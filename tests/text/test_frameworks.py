@@ -262,7 +262,7 @@ class TestKaggle:
 
         def agent(observation, configuration):
             assert "4711" not in str(configuration) + str(observation)
-            assert not observation["serializedGameAndState"]
+            assert not observation.get("serializedGameAndState")
             shown.update(observation)
             return answer(observation)
 

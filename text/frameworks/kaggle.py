@@ -13,7 +13,7 @@ from typing import Any
 import pyspiel
 from kaggle_environments import make as make_registered
 from kaggle_environments import register
-from kaggle_environments.envs.open_spiel import open_spiel
+from kaggle_environments.envs.open_spiel_env import open_spiel_env as open_spiel
 
 import tablemates.envs.spiel  # noqa: F401 - registers the games
 from tablemates.envs.core.game.seeds import fresh_seed
@@ -49,14 +49,19 @@ def make_prompt(observation: Mapping[str, Any], level: str = "short") -> str:
 
 
 def parse_response(response: str, observation: Mapping[str, Any]) -> dict[str, int] | str:
-    """Return the submission that a response makes, or a sentence why it makes none."""
-    found = read_answer(response, get_legal_moves(observation))
+    """Return the submission that a response makes, or a sentence why it makes none.
+
+    Before the first move every agent is asked once, and what it says does not matter.
+    """
+    if not (moves := get_legal_moves(observation)):
+        return {"submission": pyspiel.INVALID_ACTION}
+    found = read_answer(response, moves)
     return found.reason if isinstance(found, Refused) else {"submission": found}
 
 
 def get_legal_moves(observation: Mapping[str, Any]) -> list[Choice]:
     """Return ids and texts of what is legal."""
-    legal = observation["legalActions"], observation["legalActionStrings"]
+    legal = observation.get("legalActions", ()), observation.get("legalActionStrings", ())
     return [Choice(*one) for one in zip(*legal, strict=True)]
 
 
@@ -64,6 +69,8 @@ def agent_of(model: Callable[[str], str], retries: int = 2) -> Callable[..., dic
     """Return an agent of Kaggle's that asks a model; what it cannot answer is an error of it."""
 
     def agent(observation: Mapping[str, Any], _configuration: Any = None) -> dict[str, int]:
+        if not get_legal_moves(observation):
+            return {"submission": pyspiel.INVALID_ACTION}
         prompt = make_prompt(observation)
         for _ in range(retries + 1):
             found = parse_response(model(prompt), observation)
@@ -85,6 +92,11 @@ def _interpreter(game: str) -> Callable[..., Any]:
     def interpreter(state: list[Any], env: Any, logs: Any) -> Any:
         if not hasattr(env, "os_game"):
             env.os_game = pyspiel.load_game(game)
+            env.os_state = env.os_game.new_initial_state()
+            # Hooks of the framework: the state tells what is hidden; a team loses as one.
+            env.os_state.hides_state_from_agents = lambda: True
+            if env.os_game.kind.utilities == "identical":
+                env.os_state.team_of = lambda _seat: 0
         state = open_spiel.interpreter(state, env, logs)
         moment = env.os_state.moment
         shown = env.os_state._moments.at(moment)
@@ -92,9 +104,9 @@ def _interpreter(game: str) -> Callable[..., Any]:
             seen = one.observation
             asked = asked_as_json(shown, seat, [], None)
             seen.observationString = json.dumps(asked)
-            seen.serializedGameAndState = ""  # it tells what is hidden
-            if seen.legalActions:
-                seen.legalActionStrings = [choice.text for choice in choices_of(shown)]
+            choices = choices_of(shown) if moment.to_move == seat else []
+            seen.legalActions = [choice.id for choice in choices]
+            seen.legalActionStrings = [choice.text for choice in choices]
         return state
 
     return interpreter

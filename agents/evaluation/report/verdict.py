@@ -77,4 +77,3 @@ def _share(estimate: Estimate) -> str:
 def _points(estimate: Estimate) -> str:
     value, interval = percent(estimate).split(" ", 1)
     return f"{value} points {interval}"
-
