@@ -1,7 +1,6 @@
 """Kaggle's environments, over OpenSpiel: observations as JSON, answers as text.
 
->>> env = make("KEY", {"players": 2}, seed=7)
->>> env.run([agent_of(my_model), "random"])
+>>> make("KEY", {"players": 2}, seed=7).run([agent_of(my_model), agent_of(my_model)])
 """
 
 from __future__ import annotations
@@ -26,17 +25,15 @@ from tablemates.envs.registry import find_game
 def make(game: str, scenario: Mapping[str, Any] | None = None, seed: int | None = None) -> Any:
     """Return an environment with one game.
 
-    Every chance follows from the seed, which stands in no configuration that agents see; without
-    one it is drawn. ``observationString`` is the observation as JSON, ``legalActionStrings`` are
-    the choices in words.
+    Chance follows from the seed, which no configuration tells. ``observationString`` is the
+    observation as JSON, ``legalActionStrings`` are the choices in words.
     """
-    given = dict(scenario or {})
-    whole = {**given, "chance": "sampled", "seed": fresh_seed() if seed is None else seed}
-    built = open_spiel._build_env(_game_string(game, given))
-    # The seed that OpenSpiel is told is one of a signed word.
-    whole["seed"] %= 2**31
+    word = (fresh_seed() if seed is None else seed) % 2**31  # as OpenSpiel has it
+    text = ",".join(f"{name}={value}" for name, value in (scenario or {}).items())
+    built = open_spiel._build_env(f"{game}({text})")
+    whole = ",".join([*text.split(","), "chance=sampled", f"seed={word}", "games=1"]).strip(",")
     name = built["specification"]["name"]
-    register(name, built | {"interpreter": _interpreter(_game_string(game, whole | {"games": 1}))})
+    register(name, built | {"interpreter": _interpreter(f"{game}({whole})")})
     return make_registered(name)
 
 
@@ -44,8 +41,7 @@ def make_prompt(observation: Mapping[str, Any], level: str = "short") -> str:
     """Return what a model is asked: rules, observation, and how to answer."""
     seen = observation["observationString"]
     kind: Any = find_game(json.loads(seen)["game"])
-    rules = rules_as_text(kind(kind.settings_type()), level)
-    return f"{rules}\n\n{seen}\n\n{HOW_TO_ANSWER}"
+    return f"{rules_as_text(kind(kind.settings_type()), level)}\n\n{seen}\n\n{HOW_TO_ANSWER}"
 
 
 def parse_response(response: str, observation: Mapping[str, Any]) -> dict[str, int] | str:
@@ -61,29 +57,24 @@ def parse_response(response: str, observation: Mapping[str, Any]) -> dict[str, i
 
 def get_legal_moves(observation: Mapping[str, Any]) -> list[Choice]:
     """Return ids and texts of what is legal."""
-    legal = observation.get("legalActions", ()), observation.get("legalActionStrings", ())
+    legal = (observation.get(name, ()) for name in ("legalActions", "legalActionStrings"))
     return [Choice(*one) for one in zip(*legal, strict=True)]
 
 
 def agent_of(model: Callable[[str], str], retries: int = 2) -> Callable[..., dict[str, int]]:
-    """Return an agent of Kaggle's that asks a model; what it cannot answer is an error of it."""
+    """Return an agent of Kaggle's that asks a model."""
 
     def agent(observation: Mapping[str, Any], _configuration: Any = None) -> dict[str, int]:
-        if not get_legal_moves(observation):
-            return {"submission": pyspiel.INVALID_ACTION}
         prompt = make_prompt(observation)
         for _ in range(retries + 1):
-            found = parse_response(model(prompt), observation)
+            asked = bool(get_legal_moves(observation))
+            found = parse_response(model(prompt) if asked else "", observation)
             if not isinstance(found, str):
                 return found
             prompt = f"{prompt}\n\nYour answer was refused: {found}"
         return {"submission": open_spiel.AGENT_ERROR_ACTION}
 
     return agent
-
-
-def _game_string(game: str, given: Mapping[str, Any]) -> str:
-    return f"{game}({','.join(f'{name}={value}' for name, value in given.items())})"
 
 
 def _interpreter(game: str) -> Callable[..., Any]:
@@ -98,13 +89,11 @@ def _interpreter(game: str) -> Callable[..., Any]:
             if env.os_game.kind.utilities == "identical":
                 env.os_state.team_of = lambda _seat: 0
         state = open_spiel.interpreter(state, env, logs)
-        moment = env.os_state.moment
-        shown = env.os_state._moments.at(moment)
+        shown = env.os_state._moments.at(env.os_state.moment)
         for seat, one in enumerate(state):
             seen = one.observation
-            asked = asked_as_json(shown, seat, [], None)
-            seen.observationString = json.dumps(asked)
-            choices = choices_of(shown) if moment.to_move == seat else []
+            seen.observationString = json.dumps(asked_as_json(shown, seat, [], None))
+            choices = choices_of(shown) if shown.to_move() == seat else []
             seen.legalActions = [choice.id for choice in choices]
             seen.legalActionStrings = [choice.text for choice in choices]
         return state

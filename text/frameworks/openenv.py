@@ -35,10 +35,7 @@ class TextObservation(Observation):  # type: ignore[misc]
 class TextEnvironment(Environment):  # type: ignore[misc]
     """A game for one seat; the reward is its return at the end of the game.
 
-    Args:
-        game: Key of the game.
-        scenario: Its parameters.
-        **options: As of ``TextGame``; the seat is 0, the partners are ``random``, unless told.
+    ``options`` are as of ``TextGame``; the seat is 0, the partners are ``random``, unless told.
     """
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -56,10 +53,7 @@ class TextEnvironment(Environment):  # type: ignore[misc]
         """Begin a game and return the rules with what is seen; without a seed, any game."""
         self.game.reset(fresh_seed() if seed is None else seed)
         self._episode = episode_id or str(uuid4())
-        seen = self._seen("")
-        first = {"text": f"{self.game.rules()}\n\n{seen.text}"}
-        began: TextObservation = seen.model_copy(update=first)
-        return began
+        return self._seen("", f"{self.game.rules()}\n\n")
 
     def step(
         self, action: TextAction, timeout_s: float | None = None, **_more: Any
@@ -82,12 +76,16 @@ class TextEnvironment(Environment):  # type: ignore[misc]
             name=title, description=title, readme_content=self.game.rules("full")
         )
 
-    def _seen(self, refused: str) -> TextObservation:
+    def _seen(self, refused: str, before: str = "") -> TextObservation:
         game, over = self.game, self.game.over
         legal = [one._asdict() for one in game.legal()]
         reward = game.result.returns[game.seat or 0] if over else 0.0
         return TextObservation(
-            text=game.observation(), legal=legal, refused=refused, done=over, reward=reward
+            text=f"{before}{game.observation()}",
+            legal=legal,
+            refused=refused,
+            done=over,
+            reward=reward,
         )
 
 
