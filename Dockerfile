@@ -1,17 +1,17 @@
 # Environments and agents with their machine code; `docker build -t tablemates .`
-FROM python:3.12-slim
-
-ENV NUMBA_CACHE_DIR=/opt/tablemates
+FROM python:3.12 AS build
 
 WORKDIR /source
 COPY . .
-RUN pip install --no-cache-dir . \
-    && useradd --uid 1000 --create-home player \
-    && install --directory --owner=player /opt/tablemates \
-    && rm -rf /source
+RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
+
+FROM python:3.12-slim
+
+COPY --from=build /wheels /wheels
+RUN pip install --no-cache-dir /wheels/*.whl \
+    && useradd --uid 1000 --create-home player
 
 USER 1000
 WORKDIR /home/player
-RUN python -m tablemates.warmup --agents rules value
 
 CMD ["python"]

@@ -1,13 +1,13 @@
 """Measures a revision and the checkout side by side: ``python -m benchmarks.compare``.
 
-The benchmarks of this checkout measure the package of each in turn, in processes of their
-own. The exit code is 1 if a case has become slower than FLOOR times its old speed.
+The benchmarks of each measure its package in turn, in processes of their own; a case that only
+the checkout has is listed and not compared. The exit code is 1 if a case has become slower than
+FLOOR times its old speed.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -36,8 +36,6 @@ class CompareError(GameError):
 def rates(tree: Path, asked: CompareConfig) -> dict[str, float]:
     """Return the speed of each case of the package in a tree."""
     with tempfile.TemporaryDirectory(prefix="bench-") as name:
-        # A copy, so that the old tree's own benchmarks are not found instead.
-        shutil.copytree(ROOT / "benchmarks", Path(name) / "benchmarks")
         out = Path(name) / "results.json"
         program = (
             "import sys; from benchmarks.collect import chosen, collect; from pathlib import Path; "
@@ -45,7 +43,7 @@ def rates(tree: Path, asked: CompareConfig) -> dict[str, float]:
             "collect(chosen(only, True), 1, float(seconds)).write(Path(out))"
         )
         command = [sys.executable, "-P", "-c", program, asked.only, str(asked.seconds), str(out)]
-        given = {**os.environ, "PYTHONPATH": os.pathsep.join((name, str(tree)))}
+        given = {**os.environ, "PYTHONPATH": str(tree)}
         if subprocess.run(
             command, check=False, cwd=tree, env=given, stdout=subprocess.DEVNULL
         ).returncode:

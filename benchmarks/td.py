@@ -30,7 +30,7 @@ from tablemates.agents.value.network import Cells, Shape, Weights, new_weights
 from tablemates.agents.value.player import ValuePlayer
 from tablemates.envs.core.compiler.decorators import compiled
 from tablemates.envs.core.game.seeds import seed_for
-from tablemates.envs.core.records.layout import Array8
+from tablemates.envs.core.records.layout import Array8, Rows
 from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game
 
 _LIMIT: Final = 600
@@ -38,7 +38,7 @@ _PPO_STEPS: Final = 16_384
 
 
 @compiled
-def judge(weights: Weights, cells: Cells, views: Array8, whole: int) -> None:
+def judge(weights: Weights, cells: Cells, views: Rows[Array8], whole: int) -> None:
     """Evaluate views, shape ``(views, a multiple of 8)``, one after the other.
 
     With ``whole`` 1 the first layer is summed anew for each, with 0 by what differs from the

@@ -15,8 +15,9 @@ from tablemates.envs.registry import GAMES, find_game
 for key, game in GAMES.items():
     gymnasium.make(game.gymnasium_id)
     assert "table" not in vars(find_game(key).engine), "making an environment compiles"
-for heavy in ("torch", "stable_baselines3", "matplotlib", "pandas", "rich", "pettingzoo.classic"):
-    assert heavy not in sys.modules, heavy
+heavy = {"numba", "llvmlite", "scipy", "torch", "stable_baselines3", "matplotlib", "pandas", "rich"}
+assert not heavy & {*sys.modules}, heavy & {*sys.modules}
+assert "pettingzoo.classic" not in sys.modules
 """
 PLAY = """
 import sys
@@ -44,7 +45,7 @@ def test_imports_and_constructors_compile_nothing(tmp_path):
     process = start(IMPORT, NUMBA_CACHE_DIR=str(tmp_path))
     _, errors = process.communicate()
     assert (process.returncode, errors) == (0, "")
-    assert list(tmp_path.rglob("*.nb*")) == []
+    assert not any(tmp_path.iterdir())
 
 
 @pytest.mark.slow
@@ -63,7 +64,7 @@ def test_games_share_the_code_around_their_rules(tmp_path):
     games = ("tests.core.dice_race:DiceRace", "tests.core.lanterns:Lanterns")
     _, errors = start(PLAY, *games, NUMBA_CACHE_DIR=str(tmp_path)).communicate()
     assert errors.count("Compiling the rules of") == 2
-    assert errors.count("loop.play") == 1
+    assert errors.count("engine.loop") == 1
 
 
 @pytest.mark.slow

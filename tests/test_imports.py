@@ -76,8 +76,8 @@ LAYERS = [
 ENVIRONMENTS = LAYERS.index(["tablemates.envs"])
 # Imports that point up. A partner given by name is looked up when the view is made.
 UPWARD = {(f"{CORE}.views.constructors", f"{AGENTS}.{one}") for one in ("facts", "registry")}
-# It says where machine code lies before the rules are imported; the rules do not use it.
-CACHE = f"{CORE}.compiler.cache"
+# They find and load machine code; what it is made from does not depend on them.
+LOADERS = {f"{CORE}.compiler.{one}" for one in ("cache", "entry_points", "library", "platform")}
 # Commands that work for one more version where they were, see ``test_old_paths``.
 OLD_PATHS = ("learn.archive", "learn.dataset", "value.calibration", "value.variance")
 LEARNING = ["tablemates.agents.learn"]
@@ -156,7 +156,7 @@ def foreign_to_rules(sources: dict[str, str]) -> list[Import]:
     rules = [f"tablemates.envs.{game}.rules" for game in GAMES]
     todo, done = (
         [module for module in sources if any(within(module, one) for one in rules)],
-        {CACHE},
+        {*LOADERS},
     )
     while todo:
         module = todo.pop()

@@ -1,17 +1,19 @@
-"""The check of every build: what it made holds each file of the package, or it fails.
-
-A wheel also gets the pages that tell how games are played.
-"""
+"""The hook of every build: no file may be missing; wheels get machine code and pages of rules."""
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 import tarfile
 import zipfile
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+#: Prints the tag of wheels for this system.
+_TAG = "from tablemates.envs.core.compiler.platform import wheel_tag; print(wheel_tag())"
 
 
 class CompleteBuild(BuildHookInterface):  # type: ignore[type-arg]
@@ -32,6 +34,7 @@ class CompleteBuild(BuildHookInterface):  # type: ignore[type-arg]
             for page in sorted(Path(self.root, "docs").glob("*/how_to_play.md")):
                 place = f"tablemates/envs/{page.parent.name}/{page.name}"
                 build_data["force_include"][str(page)] = place
+            self._add_machine_code(build_data)
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Look into the result of the build.
@@ -54,6 +57,25 @@ class CompleteBuild(BuildHookInterface):  # type: ignore[type-arg]
                 f"{len(missing)} files are in the repository and not in the build: "
                 f"{', '.join(missing[:5])}, ... Restore them, or take them out of Git's index"
             )
+
+    def _add_machine_code(self, build_data: dict[str, Any]) -> None:
+        """Compile the games for this system, so that nobody who installs the wheel has to.
+
+        With ``TABLEMATES_MACHINE_CODE=0`` the wheel is for every system; its games are compiled
+        where they are first used, which needs Numba there.
+        """
+        if os.environ.get("TABLEMATES_MACHINE_CODE") == "0":
+            return
+        folder = Path(self.root, "build", "machine_code")
+        command = [sys.executable, "-m", "tablemates.build", "--folder", str(folder)]
+        subprocess.run(command, cwd=self.root, check=True)
+        command = [sys.executable, "-c", _TAG]
+        done = subprocess.run(command, cwd=self.root, check=True, capture_output=True, text=True)
+        build_data["pure_python"], build_data["tag"] = False, done.stdout.strip()
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and file.suffix != ".lock":
+                place = file.relative_to(folder).as_posix()
+                build_data["force_include"][str(file)] = f"tablemates/machine_code/{place}"
 
     def _folders(self) -> list[str]:
         targets = self.metadata.config["tool"]["hatch"]["build"]["targets"]

@@ -366,7 +366,7 @@ def _summary(log: Mapping[str, float]) -> str:
 def _hardware(device: torch.device, learner: str) -> dict[str, str]:
     """Return the machine and the versions of libraries, for the card."""
     libraries = ["numpy", "torch"]
-    libraries += ["numba"] if learner == "td" else ["stable-baselines3", "sb3-contrib"]
+    libraries += [] if learner == "td" else ["stable-baselines3", "sb3-contrib"]
     libraries += ["ray"] * (learner == "rllib")
     return {
         "device": torch.cuda.get_device_name(device) if device.type == "cuda" else "CPU",

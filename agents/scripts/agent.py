@@ -7,12 +7,12 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.scripts import choice_loop
+from tablemates.envs.core.compiler.arguments import kind_of_value, numbers_of
 from tablemates.envs.core.compiler.library import Exported, addresses_of
 from tablemates.envs.core.compiler.mode import INTERPRETED
 from tablemates.envs.core.records.layout import Array16
@@ -51,17 +51,27 @@ class ScriptAgent(BatchAgent):
         )
         self._weights, self._notes = weights, notes
 
+    def prepare(self) -> None:
+        """Compile or load the script, which otherwise its first decision does."""
+        _ = self._script
+
     @cached_property
     def _script(self) -> Any:
         """The table of the script's address, which is compiled or loaded first."""
         if INTERPRETED:
             return SimpleNamespace(choose=self._choose)
         engine, name = self._engine, f"{self._engine.name}.{self._choose.__name__}"
-        typeof: Any = numba.typeof
-        layouts = {**engine.layouts, "numbers": typeof(self._weights)}
-        exported = {"choose": Exported(self._choose, choice_loop.choose, layouts)}
-        folder = engine.folder_for(name, self._choose)
-        return np.array([addresses_of(name, exported, folder)["choose"]], np.int64)
+        blocks = {"numbers": kind_of_value(self._weights)}
+        exported = {"choose": Exported(self._choose, choice_loop.choose, engine.layouts, blocks)}
+        modules = engine.modules_of(self._choose)
+        found = addresses_of(name, exported, modules, f"script {name}")
+        return np.array([found["choose"]], np.int64)
+
+    @cached_property
+    def _block(self) -> npt.NDArray[np.int64]:
+        """The numbers that hand the weights over."""
+        kind = kind_of_value(self._weights)
+        return np.array([*numbers_of(kind, self._weights, "weights")], np.int64)
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return the choices of ``act``, all in one compiled call."""
@@ -73,8 +83,9 @@ class ScriptAgent(BatchAgent):
         # The machine code is for contiguous, writable arrays.
         publics = np.require(batch.publics, np.uint8, ["C", "W"])
         masks = np.require(batch.masks, np.int8, ["C", "W"])
+        numbers = self._weights if INTERPRETED else self._block.ctypes.data
         table = self._engine.table
         choice_loop.choose_all(
-            table, self._script, publics, masks, *self._buffers, self._weights, actions, notes
+            table, self._script, publics, masks, *self._buffers, numbers, actions, notes
         )
         return actions, notes

@@ -11,7 +11,7 @@ from tablemates.envs.core.compiler.by_address import by_address
 from tablemates.envs.core.compiler.decorators import compiled
 from tablemates.envs.core.engine.calls import box_of, state_at, work_of
 from tablemates.envs.core.records.elements import copy_values
-from tablemates.envs.core.records.layout import Array8, Array16, Bytes
+from tablemates.envs.core.records.layout import Array8, Array16, Bytes, Rows
 
 _Floats = npt.NDArray[np.float64]
 
@@ -31,14 +31,14 @@ def choose(
 def choose_all(
     rules: Any,
     script: Any,
-    publics: Bytes,
-    masks: Array8,
+    publics: Rows[Bytes],
+    masks: Rows[Array8],
     box: Bytes,
     work: Bytes,
-    game: Bytes,
-    numbers: Any,
+    game: Rows[Bytes],
+    numbers: int,
     actions: Array16,
-    notes: _Floats,
+    notes: Rows[_Floats],
 ) -> None:
     """Choose actions for decisions of many games; ``actions`` and ``notes`` are written.
 

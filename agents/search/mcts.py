@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.search import tree as T
 from tablemates.agents.search.halving import Budget
@@ -53,7 +51,7 @@ class MctsAgent(Searcher):
 
     def _search(self, situation: Situation) -> list[int]:
         """Grow a tree; return the root's edges, most visited first."""
-        tree, public, key = self._tree, public_of(situation), np.uint64(situation.key)
+        tree, public, key = self._tree, public_of(situation), situation.key
 
         def grow(simulations: int) -> int:
             return grow_tree(self.search, public, key, simulations, tree)

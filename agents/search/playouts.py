@@ -45,7 +45,7 @@ from tablemates.envs.core.engine.calls import (
     write_progress,
     write_returns,
 )
-from tablemates.envs.core.records.layout import Bytes, Words
+from tablemates.envs.core.records.layout import U64, Bytes, Rows, Words
 from tablemates.envs.core.records.random import random_below, random_bits
 
 #: Streams of random numbers: a playout's choices, the hidden part behind a node.
@@ -78,7 +78,7 @@ class Search(NamedTuple):
     rules: Any
     box: Bytes
     work: Bytes
-    game: Bytes
+    game: Rows[Bytes]
     least: float
     rounds: int
     preferred: float
@@ -132,7 +132,7 @@ def _play_on(search: Search, seed: Any, first: int, out: Numbers) -> None:
 
 @compiled
 def play_out(
-    search: Search, public: Bytes, actions: Integers, seeds: Words, key: Any, values: Numbers
+    search: Search, public: Bytes, actions: Integers, seeds: Words, key: U64, values: Rows[Numbers]
 ) -> tuple[int, int]:
     """Play each of some actions on in each of some futures.
 
@@ -249,7 +249,7 @@ def _grow(tree: Tree, simulations: int, search: Search, key: Any) -> int:
 
 
 @compiled
-def grow_tree(search: Search, public: Bytes, key: Any, simulations: int, tree: Tree) -> int:
+def grow_tree(search: Search, public: Bytes, key: U64, simulations: int, tree: Tree) -> int:
     """Grow a tree by some simulations; the value of a leaf is that of one playout.
 
     The arguments are those of ``play_out``; values of the tree have a column for each seat. Return

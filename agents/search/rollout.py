@@ -48,7 +48,7 @@ class RolloutAgent(Searcher):
 
     def _search(self, situation: Situation) -> tuple[Integers, SearchResult]:
         actions = np.flatnonzero(situation.mask)
-        public, key, rng = public_of(situation), np.uint64(situation.key), situation.rng()
+        public, key, rng = public_of(situation), situation.key, situation.rng()
 
         def outcomes_of(actions: Integers, futures: int) -> tuple[Numbers, int]:
             seeds = rng.integers(2**64, size=futures, dtype=np.uint64)

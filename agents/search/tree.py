@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.compiler.decorators import helper, wrapping
-from tablemates.envs.core.records.layout import Bytes
+from tablemates.envs.core.records.layout import Bytes, Rows
 
 Integers = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]
@@ -59,12 +59,12 @@ class Tree(NamedTuple):
         room: Most edges of a node.
     """
 
-    positions: Bytes
-    nodes: Integers
-    own: Numbers
-    edges: Integers
+    positions: Rows[Bytes]
+    nodes: Rows[Integers]
+    own: Rows[Numbers]
+    edges: Rows[Integers]
     shares: Numbers
-    sums: Numbers
+    sums: Rows[Numbers]
     places: Integers
     size: Integers
     room: int

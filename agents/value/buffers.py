@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.value.network import Cells, Floats, Weights
-from tablemates.envs.core.records.layout import Array8, Array16, Array32, Bytes, Words
+from tablemates.envs.core.records.layout import Array8, Array16, Array32, Blocks, Bytes, Rows, Words
 
 _Floats = npt.NDArray[np.float64]
 
@@ -35,15 +35,15 @@ class Tasks(NamedTuple):
             wait; shape ``(games, 3)``.
     """
 
-    records: Bytes
+    records: Rows[Bytes]
     seeds: Words
     scenarios: Array16
     players: Array8
     resumed: Array8
     epsilons: _Floats
-    others: Array8
+    others: Rows[Array8]
     answers: Array16
-    counts: Array32
+    counts: Rows[Array32]
 
 
 class Log(NamedTuple):
@@ -63,8 +63,8 @@ class Log(NamedTuple):
         ends: Scaled returns, then progress of each seat, shape ``(games, 2, SEATS)``.
     """
 
-    seen: Array8
-    best: Floats
+    seen: Rows[Array8]
+    best: Rows[Floats]
     actions: Array16
     seats: Array8
     kinds: Array8
@@ -72,7 +72,7 @@ class Log(NamedTuple):
     over: Array8
     waiting: Array8
     players: Array8
-    ends: Floats
+    ends: Blocks[Floats]
 
 
 class Choices(NamedTuple):
@@ -86,7 +86,7 @@ class Choices(NamedTuple):
 
     found: Array32
     actions: Array16
-    values: Floats
+    values: Rows[Floats]
 
 
 class Judge(NamedTuple):
@@ -111,11 +111,11 @@ class Judge(NamedTuple):
 
     weights: Weights
     cells: Cells
-    now: Array8
-    seen: Array8
-    notes: Bytes
+    now: Rows[Array8]
+    seen: Rows[Array8]
+    notes: Rows[Bytes]
     known: Array8
-    sums: Floats
+    sums: Rows[Floats]
     hidden: Floats
     out: Floats
     returns: _Floats

@@ -37,7 +37,7 @@ from tablemates.envs.core.engine.calls import (
 )
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.records.borrowed import copy_row
-from tablemates.envs.core.records.layout import Array8, Array16, Bytes, Words
+from tablemates.envs.core.records.layout import Array8, Array16, Blocks, Bytes, Rows, Words
 
 _Floats = npt.NDArray[np.float64]
 
@@ -127,16 +127,16 @@ def tell(rules: Any, game: Bytes, box: Bytes) -> int:
 def play_again(
     rules: Any,
     box: Bytes,
-    scenarios: Bytes,
+    scenarios: Rows[Bytes],
     work: Bytes,
-    copies: Bytes,
+    copies: Rows[Bytes],
     histories: Histories,
     first_player: int,
     skip_forced: int,
     j: Judge,
     depth: int,
-    luck: _Floats,
-    ends: _Floats,
+    luck: Rows[_Floats],
+    ends: Blocks[_Floats],
 ) -> None:
     """Play games again and write what chance was worth in each.
 

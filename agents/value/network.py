@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.game.observation import Layout
-from tablemates.envs.core.records.layout import Array8
+from tablemates.envs.core.records.layout import Array8, Rows
 from tablemates.envs.registry import find_game
 
 Floats = npt.NDArray[np.float32]
@@ -49,11 +49,11 @@ class Weights(NamedTuple):
         third_bias: Shape ``(outputs,)``.
     """
 
-    first: Floats
+    first: Rows[Floats]
     first_bias: Floats
-    second: Floats
+    second: Rows[Floats]
     second_bias: Floats
-    third: Floats
+    third: Rows[Floats]
     third_bias: Floats
 
     def copy(self) -> Weights:

@@ -35,7 +35,7 @@ from tablemates.envs.core.engine.calls import (
 )
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.records.borrowed import borrowed, copy_row
-from tablemates.envs.core.records.layout import Array8, Array16, Bytes
+from tablemates.envs.core.records.layout import Array8, Array16, Bytes, Rows
 from tablemates.envs.core.records.random import random_below, random_bits
 
 _Floats = npt.NDArray[np.float64]
@@ -125,7 +125,7 @@ def judge(rules: Any, games: Bytes, n: int, box: Any, seat: int, mover: int, j: 
 def play(
     rules: Any,
     box: Bytes,
-    scenarios: Bytes,
+    scenarios: Rows[Bytes],
     work: Bytes,
     tasks: Tasks,
     j: Judge,
@@ -134,12 +134,12 @@ def play(
     first: int,
     last: int,
     limit: int,
-    going_on: bool,
+    going_on: int,
 ) -> None:
     """Play the games from ``first`` to before ``last``, each to its end or for ``limit`` decisions.
 
     A game is left where somebody else decides, after ``limit`` of whose decisions it is cut too.
-    If they are ``going_on``, those that waited are played on with the answers of the tasks, and
+    If they are ``going_on`` (1), those that waited are played on with the answers of the tasks, and
     all others are left alone. ``rules`` are of the game, see ``Engine.table``; ``log`` and
     ``choices`` are written.
     """
@@ -240,13 +240,13 @@ def play(
 @compiled
 def look(
     rules: Any,
-    records: Bytes,
+    records: Rows[Bytes],
     box: Bytes,
     work: Bytes,
-    notes: Bytes,
+    notes: Rows[Bytes],
     seats: Array8,
-    masks: Array8,
-    observations: Array8,
+    masks: Rows[Array8],
+    observations: Rows[Array8],
 ) -> None:
     """Write what is legal in some games, and what the seat that decides in each sees.
 

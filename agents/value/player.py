@@ -135,7 +135,7 @@ class ValuePlayer:
             choices,
             *(span or (0, len(log.over))),
             len(log.seen) // len(log.over),
-            going_on,
+            int(going_on),
         )
 
     def look(self, records: Bytes, seats: Array8) -> tuple[Array8, Array8]:

@@ -27,7 +27,7 @@ from tablemates.envs.core.engine.calls import (
     work_of,
 )
 from tablemates.envs.core.records.borrowed import copy_row
-from tablemates.envs.core.records.layout import Array16, Bytes, Words
+from tablemates.envs.core.records.layout import Array16, Bytes, Rows, Words
 
 #: Estimates that differ by less are those of one position, reached in another order.
 _SAME: Final = 1e-9
@@ -65,7 +65,7 @@ def _place_in(beam: _Beam, found: int, value: float) -> int:
 @compiled
 def plan(
     rules: Any,
-    publics: Bytes,
+    publics: Rows[Bytes],
     box: Bytes,
     work: Bytes,
     seeds: Words,
@@ -73,8 +73,8 @@ def plan(
     width: int,
     steps: int,
     answers: Array16,
-    values: Floats,
-    ends: Bytes,
+    values: Rows[Floats],
+    ends: Rows[Bytes],
 ) -> int:
     """Choose an action at each of some decisions; return who takes the last one.
 

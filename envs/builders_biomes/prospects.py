@@ -12,14 +12,14 @@ from tablemates.envs.builders_biomes.rules.scoring import best_scoring, bonus_po
 from tablemates.envs.builders_biomes.state import BOX, STATE
 from tablemates.envs.core.compiler.decorators import compiled
 from tablemates.envs.core.records.borrowed import record_of
-from tablemates.envs.core.records.layout import Bytes
+from tablemates.envs.core.records.layout import Bytes, Rows
 
 #: Columns of ``prospects``: the scorings, then the bonus of mobs.
 PROSPECTS: Final = ("scoring_a", "scoring_b", "scoring_c", "bonus")
 
 
 @compiled
-def _write_prospects(game: Bytes, box: Bytes, out: npt.NDArray[np.int64]) -> None:
+def _write_prospects(game: Bytes, box: Bytes, out: Rows[npt.NDArray[np.int64]]) -> None:
     p = record_of(game, STATE).public
     b = record_of(box, BOX)
     for seat in range(p.players):

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.agents.roster import roster_of
-from tablemates.envs.core.compiler.cache import was_compiled
 from tablemates.envs.core.history.replay import PERSON
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 from tablemates.table.server.access import Address
@@ -66,7 +65,7 @@ class GameServer:
         if self.prepare is not None:
             self._began = time.monotonic()
             engine = find_game(self.options.game).engine
-            self._first = not was_compiled(f"rules of {engine.name}", engine.cache)
+            self._first = not engine.is_compiled
             self.warm_up = self.workers.submit(self.prepare)
             self.prepare = None
 

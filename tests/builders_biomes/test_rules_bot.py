@@ -10,9 +10,7 @@ from tablemates.agents.builders_biomes.sight import MOST, write_odds
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.scripts.random import RandomAgent
 from tablemates.envs.builders_biomes.settings import Settings
-from tablemates.envs.builders_biomes.state import BOX
 from tablemates.envs.builders_biomes.vocabulary import Weapon
-from tablemates.envs.core.compiler.decorators import INTERPRETED
 from tablemates.envs.core.game.batch import GameBatch
 from tablemates.envs.core.views.agent import Batch, Situation
 from tests.builders_biomes.table import Table
@@ -39,7 +37,7 @@ def choice(agent, table):
 def test_the_odds_are_those_of_all_orders_of_the_pile(pile):
     table = Table.new().game
     hearts = table.box_record.weapon_hearts
-    box = table.box_record if INTERPRETED else table.box.view(BOX)[0]
+    box = table.box_record
     tokens = [Weapon[kind.upper()].value for kind, count in pile.items() for _ in range(count)]
     sums = []
     for order in permutations(tokens):

@@ -6,6 +6,7 @@ import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compiled
 from tablemates.envs.core.records.borrowed import record_at, record_of
+from tablemates.envs.core.records.layout import Array8, Bytes, Rows
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.observation.changes import SHOWN, changed_parts
 from tablemates.envs.portal_dash.observation.layout import make_layout
@@ -35,7 +36,7 @@ def play(vector, steps):
 
 
 @compiled
-def show_changes(games, shown, box, out):
+def show_changes(games: Rows[Bytes], shown: Rows[Bytes], box: Bytes, out: Array8) -> None:
     """Write an observation of the second game over one of the first."""
     b = record_of(box, BOX)
     for n in range(2):

@@ -29,12 +29,12 @@ def test_a_port_that_is_taken_names_the_table_that_is_probably_there(tmp_path, c
 WARM = """
 import sys, threading
 from pathlib import Path
-from numba.core.dispatcher import Dispatcher
-compiled, whole = [], Dispatcher.compile
-def compile(self, signature):
-    compiled.append((threading.current_thread().name, self.py_func.__name__))
-    return whole(self, signature)
-Dispatcher.compile = compile
+from tablemates.envs.core.compiler import library
+compiled, whole = [], library._addresses
+def addresses(asked):
+    compiled.append((threading.current_thread().name, asked.name))
+    return whole(asked)
+library._addresses = addresses
 from tablemates.table.server.serve import warm_up
 from tests.table.served import Server
 server = Server(Path(sys.argv[1]))

@@ -11,7 +11,7 @@ from tablemates.agents.value.buffers import EXPLORED, Log
 from tablemates.agents.value.forward_pass import evaluate, row_of
 from tablemates.agents.value.network import CLIP, Cells, Floats, Weights
 from tablemates.envs.core.compiler.decorators import compiled, reordering
-from tablemates.envs.core.records.layout import Array8, Array32
+from tablemates.envs.core.records.layout import Array8, Array32, Rows
 
 _CLIP = np.float32(CLIP)
 _ZERO = np.float32(0.0)
@@ -27,7 +27,7 @@ def _dot(one: Floats, others: Floats, n: int) -> float:
 
 
 @compiled
-def write_targets(log: Log, lambda_: float, targets: Floats) -> None:
+def write_targets(log: Log, lambda_: float, targets: Rows[Floats]) -> None:
     """Write the lambda-return of every logged afterstate, from the mover's seat.
 
     Where a move was drawn at random, the return of what was left undone is used instead of
@@ -68,8 +68,8 @@ def write_targets(log: Log, lambda_: float, targets: Floats) -> None:
 def learn(
     weights: Weights,
     cells: Cells,
-    seen: Array8,
-    targets: Floats,
+    seen: Rows[Array8],
+    targets: Rows[Floats],
     outputs: Array32,
     order: npt.NDArray[np.int64],
     first_rate: float,

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, Final, TypeVar, cast
+from typing import Annotated, Any, Final, cast
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.portal_dash.planner.weights import BEAM, Numbers, Term, Weight
 from tablemates.envs.core.compiler.decorators import helper
-from tablemates.envs.core.compiler.mode import INTERPRETED
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.layout import I32, Array16, Bytes, RecordView, Words, dtype_of
 from tablemates.envs.portal_dash.rules import limits as L
@@ -19,7 +16,6 @@ from tablemates.envs.portal_dash.rules.state import STATE
 
 SIZE: Final = STATE.itemsize
 PUBLIC_SIZE: Final = STATE["public"].itemsize
-_Function = TypeVar("_Function", bound=Callable[..., object])
 
 #: Numbers of the mob die.
 FACES = 3
@@ -109,18 +105,6 @@ def new_buffers(weights: Numbers) -> Bytes:
     data = np.zeros(BUFFERS.itemsize, np.uint8)
     cast(SearchBuffers, RecordView(data, BUFFERS)).sets[:] = weights
     return data
-
-
-def nested(function: _Function) -> _Function:
-    """Inline a function into its only caller before that is compiled.
-
-    Each compiled function is optimised together with all that it calls, so every level of calls
-    above the engine takes seconds of a cold start.
-    """
-    if INTERPRETED:
-        return function
-    inline = numba.njit(nogil=True, error_model="numpy", inline="always")
-    return cast(_Function, inline(function))
 
 
 @helper

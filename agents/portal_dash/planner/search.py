@@ -14,7 +14,6 @@ from tablemates.agents.portal_dash.planner.buffers import (
     buffers_of,
     copy_game,
     copy_public,
-    nested,
 )
 from tablemates.agents.portal_dash.planner.expansion import (
     CHOICE,
@@ -30,7 +29,7 @@ from tablemates.envs.core.compiler.decorators import compile_functions, compiled
 from tablemates.envs.core.engine.calls import draw_hidden
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.elements import copy_values
-from tablemates.envs.core.records.layout import Array16, Bytes, Words
+from tablemates.envs.core.records.layout import Array16, Bytes, Rows, Words
 from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK, Box, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision
 
@@ -104,7 +103,6 @@ def is_expanded(root: int, in_actions: bool, decision: int) -> bool:
     return decision >= Decision.MOB_END and decision <= Decision.DAMAGE_ITEM
 
 
-@nested
 def _choice_values(rules: Any, box: Box, w: Work, buf: SearchBuffers) -> int:
     """Value every legal action of the game in row ``_ROOT``; return their number."""
     root = record_of(buf.nodes[_ROOT], STATE)
@@ -130,7 +128,6 @@ def _choice_values(rules: Any, box: Box, w: Work, buf: SearchBuffers) -> int:
     return n
 
 
-@nested
 def _search(search: _Search, n: int) -> None:
     """Run the beam search from the position in row ``_ROOT`` with this many legal actions."""
     buf = search.buf
@@ -162,7 +159,6 @@ def _search(search: _Search, n: int) -> None:
         count = found
 
 
-@nested
 def _list_choices(rules: Any, s: State, box: Box, w: Work, buf: SearchBuffers) -> int:
     """Write the legal actions of a position to ``buf.legal``; return their number."""
     w.ends_known = 0  # the scratch space holds the mobs' ends of another position
@@ -172,7 +168,6 @@ def _list_choices(rules: Any, s: State, box: Box, w: Work, buf: SearchBuffers) -
     return int(w.legal_count)
 
 
-@nested
 def _expand(
     search: _Search, last: bool, k: int, i: int, origin: int, following: int, found: int
 ) -> int:
@@ -274,7 +269,7 @@ def best_row(buf: SearchBuffers, n: int) -> int:
 @compiled
 def choose_all(
     rules: Any,
-    publics: Bytes,
+    publics: Rows[Bytes],
     box: Bytes,
     work: Bytes,
     keys: Words,

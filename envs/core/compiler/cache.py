@@ -1,48 +1,43 @@
-"""Folder of machine code, compiled once although many processes want it.
-
-Numba itself notices no change in another file than the function's own.
-"""
+"""Folder of machine code, compiled once although many processes want it."""
 
 from __future__ import annotations
 
 import os
+import platform
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from importlib.metadata import version
+from contextlib import AbstractContextManager, contextmanager
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
 import filelock
 import platformdirs
-from llvmlite import binding
-from numba.core import event
 
-from tablemates.envs.core.compiler.mode import INTERPRETED
+from tablemates.envs.core.compiler.platform import features
 from tablemates.envs.core.compiler.sources import sources_of
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.hashing import hash_of
 
 PATIENCE: Final = 600  # seconds to wait for another process that compiles
-#: What this process has compiled or loaded, by folder and name: every game and answer asks.
-_ready: set[tuple[Path, str]] = set()
-_NOTHING: Final = nullcontext()
-#: Ends the name of the mark that code is compiled.
-_DONE: Final = ".compiled"
+#: Modules that write machine code, imported only where it is compiled.
+_WRITERS: Final = tuple(
+    f"{__name__.rpartition('.core.')[0]}.core.{one}"
+    for one in ("compiler.building", "compiler.calling", "records.borrowed_code")
+)
 _spent = 0.0
-#: Of the contexts that are open, the innermost last.
-_announcements: list[_Announcement] = []
 
 
 def code_folder(name: str, *modules: str) -> Path:
     """Return the folder in the user's cache for machine code that is made from some modules."""
     key = hash_of(
         {
-            "sources": sources_of(*modules),
-            "numba": version("numba"),
+            "sources": sources_of(*modules, *_WRITERS),
+            "numba": _version_of("numba"),
             "python": sys.version,
-            "processor": binding.get_host_cpu_name(),
+            "processor": [platform.machine(), [one for one, has in features().items() if has]],
+            "checked": os.environ.get("NUMBA_BOUNDSCHECK", ""),
         }
     )
     chosen = os.environ.get("NUMBA_CACHE_DIR")
@@ -50,70 +45,16 @@ def code_folder(name: str, *modules: str) -> Path:
     return parent / name / key
 
 
-def compiling(what: str, folder: Path, seconds: int = 0) -> AbstractContextManager[None]:
-    """Return the context of code that may have to be compiled: alone and with a message.
-
-    Whoever compiles something prints that to stderr. The first process of all leaves a mark when
-    it is done; others wait for it and then only load, unless a file is damaged.
-
-    Args:
-        what: For messages; one thing of a folder.
-        folder: Of the machine code.
-        seconds: That it takes about; 0: it is not said.
-    """
-    if INTERPRETED or (folder, what) in _ready:
-        return _NOTHING
-    return _compiling(what, folder, seconds)
-
-
-def was_compiled(what: str, folder: Path) -> bool:
-    """Return whether code was compiled on this machine before, and is only loaded now."""
-    return INTERPRETED or (folder / f"{what}{_DONE}").exists()
-
-
-@contextmanager
-def _compiling(what: str, folder: Path, seconds: int) -> Iterator[None]:
-    done = folder / f"{what}{_DONE}"
-    about = f"about {seconds} s, " if seconds else ""
-    with _timed(), _announced(f"Compiling the {what} ({about}once for this version) ..."):
-        if done.exists():
-            yield
-        else:
-            with _only_one(folder, what):
-                yield
-                done.touch()
-    _ready.add((folder, what))
-
-
-class _Announcement(event.Listener):
-    """A message that is printed when Numba begins to compile what no cache had."""
-
-    def __init__(self, message: str) -> None:
-        self._message = message
-
-    def on_start(self, _event: event.Event) -> None:
-        """Print the message, once, unless a context inside this one has its own."""
-        if _announcements[-1] is self and self._message:
-            print(self._message, file=sys.stderr, flush=True)
-            self._message = ""
-
-    def on_end(self, _event: event.Event) -> None:
-        """Do nothing."""
-
-
-@contextmanager
-def _announced(message: str) -> Iterator[None]:
-    one = _Announcement(message)
-    _announcements.append(one)
+def _version_of(package: str) -> str:
     try:
-        with event.install_listener("numba:compile", one):
-            yield
-    finally:
-        _announcements.remove(one)
+        return version(package)
+    except PackageNotFoundError:
+        return ""
 
 
 @contextmanager
-def _timed() -> Iterator[None]:
+def timed() -> Iterator[None]:
+    """Take what is done within out of ``clock``."""
     global _spent
     started, before = time.perf_counter(), _spent
     try:
@@ -131,9 +72,13 @@ def clock() -> float:
     return time.perf_counter() - _spent
 
 
-def _only_one(folder: Path, what: str) -> AbstractContextManager[object]:
-    """Take the lock that only one process can hold; leaving the result gives it back."""
-    lock = filelock.FileLock(folder / f"{what}.lock")
+def only_one(folder: Path, name: str) -> AbstractContextManager[object]:
+    """Take the lock that only one process can hold; leaving the result gives it back.
+
+    Raises:
+        SettingsError: Another process holds it for too long, or the folder cannot be written.
+    """
+    lock = filelock.FileLock(folder / f"{name}.lock")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return lock.acquire(timeout=PATIENCE)

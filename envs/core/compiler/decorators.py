@@ -1,81 +1,107 @@
 """The decorators that compile engine functions.
 
-``@compiled`` is Numba's ``njit`` with the project's options; with
-``NUMBA_DISABLE_JIT=1`` it leaves the function as it is (a debugger steps
-through it, tests use it as an oracle).
+With ``NUMBA_DISABLE_JIT=1`` they leave functions as they are (a debugger steps through them, tests
+use them as an oracle). Numba is imported only where something has to be compiled.
 """
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable
+from functools import cached_property, update_wrapper
+from importlib import import_module
 from types import FunctionType
-from typing import Any, Final, TypeVar, cast
+from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
-from numba.core.compiler_lock import global_compiler_lock
 
-from tablemates.envs.core.compiler.cache import code_folder, compiling
-from tablemates.envs.core.compiler.linking import PartCompiler, WholeCompiler
-from tablemates.envs.core.compiler.machine_code import MachineCode
+from tablemates.envs.core.compiler.entry_points import EntryPoint
 from tablemates.envs.core.compiler.mode import INTERPRETED
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
-_njit: Any = numba.njit  # with options that its type stubs lack
-_OPTIONS: Final[Mapping[str, Any]] = {"nogil": True, "error_model": "numpy"}
-_PROJECT: Final = f"{__name__.partition('.')[0]}."
+
+class Compilable:
+    """A function that other compiled functions call as machine code.
+
+    Called by Python it is the function as it was written.
+
+    Args:
+        function: As it was written; ``py_func`` afterwards.
+        typed: Returns what Numba takes it for.
+        plain: What Python calls instead.
+    """
+
+    __name__: str
+    __qualname__: str
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        typed: Callable[[Callable[..., Any]], Any],
+        plain: Callable[..., Any] | None = None,
+    ) -> None:
+        update_wrapper(self, function)
+        self.py_func, self._typed, self._plain = function, typed, plain or function
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Call the function as it was written."""
+        return self._plain(*arguments, **named)
+
+    def __reduce__(self) -> str:
+        return self.__qualname__  # pickled by name, as functions are
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        return self._typed(self.py_func)
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile an entry point on its first call, once for the sources that it is made from.
+    """Compile an entry point, which Python calls, with the others of its module.
 
-    Whoever compiles says so; other processes wait for it, see ``compiling``.
+    That happens at the first call of one of them, once for the sources that they are made from;
+    code that came with the package is loaded. Parameters are annotated as ``int``, ``float``,
+    arrays of ``records.layout`` (``Rows`` of them have two dimensions), or named tuples of these;
+    ``Any`` is a function table.
     """
     if INTERPRETED:
         return function
-    dispatcher: Any = _njit(pipeline_class=WholeCompiler, **_OPTIONS)(function)
-    compile_for, module = dispatcher.compile, function.__module__
-    name = f"{module.removeprefix(_PROJECT)}.{function.__name__}"
-
-    def compile_alone(arguments: Any) -> Any:
-        collects = gc.isenabled()
-        with global_compiler_lock:
-            folder = code_folder(module.removeprefix(_PROJECT), module)
-            if not isinstance(dispatcher._cache, MachineCode):
-                dispatcher._cache = MachineCode(function, folder)
-            gc.disable()  # looking for garbage takes a tenth of the time and finds none
-            try:
-                with compiling(name, folder):
-                    return compile_for(arguments)
-            finally:
-                if collects:
-                    gc.enable()
-
-    dispatcher.compile = compile_alone
-    return cast(_Function, dispatcher)
+    return cast(_Function, EntryPoint(function, _as_helper(function)))
 
 
 def helper(function: _Function) -> _Function:
     """Compile a function that only other compiled functions call.
 
-    It has no cache file of its own: its code is part of its callers'. Whole
-    numbers of every width, literals and enum members arrive as ``int64``, so it
-    is compiled once and not once for each mixture of them, which would take
-    most of the time of a cold start.
+    Whole numbers of every width, literals and enum members arrive as ``int64``, so it is compiled
+    once and not once for each mixture of them, which would take most of the time of a cold start.
     """
-    return _as_helper(function, forceinline=False)
+    return _as_helper(function)
 
 
 def inlined(function: _Function) -> _Function:
     """Compile like ``helper``, and copy the machine code into every caller.
 
-    For small functions called very often: an array is handed over as seven
-    numbers, which costs more than writing a few values into it.
+    For small functions called very often: an array is handed over as seven numbers, which costs
+    more than writing a few values into it.
     """
-    return _as_helper(function, forceinline=True)
+    return _as_helper(function, inline=True)
+
+
+def reordering(function: _Function) -> _Function:
+    """Compile like ``inlined``; floating-point sums may be taken in any order, so vectorised."""
+    return _as_helper(function, inline=True, reorder=True)
+
+
+def wrapping(function: _Function) -> _Function:
+    """Compile a function whose 64-bit arithmetic wraps on purpose.
+
+    Compiled code wraps silently; for Python NumPy would warn.
+    """
+
+    def quiet(*args: object) -> object:
+        with np.errstate(over="ignore"):
+            return function(*args)
+
+    return cast(_Function, quiet) if INTERPRETED else _as_helper(function, plain=quiet)
 
 
 def compile_functions(
@@ -92,56 +118,33 @@ def compile_functions(
             module[name] = compiler(one)
 
 
-def reordering(function: _Function) -> _Function:
-    """Compile like ``inlined``; floating-point sums may be taken in any order, so vectorised."""
-    return _as_helper(function, forceinline=True, fastmath={"reassoc", "contract", "nsz"})
+def intrinsic(function: _Function) -> _Function:
+    """Compile a function by instructions: those of its name in the module ``<module>_code``."""
+    if INTERPRETED:
+        return function
+
+    def typed(plain: Callable[..., Any]) -> Any:
+        code = getattr(import_module(f"{plain.__module__}_code"), plain.__name__)
+        return _building().type_of_intrinsic(code)
+
+    return cast(_Function, Compilable(function, typed))
 
 
 def _as_helper(
-    function: _Function, forceinline: bool, fastmath: set[str] | None = None
+    function: _Function,
+    inline: bool = False,
+    reorder: bool = False,
+    plain: Callable[..., Any] | None = None,
 ) -> _Function:
     if INTERPRETED or not isinstance(function, FunctionType):  # or it is compiled already
         return function
-    options: dict[str, Any] = {**_OPTIONS, "forceinline": forceinline}
-    options["fastmath"] = fastmath or False
-    part: Any = _njit(
-        no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=PartCompiler, **options
-    )(function)
-    compile_for = part.compile
-    part.compile = lambda arguments: compile_for(tuple(map(_widened, arguments)))
-    whole: Any = _njit(pipeline_class=WholeCompiler, **options)(function)  # for Python
-    whole.get_call_template = part.get_call_template
-    whole.get_overload = part.get_overload
-    whole.part_for = partial(_part_for, part)
-    return cast(_Function, whole)
+
+    def typed(one: Callable[..., Any]) -> Any:
+        return _building().type_of_helper(one, inline, reorder)
+
+    return cast(_Function, Compilable(function, typed, plain))
 
 
-def _part_for(part: Any, arguments: tuple[Any, ...]) -> Any:
-    """Return the code of a helper for arguments of some types, compiled if need be."""
-    part.compile(arguments)
-    return part.overloads[tuple(map(_widened, arguments))]
-
-
-def _widened(argument: Any) -> Any:
-    """Return ``int64`` for the type of a narrower whole number, any other type as it is."""
-    argument = numba.types.unliteral(argument)  # type: ignore[no-untyped-call]
-    if isinstance(argument, numba.types.IntEnumMember):
-        return numba.types.int64
-    if isinstance(argument, numba.types.Integer) and argument != numba.types.uint64:
-        return numba.types.int64
-    return argument
-
-
-def wrapping(function: _Function) -> _Function:
-    """Compile a function whose 64-bit arithmetic wraps on purpose.
-
-    Compiled code wraps silently; interpreted, NumPy would warn.
-    """
-    if not INTERPRETED:
-        return helper(function)
-
-    def quiet(*args: object) -> object:
-        with np.errstate(over="ignore"):
-            return function(*args)
-
-    return cast(_Function, quiet)
+def _building() -> Any:
+    """Return the module that knows Numba."""
+    return import_module("tablemates.envs.core.compiler.building")

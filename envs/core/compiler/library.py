@@ -1,160 +1,262 @@
-"""Libraries of machine code: functions of one game in one piece, called by their addresses.
+"""Libraries of machine code: functions of one game or module, called by their addresses.
 
-A helper that several of these functions reach is compiled once. The file is an object file, for
-which neither Numba nor the sources are needed any more.
+A library came with the package, or is compiled once on this machine and kept in a cache. Neither
+Numba nor LLVM is needed where it is loaded. A helper that several of its functions reach is
+compiled once.
 """
 
 from __future__ import annotations
 
-import gc
-import inspect
+import json
 import os
+import sys
 import tempfile
-from collections.abc import Mapping
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cache
 from hashlib import blake2b
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
-import numba
 import numpy as np
-from llvmlite import binding
-from numba.core.compiler_lock import global_compiler_lock
 
-from tablemates.envs.core.compiler.by_address import ARRAYS, array_type, number_type, result_type
-from tablemates.envs.core.compiler.cache import compiling
-from tablemates.envs.core.compiler.decorators import helper
-from tablemates.envs.core.compiler.linking import object_code
+from tablemates.envs.core.compiler import platform
+from tablemates.envs.core.compiler.arguments import Kind
+from tablemates.envs.core.compiler.cache import code_folder, only_one, timed
+from tablemates.envs.core.compiler.sources import file_of, sources_of, text_of
+from tablemates.envs.core.errors import SettingsError
 
-_types: Any = numba.types
-_DIGEST: Final = 32  # bytes at the end of a file
+_TOP: Final = Path(__file__).parents[3]
+#: Where libraries were made ahead, a folder for each kind of processor: those that came with the
+#: package, and those that ``tablemates.build`` has made in a checkout.
+SHIPPED: Final = [
+    one for one in (_TOP / "machine_code", _TOP / "build" / "machine_code") if one.is_dir()
+]
+#: Ends the name of what is kept where nothing links.
+_OBJECT: Final = ".o"
+_NEEDS_NUMBA: Final = (
+    "Machine code of the {what} has to be made on this machine, which needs Numba: "
+    "pip install 'tablemates[jit]'"
+)
+
+
+class Compiled(Protocol):
+    """A function of a library."""
+
+    def machine_code(self) -> Any:
+        """Return what Numba has compiled it to."""
 
 
 class Exported(NamedTuple):
-    """A function of a library.
+    """A function that is called by address.
 
     Attributes:
         function: A helper.
         call: The function by which others call it, see ``by_address``.
-        layouts: Records, or types of other arguments, by the names of the call's parameters. The
-            others are arrays by name, see ``ARRAYS``, or whole numbers.
+        layouts: Records by the names of the call's parameters. The others are arrays by name, see
+            ``ARRAYS``, or whole numbers.
+        blocks: Parameters that arrive as the address of a block of arguments, and the kind of what
+            is there.
     """
 
     function: Any
     call: Any
-    layouts: Mapping[str, Any]
+    layouts: Mapping[str, np.dtype[Any]]
+    blocks: Mapping[str, Kind] = {}
 
-    def signature(self) -> Any:
-        """Return the types of arguments and result."""
-        plain = self.call.stands_for
-        _, *names = inspect.signature(plain).parameters  # without the table
-        return result_type(plain)(*map(self._type_of, names))
-
-    def _type_of(self, name: str) -> Any:
-        if name in self.layouts:
-            known = self.layouts[name]
-            return numba.from_dtype(known) if isinstance(known, np.dtype) else known
-        return array_type(name) if name in ARRAYS else number_type(name)
+    def machine_code(self) -> Any:
+        """Return what Numba has compiled it to."""
+        calling = import_module("tablemates.envs.core.compiler.calling")
+        return calling.code_of(self)
 
 
 def addresses_of(
-    name: str, functions: Mapping[str, Exported], folder: Path, seconds: int = 0
+    name: str, functions: Mapping[str, Any], modules: Sequence[str], what: str, seconds: int = 0
 ) -> dict[str, int]:
     """Return the addresses of a library's functions; it is loaded, or compiled first.
 
+    Whoever compiles says so; other processes wait for it.
+
     Args:
-        name: Of the library, for messages and its file.
-        functions: By name.
-        folder: For its file, which stands for the sources.
+        name: Of the library.
+        functions: By name: ``Compiled``.
+        modules: That the functions are written in.
+        what: For messages.
         seconds: That compiling takes about, for the message; 0: not worth a word.
+
+    Raises:
+        SettingsError: It has to be compiled, and that cannot be done here.
     """
-    file = folder / f"{name}.o"
-    with global_compiler_lock:
-        if file not in _libraries:
-            with compiling(f"rules of {name}", folder, seconds):
-                _libraries[file] = _load(functions, file)
-        return _libraries[file]
+    kinds = repr([getattr(one, "blocks", {}) for one in functions.values()])
+    written = tuple(getattr(one, "function", one) for one in functions.values())
+    key = (name, kinds, tuple(map(id, written)))
+    with _lock:
+        if key not in _libraries:
+            with timed():
+                library = _Library(name, functions, modules, what, seconds, kinds)
+                _libraries[key] = written, _addresses(library)
+        return _libraries[key][1]
 
 
-#: Addresses by file; what they lead to must not be freed.
-_libraries: dict[Path, dict[str, int]] = {}
-_loaded: list[Any] = []
+def is_compiled(name: str, modules: Sequence[str]) -> bool:
+    """Return whether a library need not be compiled any more."""
+    folders = [*_shipped(), code_folder(name, *modules)]
+    return any(_note(folder, name) is not None for folder in folders)
 
 
-def _load(functions: Mapping[str, Exported], file: Path) -> dict[str, int]:
-    code = _read(file)
-    if code is None:
-        code = _compiled(functions, file)
-        _write(file, code)
-    _loaded.append(binding.ObjectFileRef.from_data(code))
-    engine = _engine()
-    engine.add_object_file(_loaded[-1])
-    engine.finalize_object()
+#: Functions, which must stay, and addresses by library.
+_libraries: dict[tuple[Any, ...], tuple[Any, dict[str, int]]] = {}
+_kept: list[Any] = []
+_lock: Final = threading.RLock()
+#: Where ``tablemates.build`` wants libraries to be; None: in the cache.
+destination: Path | None = None
+
+
+def _shipped() -> list[Path]:
+    if destination is not None:
+        return [destination]
+    if os.environ.get("NUMBA_BOUNDSCHECK"):  # that code has none
+        return []
+    return [folder / one for folder in SHIPPED for one in platform.flavours()]
+
+
+class _Library(NamedTuple):
+    """What ``addresses_of`` was asked for; ``kinds`` are those of all blocks, as text."""
+
+    name: str
+    functions: Mapping[str, Any]
+    modules: Sequence[str]
+    what: str
+    seconds: int
+    kinds: str
+
+
+def _addresses(asked: _Library) -> dict[str, int]:
+    name, functions = asked.name, asked.functions
     first = _first_names(functions)
-    return {one: engine.get_function_address(_symbol(file, first[one])) for one in functions}
+    symbols = [_symbol(name, first[one]) for one in functions]
+    for folder in _shipped():
+        if (file := _found(folder, asked)) is not None:
+            return dict(zip(functions, _loaded(file, symbols), strict=True))
+    folder = destination or code_folder(name, *asked.modules)
+    if (file := _found(folder, asked)) is None:
+        with only_one(folder, name):
+            if (file := _found(folder, asked)) is None:
+                code = _code(asked, [*dict.fromkeys(first.values())])
+                if (file := _write(folder, asked, code)) is None:
+                    return dict(zip(functions, _from_object(code, symbols), strict=True))
+    return dict(zip(functions, _loaded(file, symbols), strict=True))
 
 
-def _first_names(functions: Mapping[str, Exported]) -> dict[str, str]:
+def _code(asked: _Library, names: Sequence[str]) -> bytes:
+    """Return the object file of some functions, and say so."""
+    building = _building(asked.what)
+    about = f"about {asked.seconds} s, " if asked.seconds else ""
+    sentence = f"Compiling the {asked.what} ({about}once for this version) ..."
+    print(sentence, file=sys.stderr, flush=True)
+    chosen = {_symbol(asked.name, one): asked.functions[one] for one in names}
+    code: bytes = building.library_code(asked.name, chosen)
+    return code
+
+
+def _building(what: str) -> Any:
+    try:
+        return import_module("tablemates.envs.core.compiler.building")
+    except ImportError as error:
+        raise SettingsError(_NEEDS_NUMBA.format(what=what)) from error
+
+
+def _first_names(functions: Mapping[str, Any]) -> dict[str, str]:
     """Return for each name the first one of the same function."""
     first: dict[int, str] = {}
-    return {one: first.setdefault(id(given.function), one) for one, given in functions.items()}
+    return {
+        one: first.setdefault(id(getattr(given, "function", given)), one)
+        for one, given in functions.items()
+    }
 
 
-def _engine() -> Any:
-    """Return the loader of Numba, which knows the functions that Numba's code calls."""
-    return numba.core.registry.cpu_target.target_context.codegen()._engine._ee
+def _symbol(name: str, function: str) -> str:
+    return f"{name}.{function}"
 
 
-def _symbol(file: Path, function: str) -> str:
-    """Return a symbol that no other library has."""
-    return f"{file.stem}.{file.parent.name}.{function}"
+# -- files ---------------------------------------------------------------------------------
 
 
-def _compiled(functions: Mapping[str, Exported], file: Path) -> bytes:
-    collects = gc.isenabled()
-    gc.disable()  # looking for garbage takes a tenth of the time and finds none
+def _note(folder: Path, name: str) -> dict[str, Any] | None:
+    """Return what is noted of a library in a folder, if its sources are as they were."""
     try:
-        exported: list[tuple[str, Any]] = []
-        for one in dict.fromkeys(_first_names(functions).values()):
-            given = functions[one]
-            wanted = given.signature()
-            result = given.function.part_for(wanted.args)
-            found = result.signature.return_type
-            if found != wanted.return_type and not isinstance(found, _types.Integer):
-                raise TypeError(f"{file.stem}: {one} returns {found}, not {wanted.return_type}")
-            if found != wanted.return_type:  # a number of another width
-                result = _widening(given.function, len(wanted.args)).part_for(wanted.args)
-            exported.append((_symbol(file, one), result))
-        return object_code(file.stem, exported)
-    finally:
-        if collects:
-            gc.enable()
+        note: dict[str, Any] = json.loads((folder / f"{name}.json").read_bytes())
+        changed = any(_hash_of_source(one) != found for one, found in note["sources"].items())
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return None if changed else note
 
 
-def _widening(function: Any, arguments: int) -> Any:
-    """Return a helper that returns the whole number of another one as 64 bits."""
-    names = ", ".join(f"a{n}" for n in range(arguments))
-    made: dict[str, Any] = {"function": function, "int64": np.int64}
-    exec(f"def widened({names}):\n    return int64(function({names}))", made)
-    return helper(made["widened"])
-
-
-def _read(file: Path) -> bytes | None:
-    """Return the code of a file; a damaged one counts as missing."""
+def _found(folder: Path, asked: _Library) -> Path | None:
+    """Return the file of a library; one that is damaged, or of other sources, counts as missing."""
+    if (note := _note(folder, asked.name)) is None or note.get("kinds") != asked.kinds:
+        return None
+    file = folder / f"{asked.name}{note.get('suffix')}"
     try:
-        content = file.read_bytes()
+        return file if _hash(file.read_bytes()) == note.get("digest") else None
     except OSError:
         return None
-    code, digest = content[:-_DIGEST], content[-_DIGEST:]
-    return code if blake2b(code, digest_size=_DIGEST).digest() == digest else None
 
 
-def _write(file: Path, code: bytes) -> None:
-    """Write a file whole or not at all; without room for it, the process keeps the code alone."""
+def _write(folder: Path, asked: _Library, code: bytes) -> Path | None:
+    """Write a library, each file whole or not at all; None: there is no room for it."""
+    linked = platform.link(code)
+    suffix = _OBJECT if linked is None else platform.SUFFIX
+    content = linked or code
+    sources = {one: _hash(text.encode()) for one, text in sources_of(*asked.modules).items()}
+    note = {"suffix": suffix, "digest": _hash(content), "kinds": asked.kinds, "sources": sources}
+    file = folder / f"{asked.name}{suffix}"
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(descriptor, "wb") as opened:
-            opened.write(code + blake2b(code, digest_size=_DIGEST).digest())
-        Path(temporary).replace(file)
+        written = {file: content, folder / f"{asked.name}.json": json.dumps(note).encode()}
+        for path, data in written.items():
+            descriptor, temporary = tempfile.mkstemp(dir=folder)
+            with os.fdopen(descriptor, "wb") as opened:
+                opened.write(data)
+            Path(temporary).chmod(0o644)
+            Path(temporary).replace(path)
     except OSError:
-        return
+        return None
+    return file
+
+
+def _hash(content: bytes) -> str:
+    return blake2b(content, digest_size=16).hexdigest()
+
+
+@cache
+def _hash_of_source(key: str) -> str:
+    """Return the hash of a source, as ``sources_of`` names it; empty without one."""
+    file = file_of(key)
+    return _hash(b"" if file is None else text_of(file).encode())
+
+
+# -- loading -------------------------------------------------------------------------------
+
+
+def _loaded(file: Path, symbols: Sequence[str]) -> list[int]:
+    if file.suffix == _OBJECT:
+        return _from_object(file.read_bytes(), symbols)
+    try:
+        return platform.load(file, symbols)
+    except OSError as error:
+        raise SettingsError(
+            f"machine code cannot be loaded ({error}): set the environment variable "
+            "NUMBA_CACHE_DIR to a folder from which programs may be run"
+        ) from error
+
+
+def _from_object(code: bytes, symbols: Sequence[str]) -> list[int]:
+    """Load an object file by LLVM, which is there where nothing links."""
+    binding = import_module("llvmlite.binding")
+    building = _building("game")
+    engine = building.new_engine()
+    _kept.extend((engine, binding.ObjectFileRef.from_data(code)))
+    engine.add_object_file(_kept[-1])
+    engine.finalize_object()
+    return [engine.get_function_address(one) for one in symbols]

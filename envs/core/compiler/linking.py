@@ -1,8 +1,8 @@
-"""Linking of Numba's code libraries: helpers are optimised once, within entry points.
+"""Linking of Numba's code libraries: helpers are optimised once, within a library.
 
 Numba optimises every function together with all that it calls and makes machine code of it, so
 that a function below six others is optimised seven times. Here a helper is optimised by itself, and
-with others only when an entry point is compiled, which includes every helper it reaches.
+with others only when a library is made, which includes every helper it reaches.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import binding
+from numba.core import config
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -42,21 +43,6 @@ class _Part(JITCodeLibrary):
         """Do nothing: an environment is for what uses Python objects."""
 
 
-class _Whole(JITCodeLibrary):
-    """The code of an entry point and of all that it calls."""
-
-    def finalize(self) -> None:
-        _link_into(self._final_module, self)
-        self._linking_libraries = []
-        super().finalize()  # type: ignore[no-untyped-call]
-
-    def _optimize_final_module(self) -> None:
-        # A second time, for what the first one has made by inlining: references and loops.
-        optimize: Any = super()._optimize_final_module
-        optimize()
-        optimize()
-
-
 def _link_into(module: Any, library: Any) -> None:
     """Link in what a library calls, each function once."""
     seen, todo = set(), list(library._linking_libraries)
@@ -72,11 +58,12 @@ def _link_into(module: Any, library: Any) -> None:
             module.link_in(one._get_module_for_linking(), preserve=True)
 
 
-class _Library(_Whole):
+class _Library(JITCodeLibrary):
     """The code of several functions and of all that they call."""
 
-    def object_code(self, exported: Sequence[tuple[str, Any]]) -> bytes:
+    def object_code(self, exported: Sequence[tuple[str, Any]], runtime: str) -> bytes:
         """Return an object file with compiled helpers, each by its symbol."""
+        self._final_module.link_in(binding.parse_assembly(runtime))
         for _, helper in exported:
             module = helper.library.own_module().clone()
             module.get_function(helper.fndesc.llvm_func_name).linkage = "external"  # else left out
@@ -89,28 +76,38 @@ class _Library(_Whole):
                 one.name, one.linkage = symbols[one.name], "external"
             elif not one.is_declaration:
                 one.linkage = "private"  # no other object file finds it; inlined, or left out
-        self._optimize_final_module()
+        optimize: Any = self._optimize_final_module
+        optimize()
+        optimize()  # what the first time has made by inlining: references and loops
         self._final_module.verify()
         code: bytes = _machine().emit_object(self._final_module)
         return code
 
 
 def _machine() -> Any:
-    """Return what makes code for this processor that may lie anywhere in memory."""
+    """Return what makes code that may lie anywhere in memory, for the processor that Numba has."""
     target = binding.Target.from_triple(binding.get_process_triple())
+    chosen: Any = config
+    features = binding.get_host_cpu_features().flatten()
     return target.create_target_machine(
         opt=3,
-        cpu=binding.get_host_cpu_name(),
-        features=binding.get_host_cpu_features().flatten(),
+        cpu=chosen.CPU_NAME or binding.get_host_cpu_name(),
+        features=features if chosen.CPU_FEATURES is None else chosen.CPU_FEATURES,
         reloc="pic",
         codemodel="default",
     )
 
 
-def object_code(name: str, exported: Sequence[tuple[str, Any]]) -> bytes:
-    """Return an object file with compiled helpers, each by its symbol."""
+def object_code(name: str, exported: Sequence[tuple[str, Any]], runtime: str) -> bytes:
+    """Return an object file with compiled helpers, each by its symbol.
+
+    Args:
+        name: Of the library.
+        exported: Symbols and helpers.
+        runtime: What arrays need, as text of a module.
+    """
     library: Any = _Library
-    code: bytes = library(exported[0][1].library._codegen, name).object_code(exported)
+    code: bytes = library(exported[0][1].library._codegen, name).object_code(exported, runtime)
     return code
 
 
@@ -121,15 +118,4 @@ class PartCompiler(Compiler):
         """Compile a function into a library that waits for its callers."""
         library: Any = _Part
         self.state.library = library(self.state.targetctx.codegen(), function.__qualname__)
-        return super().compile_extra(function)  # type: ignore[no-untyped-call]
-
-
-class WholeCompiler(Compiler):
-    """Compiles entry points."""
-
-    def compile_extra(self, function: Any) -> Any:
-        """Compile a function with all that it calls."""
-        library: Any = _Whole
-        self.state.library = library(self.state.targetctx.codegen(), function.__qualname__)
-        self.state.library.enable_object_caching()
         return super().compile_extra(function)  # type: ignore[no-untyped-call]

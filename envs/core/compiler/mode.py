@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-import numba
+import os
 
-INTERPRETED: bool = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+INTERPRETED: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")

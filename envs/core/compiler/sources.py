@@ -16,6 +16,11 @@ from typing import Final
 _UNKNOWN: Final = secrets.token_hex()
 _STARTED: Final = time.time()
 _PROJECT: Final = __name__.partition(".")[0]
+#: Modules that find and load machine code, whatever it is: not part of what it is made from.
+_LOADERS: Final = frozenset(
+    f"{__name__.rpartition('.')[0]}.{one}"
+    for one in ("cache", "entry_points", "library", "platform", "sources")
+)
 #: Bodies that are not executed with their module.
 _LATER: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -38,26 +43,36 @@ def sources_of(*modules: str) -> dict[str, str]:
     todo = list(modules)
     while todo:
         module = todo.pop()
-        if module in found or module.partition(".")[0] not in packages:
+        outside = module.partition(".")[0] not in packages
+        if module in found or outside or module in _LOADERS:
             continue
         file, inside = _place_of(module)
         if file is None:
             found[module] = "" if inside else _UNKNOWN  # a package may be a folder alone
             continue
         package = module if inside else module.rpartition(".")[0]
-        found[module] = _text_of(file)
-        found |= {f"{package}/{one.name}": _text_of(one) for one in file.parent.glob("*.toml")}
+        found[module] = text_of(file)
+        found |= {f"{package}/{one.name}": text_of(one) for one in file.parent.glob("*.toml")}
         for base, names in _imports_in(found[module], package):
             if base.partition(".")[0] in packages:
                 todo += _modules_among(base, names)
     return found
 
 
-def _text_of(file: Path) -> str:
+def text_of(file: Path) -> str:
     """Return a source; one that was edited while the process ran may differ from what it runs."""
     edited = _STARTED < file.stat().st_mtime <= time.time()
     text = file.read_bytes().replace(b"\r\n", b"\n").decode()
     return f"{text}\n# {_UNKNOWN}" if edited else text
+
+
+def file_of(key: str) -> Path | None:
+    """Return the file of a name that ``sources_of`` returns."""
+    if key.endswith(".toml"):
+        package, _, name = key.partition("/")
+        folder, _ = _place_of(package)
+        return None if folder is None else folder.parent / name
+    return _place_of(key)[0]
 
 
 def _place_of(module: str) -> tuple[Path | None, bool]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.envs.core.compiler.entry_points import bound
 from tablemates.envs.core.engine import loop
 from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.records.layout import Bytes, RecordView
@@ -72,8 +72,8 @@ class GameBuffers:
 
     def _first_step(self, answer: int) -> int:
         """Load the rules, which making a game does not."""
-        self.step = partial(loop.play, self.engine.table, *self._rest)
-        return self.step(answer)
+        self.step = bound(loop.play, self.engine.table, *self._rest)
+        return int(self.step(answer))
 
     def end(self) -> npt.NDArray[np.float64]:
         """Return the seats' returns and progress, shape ``(2, SEATS)``."""

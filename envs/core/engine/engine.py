@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.envs.core.compiler.cache import code_folder
-from tablemates.envs.core.compiler.library import Exported, addresses_of
+from tablemates.envs.core.compiler.library import Exported, addresses_of, is_compiled
 from tablemates.envs.core.compiler.mode import INTERPRETED
 from tablemates.envs.core.engine import calls, loop
 from tablemates.envs.core.engine.rules import Rules
@@ -39,17 +37,21 @@ class Engine:
         self.state, self.work, self.seats = rules.state, rules.work, rules.seats
         self._room = rules.shown.itemsize
 
-    @cached_property
-    def cache(self) -> Path:
-        """The folder for the game's machine code, which stands for the sources of its rules."""
-        return code_folder(self.name, self.module)
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the rules are machine code already, and would only be loaded."""
+        return INTERPRETED or is_compiled(self.name, [self.module])
+
+    def prepare(self) -> None:
+        """Compile or load the rules, which otherwise their first use does."""
+        _ = self.table
 
     @cached_property
     def table(self) -> Any:
         """The rules as compiled code takes them: addresses; interpreted: ``Rules``."""
         if INTERPRETED:
             return self.rules
-        found = self._addresses(self.name, self.rules, calls.PLACES, self.cache)
+        found = self._addresses(self.name, self.rules, calls.PLACES, [self.module])
         return np.array([found[name] for name in calls.PLACES], np.int64)
 
     def table_with(self, name: str, **functions: Any) -> Any:
@@ -61,23 +63,23 @@ class Engine:
         if INTERPRETED:
             return rules
         table, library = self.table.copy(), f"{self.name}.{name}"
-        folder = self.folder_for(library, *functions.values())
-        for one, address in self._addresses(library, rules, functions, folder).items():
+        modules = self.modules_of(*functions.values())
+        for one, address in self._addresses(library, rules, functions, modules).items():
             table[calls.PLACES.index(one)] = address
         return table
 
-    def folder_for(self, library: str, *functions: Any) -> Path:
-        """Return the folder for a library of functions over the game's records."""
-        return code_folder(library, self.module, *sorted({one.__module__ for one in functions}))
+    def modules_of(self, *functions: Any) -> list[str]:
+        """Return the modules that functions over the game's records are written in."""
+        return [self.module, *sorted({one.__module__ for one in functions})]
 
     def _addresses(
-        self, library: str, rules: Rules, names: Iterable[str], folder: Path
+        self, library: str, rules: Rules, names: Iterable[str], modules: Sequence[str]
     ) -> dict[str, int]:
         exported = {
             name: Exported(getattr(rules, name), getattr(calls, name), self.layouts)
             for name in names
         }
-        return addresses_of(library, exported, folder, self.seconds)
+        return addresses_of(library, exported, modules, f"rules of {library}", self.seconds)
 
     @property
     def layouts(self) -> dict[str, Any]:
@@ -95,10 +97,6 @@ class Engine:
         lanes = np.zeros((count, loop.LANE.itemsize), np.uint8)
         kept = loop.bytes_for(actions) + self.rules.shown.itemsize
         return lanes, np.zeros((count, 2 * self.seats)), np.zeros((count, kept), np.uint8)
-
-    def play(self, *arguments: Any) -> int:
-        """Play an action in some games, see ``loop.play``."""
-        return loop.play(self.table, *arguments)
 
     def observe(self, game: Bytes, box: Bytes, seat: int, out: Array8) -> None:
         """Write what a seat sees, which need not decide.

@@ -50,7 +50,17 @@ from tablemates.envs.core.engine.codes import (
     SKIP,
 )
 from tablemates.envs.core.records.borrowed import borrowed, fetch, record_at
-from tablemates.envs.core.records.layout import I8, I16, I32, U64, Array8, Array16, Bytes, dtype_of
+from tablemates.envs.core.records.layout import (
+    I8,
+    I16,
+    I32,
+    U64,
+    Array8,
+    Array16,
+    Bytes,
+    Rows,
+    dtype_of,
+)
 from tablemates.envs.core.records.random import random_below, random_bits
 
 _Floats = npt.NDArray[np.float64]
@@ -186,16 +196,16 @@ def _write_reward(
 @compiled
 def play(
     rules: Any,
-    games: Bytes,
+    games: Rows[Bytes],
     box: Bytes,
-    scenarios: Bytes,
+    scenarios: Rows[Bytes],
     players: Bytes,
     work: Bytes,
-    masks: Array8,
-    observations: Array8,
-    lanes: Bytes,
-    earned: _Floats,
-    kept: Bytes,
+    masks: Rows[Array8],
+    observations: Rows[Array8],
+    lanes: Rows[Bytes],
+    earned: Rows[_Floats],
+    kept: Rows[Bytes],
     shaping: _Floats,
     which: npt.NDArray[np.int64],
     action: int,
@@ -320,11 +330,11 @@ def resample(rules: Any, game: Bytes, box: Bytes, seed: int) -> None:
 @compiled
 def endings(
     rules: Any,
-    games: Bytes,
+    games: Rows[Bytes],
     box: Bytes,
     which: npt.NDArray[np.int64],
-    returns: _Floats,
-    progress: _Floats,
+    returns: Rows[_Floats],
+    progress: Rows[_Floats],
 ) -> None:
     """Write what some games earned each seat, and how far each has come.
 

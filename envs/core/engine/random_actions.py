@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tablemates.envs.core.compiler.decorators import compiled, wrapping
 from tablemates.envs.core.records.borrowed import borrowed, word_at
-from tablemates.envs.core.records.layout import Array8, Words
+from tablemates.envs.core.records.layout import Array8, Rows, Words
 from tablemates.envs.core.records.random import random_below
 
 #: Actions in one word of a mask, a byte each; and the number whose product adds up bytes.
@@ -24,7 +24,6 @@ def _sum_of(word: np.uint64) -> int:
     return int((word * _ADD_UP) >> _TOP_BYTE)
 
 
-@compiled
 def sample_legal(masks: Array8, keys: Words, out: npt.NDArray[np.int64]) -> None:
     """Choose one legal action in every lane, each as likely as any other.
 
@@ -37,11 +36,19 @@ def sample_legal(masks: Array8, keys: Words, out: npt.NDArray[np.int64]) -> None
     Raises:
         ValueError: There is not one key and one place for a choice in every lane.
     """
+    if not len(keys) == len(out) == len(masks):  # compiled code would write elsewhere in memory
+        raise ValueError("sample_legal takes a key and a place in out for every lane of masks")
+    if not (keys.flags.writeable and out.flags.writeable):
+        raise ValueError("sample_legal writes to keys and out, and one of them is read-only")
+    _sample(np.ascontiguousarray(masks), keys, out)
+
+
+@compiled
+def _sample(masks: Rows[Array8], keys: Words, out: npt.NDArray[np.int64]) -> None:
+    """Do what ``sample_legal`` says."""
     masks = borrowed(masks)
     lanes, actions = masks.shape
-    if len(keys) != lanes or len(out) != lanes:  # compiled code would write elsewhere in memory
-        raise ValueError("sample_legal takes a key and a place in out for every lane of masks")
-    words = actions // _EIGHT if masks.strides[1] == 1 else 0
+    words = actions // _EIGHT
     # One loop a step: in one loop, every lane would wait for the lane before.
     left = np.empty(lanes, np.int64)
     for lane in range(lanes):

@@ -10,6 +10,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.envs.core.compiler.entry_points import bound
+from tablemates.envs.core.engine import loop
 from tablemates.envs.core.engine.codes import BEGIN, DESCRIBED, EACH, FORFEIT, NEXT, OVER, SHOW
 from tablemates.envs.core.engine.loop import LANE
 from tablemates.envs.core.game.game import TRUE_START, Game, word
@@ -83,6 +85,7 @@ class GameBatch:
         self._rows = np.arange(count)
         threads = max(1, min(self._threads, count // _WORTH_A_THREAD))
         self._works = [np.zeros(engine.work.itemsize, np.uint8) for _ in range(threads)]
+        self._plays: dict[int, Any] = {}  # by work: the loop with its buffers given
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -186,35 +189,36 @@ class GameBatch:
         worth = _WORTH_A_THREAD_AT_SET_UP if sets_up else _WORTH_A_THREAD
         threads = min(len(self._works), len(lanes) // worth)
         if self._pool is None or threads < 2:
-            self._play_some(lanes, self._works[0], action)
+            self._play_some(lanes, 0, action)
             return
         bounds = [len(lanes) * n // threads for n in range(threads + 1)]
         own, *others = (lanes[start:end] for start, end in pairwise(bounds))
         handed = [
-            self._pool.submit(self._play_some, some, work, action)
-            for some, work in zip(others, self._works[1:], strict=False)
+            self._pool.submit(self._play_some, some, n, action) for n, some in enumerate(others, 1)
         ]
-        self._play_some(own, self._works[0], action)
+        self._play_some(own, 0, action)
         for one in handed:
             one.result()
 
-    def _play_some(self, lanes: npt.NDArray[np.int64], work: Bytes, action: int) -> None:
-        game = self.game
-        game.engine.play(
-            self._records,
-            game.box,
-            game.scenarios,
-            game.player_choices,
-            work,
-            self.masks,
-            self.observations,
-            self._lanes,
-            self._earned,
-            self._kept,
-            game.shaping,
-            lanes,
-            action,
-        )
+    def _play_some(self, lanes: npt.NDArray[np.int64], thread: int, action: int) -> None:
+        if thread not in self._plays:
+            game = self.game
+            self._plays[thread] = bound(
+                loop.play,
+                game.engine.table,
+                self._records,
+                game.box,
+                game.scenarios,
+                game.player_choices,
+                self._works[thread],
+                self.masks,
+                self.observations,
+                self._lanes,
+                self._earned,
+                self._kept,
+                game.shaping,
+            )
+        self._plays[thread](lanes, action)
 
     def endings(self, lanes: Integers) -> dict[str, Any]:
         """Return how games ended, see ``Game.endings``."""

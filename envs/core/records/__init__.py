@@ -1,6 +1,7 @@
 """Data that compiled code reads and writes.
 
 ``borrowed``   Arrays and records in compiled code without reference counting.
+``borrowed_code`` Instructions of the functions in ``borrowed``.
 ``elements``   Single numbers of an array in compiled code: what writers of observations are
                made of.
 ``layout``     Record layouts: a class with annotated fields becomes a NumPy structured

@@ -7,7 +7,7 @@ annotations, NumPy and Numba see the dtype made from them.  Layouts are packed
 
 from __future__ import annotations
 
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,11 @@ Array16 = npt.NDArray[np.int16]
 Array32 = npt.NDArray[np.int32]
 Words = npt.NDArray[np.uint64]
 Bytes = npt.NDArray[np.uint8]
+
+_Array = TypeVar("_Array")
+#: Arrays of two and of three dimensions, for parameters of entry points.
+Rows = Annotated[_Array, 2]
+Blocks = Annotated[_Array, 3]
 
 
 def dtype_of(layout: type[Any]) -> np.dtype[np.void]:

@@ -1,22 +1,24 @@
+import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
 
 import numpy as np
 import platformdirs
 import pytest
-from numba.core import event
 from numba.core.errors import TypingError
 
 import tablemates.envs.core
-from tablemates.envs.core.compiler import cache, decorators, library, mode, sources
+from tablemates.envs.core.compiler import cache, decorators, library, mode, platform, sources
 from tablemates.envs.core.compiler.sources import sources_of
 from tablemates.envs.core.engine import calls
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.records.borrowed import record_at
+from tablemates.envs.core.records.layout import U64, Bytes, Rows
 from tablemates.envs.registry import GAMES, find_game
 
 needs_compiler = pytest.mark.skipif(mode.INTERPRETED, reason="nothing is compiled")
@@ -42,106 +44,71 @@ DAMAGES = {
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(cache, "INTERPRETED", False)
-    monkeypatch.setattr(cache, "_ready", set())
     monkeypatch.setattr(library, "_libraries", {})
     return tmp_path / "cache"
 
 
-def compile_something(error=None):
-    with event.trigger_event("numba:compile"):
-        pass
-    if error is not None:
-        raise error
-
-
-def test_what_failed_is_not_marked_as_done(folder, capsys):
-    with pytest.raises(ZeroDivisionError), cache.compiling("toy", folder):
-        compile_something(ZeroDivisionError())
-    with cache.compiling("toy", folder):
-        compile_something()
-    assert capsys.readouterr().err.count("Compiling the toy") == 2
-    with cache.compiling("toy", folder):
-        compile_something()
-    assert not capsys.readouterr().err
-
-
-def test_it_is_said_when_something_compiles_and_only_then(folder, capsys):
-    with cache.compiling("loaded", folder):
-        pass
-    assert not capsys.readouterr().err
-    (folder / "damaged.compiled").touch()
-    with cache.compiling("outer", folder), cache.compiling("damaged", folder):
-        compile_something()
-        compile_something()
-    assert capsys.readouterr().err.count("Compiling") == 1
-
-
+@needs_compiler
 def test_a_folder_that_cannot_be_written_gets_a_sentence(folder):
     folder.write_text("a file, not a folder")
-    with (
-        pytest.raises(SettingsError, match="set the environment variable NUMBA_CACHE_DIR"),
-        cache.compiling("toy", folder),
-    ):
-        pass
-
-
-def defined_anew():
-    """Return a function as another process has it: with code on disk alone."""
-
-    @decorators.compiled
-    def double(n):
-        return 2 * n
-
-    cache._ready.clear()
-    return double
+    with pytest.raises(SettingsError, match="set the environment variable NUMBA_CACHE_DIR"):
+        library_anew()
 
 
 @needs_compiler
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
-def test_damaged_files_are_compiled_again_once(folder, capsys, ending, damage):
-    assert defined_anew()(3) == 6
-    assert "Compiling the" in capsys.readouterr().err
-    (file,) = folder.rglob(f"*{ending}")
-    file.write_bytes(damage(file.read_bytes()))
-    double = defined_anew()
-    assert double(4) == 8
-    assert "Compiling the" in capsys.readouterr().err
-    assert double.stats.cache_misses
-    healed = defined_anew()
-    assert healed(5) == 10
-    assert healed.stats.cache_hits
-    assert not capsys.readouterr().err
+def test_what_failed_to_compile_is_compiled_again(folder, capsys, monkeypatch):
+    with monkeypatch.context() as broken:
+        broken.setattr(library, "_write", lambda *given: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            library_anew()
+    assert library_anew()(3) == 3
+    assert capsys.readouterr().err.count("Compiling the toy") == 2
 
 
 @needs_compiler
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="may read any file")
-def test_a_file_that_may_not_be_read_is_compiled_again(folder):
-    assert defined_anew()(3) == 6
-    for file in folder.rglob("*.nb*"):
-        file.chmod(0)
-    assert defined_anew()(4) == 8
+def test_where_nothing_can_be_written_the_process_keeps_the_code(folder, monkeypatch):
+    def full(*given, **named):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(library.tempfile, "mkstemp", full)
+    assert library_anew()(5) == 5
+    assert not [*folder.rglob("toy.so")]
+
+
+@needs_compiler
+def test_where_nothing_links_the_code_is_kept_as_an_object_file(folder, capsys, monkeypatch):
+    monkeypatch.setattr(library.platform, "linker", lambda: None)
+    assert library_anew()(5) == 5
+    assert library_anew()(6) == 6
+    assert capsys.readouterr().err.count("Compiling the toy") == 1
+    assert [*folder.rglob("toy.o")]
+
+
+@needs_compiler
+def test_without_numba_a_sentence_says_what_to_install(folder, monkeypatch):
+    monkeypatch.setitem(sys.modules, "tablemates.envs.core.compiler.building", None)
+    with pytest.raises(SettingsError, match=r"pip install 'tablemates\[jit\]'"):
+        library_anew()
 
 
 STATE = np.dtype([("public", np.dtype([("seat", np.int8)]))])
 
 
-def library_anew(folder):
+@decorators.helper
+def seat_of(s):
+    return s.public.seat  # 8 bits, of which a call makes 64
+
+
+@decorators.compiled
+def ask(table: Any, rows: Rows[Bytes]) -> int:
+    return calls.to_move(table, record_at(rows, 0, STATE))
+
+
+def library_anew():
     """Return the functions of a library as another process has them, as Python calls them."""
-
-    @decorators.helper
-    def seat_of(s):
-        return s.public.seat  # 8 bits, of which a call makes 64
-
-    @decorators.compiled
-    def ask(table, rows):
-        return calls.to_move(table, record_at(rows, 0, STATE))
-
-    cache._ready.clear()
     library._libraries.clear()
     exported = {"to_move": library.Exported(seat_of, calls.to_move, {"s": STATE})}
-    found = library.addresses_of("toy", exported, folder / "toy")
+    found = library.addresses_of("toy", exported, [__name__], "toy")
     table = np.zeros(len(calls.PLACES), np.int64)
     table[calls.PLACES.index("to_move")] = found["to_move"]
     return lambda seat: ask(table, np.array([[seat]], np.int8).view(np.uint8))
@@ -149,28 +116,80 @@ def library_anew(folder):
 
 @needs_compiler
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_library_is_compiled_again_once(folder, capsys, damage):
-    assert library_anew(folder)(3) == 3
-    assert "Compiling the rules of toy" in capsys.readouterr().err
-    (file,) = folder.rglob("*.o")
+@pytest.mark.parametrize("ending", [platform.SUFFIX, ".json"])
+def test_a_damaged_library_is_compiled_again_once(folder, capsys, ending, damage):
+    assert library_anew()(3) == 3
+    assert "Compiling the toy" in capsys.readouterr().err
+    (file,) = folder.rglob(f"toy{ending}")
     whole = file.read_bytes()
+    file.unlink()  # this process runs the code in the file
     file.write_bytes(damage(whole))
-    assert library_anew(folder)(-2) == -2
-    assert "Compiling the rules of toy" in capsys.readouterr().err
-    assert file.read_bytes() == whole
-    library_anew(folder)
-    assert "rules of toy" not in capsys.readouterr().err
-    assert [
-        one.name for one in file.parent.glob("*") if one.suffix not in (".lock", ".compiled")
-    ] == ["toy.o"]
+    assert library_anew()(-2) == -2
+    assert "Compiling the toy" in capsys.readouterr().err
+    assert json.loads(file.with_suffix(".json").read_text())["digest"]
+    library_anew()
+    assert "Compiling the toy" not in capsys.readouterr().err
+    names = {one.name for one in file.parent.glob("*")}
+    assert names == {f"toy{platform.SUFFIX}", "toy.json", "toy.lock"}
 
 
 @needs_compiler
 def test_a_function_that_returns_no_number_where_one_is_wanted_is_refused(folder):
     wrong = decorators.helper(lambda s: 0.5 * s.public.seat)
     exported = {"to_move": library.Exported(wrong, calls.to_move, {"s": STATE})}
-    with pytest.raises(TypeError, match="toy: to_move returns float64, not int64"):
-        library.addresses_of("toy", exported, folder / "toy")
+    with pytest.raises(TypeError, match="returns float64, not int64"):
+        library.addresses_of("toy", exported, [__name__], "toy")
+
+
+@needs_compiler
+def test_libraries_that_came_with_the_package_are_those_of_its_sources(
+    folder, tmp_path, capsys, monkeypatch
+):
+    """They are loaded without a word, unless a source was edited since."""
+    came = tmp_path / "came" / "any"
+    monkeypatch.setattr(library, "SHIPPED", [came.parent])
+    monkeypatch.setattr(library.platform, "flavours", lambda: ["any"])
+    with monkeypatch.context() as building:
+        building.setattr(library, "destination", came)
+        library_anew()
+    assert "Compiling the toy" in capsys.readouterr().err
+    assert library_anew()(4) == 4
+    assert not folder.exists()
+    monkeypatch.setattr(library, "_hash_of_source", lambda key: "of another text")
+    assert library_anew()(4) == 4
+    assert "Compiling the toy" in capsys.readouterr().err
+    assert [*folder.rglob("toy.json")]
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (np.zeros((1, 1)), "rows of ask takes an array of uint8, not float64"),
+        (np.zeros(1, np.uint8), "rows of ask takes an array of 2 dimensions"),
+        (np.zeros((4, 4), np.uint8)[:, ::2], "rows of ask takes an array of 2 dimensions"),
+        ([[0]], "rows of ask takes an array of uint8, not list"),
+    ],
+)
+def test_arguments_of_another_kind_are_refused(rows, said):
+    """Machine code would read something else in memory."""
+    with pytest.raises(TypeError, match=said):
+        ask(np.zeros(len(calls.PLACES), np.int64), rows)
+
+
+@decorators.compiled
+def fail(n: int, word: U64, share: float) -> tuple[int, int]:
+    if n < 0:
+        raise ValueError("n is less than nothing")
+    copy = np.zeros(n, np.int64)  # the library has its own memory
+    copy[:] = 3
+    return int(copy.sum()), int(word >> np.uint64(32)) + int(share * 8)
+
+
+def test_numbers_and_errors_come_back_from_compiled_code():
+    assert fail(5, 2**63, 0.5) == (15, 2**31 + 4)
+    with pytest.raises(ValueError, match="n is less than nothing"):
+        fail(-1, 0, 0.0)
 
 
 @pytest.mark.slow
@@ -258,15 +277,17 @@ def test_a_source_that_is_edited_after_its_import_has_code_for_this_process_alon
 
 
 @needs_compiler
-def test_a_call_by_address_refuses_an_array_of_other_numbers():
+def test_a_call_by_address_refuses_an_array_of_other_numbers(folder):
     """Compiled code would read them as what it expects."""
 
-    @decorators.compiled
-    def ask(table, rows, out):
-        calls.write_returns(table, record_at(rows, 0, STATE), record_at(rows, 0, STATE), out)
+    @decorators.helper
+    def wrong(s):
+        calls.write_returns(s.public, s, s, np.zeros(4, np.float32))
+        return 0
 
+    exported = {"to_move": library.Exported(wrong, calls.to_move, {"s": STATE})}
     with pytest.raises(TypingError, match="write_returns: out is"):
-        ask(np.zeros(16, np.int64), np.zeros((1, 1), np.uint8), np.zeros(4, np.float32))
+        library.addresses_of("toy", exported, [__name__], "toy")
 
 
 def test_sources_follow_what_a_module_executes_when_it_is_imported(tmp_path, monkeypatch):
@@ -320,15 +341,13 @@ def test_the_place_of_the_sources_does_not_matter(folder, tmp_path, monkeypatch)
     assert len(set(seen)) == 1
 
 
-def test_the_clock_stands_still_while_somebody_compiles(folder, monkeypatch):
+def test_the_clock_stands_still_while_somebody_compiles(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(cache, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     monkeypatch.setattr(cache, "_spent", 0.0)
-    with cache.compiling("outer", folder):
+    with cache.timed():
         now[0] += 10
-        with cache.compiling("inner", folder):
+        with cache.timed():
             now[0] += 20
-    now[0] += 3
-    with cache.compiling("outer", folder):  # it is there by now: this is the work itself
-        now[0] += 4
+    now[0] += 7
     assert cache.clock() == 7

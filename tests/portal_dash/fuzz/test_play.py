@@ -14,8 +14,9 @@ import pytest
 
 from tablemates.envs.core.compiler.decorators import compiled
 from tablemates.envs.core.engine.codes import ILLEGAL, OVER
+from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.portal_dash.components import Components, load_components
-from tablemates.envs.portal_dash.game import ENGINE, PortalDash
+from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions import PositionError
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.settings import Settings
@@ -94,7 +95,7 @@ def test_invariants_with_random_parts(number, tmp_path):
 
 
 @compiled
-def write_at(array, index):
+def write_at(array: Array8, index: int) -> None:
     array[index] = 1
 
 
@@ -110,5 +111,5 @@ def check_bounds(numbers: int, folder: str) -> None:
 def test_nothing_is_written_outside_of_an_array(tmp_path):
     """In a process and a cache of its own: compiling with bounds checks takes minutes."""
     code = f"from {__name__} import check_bounds; check_bounds(50, {str(tmp_path)!r})"
-    bounds = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(ENGINE.cache / "checked")}
+    bounds = {"NUMBA_BOUNDSCHECK": "1"}  # code with them is kept in folders of its own
     subprocess.run([sys.executable, "-c", code], env=os.environ | bounds, check=True)
