@@ -37,8 +37,7 @@ def faults(parts: Parts) -> Iterator[tuple[Place, str]]:
             ("tiles", "trapsburg", "count"),
             "the rules know one Trapsburg: 1 is needed",
         )  # TILE-11
-    for place, reason in _faults_of_further(parts):
-        yield place, reason
+    yield from _faults_of_further(parts)
     if not parts.fortresses:
         yield ("fortresses",), "at least one is needed"
     cards = sum(card.copies for card in parts.army.values())

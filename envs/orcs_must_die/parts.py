@@ -98,9 +98,9 @@ class Components(PartSet[Parts]):
                     (box.equipment, box.trap)[deck][n] = card.numbers
         box.kill_skulls[:] = parts.table.skulls["lesser"], parts.table.skulls["major"]
         box.equipment_instead = -1
-        for n, one in enumerate(parts.equipment.values()):
-            if isinstance(one, FullEquipment) and one.replace:
-                box.equipment_instead[n] = icons_of(one.replace).index(1)
+        for n, worn in enumerate(parts.equipment.values()):
+            if isinstance(worn, FullEquipment) and worn.replace:
+                box.equipment_instead[n] = icons_of(worn.replace).index(1)
         write_bosses(box, self.parts, self.heroes)
         for hero, numbers in enumerate(parts.heroes.values()):
             box.wounds[hero] = [int(icon in numbers.wounded_by) for icon in "SVB"]
@@ -174,7 +174,7 @@ def _all_heroes(parts: Parts) -> dict[str, HeroNumbers]:
     """Return the heroes of all boxes and expansions by name."""
     found: dict[str, HeroNumbers] = {word_of(one): parts.heroes[one] for one in V.Hero}
     for edition in parts.editions.values():
-        found |= edition.heroes | edition.extra_heroes
+        found |= {**edition.heroes, **edition.extra_heroes}
     return found
 
 
@@ -202,7 +202,7 @@ class _Chosen(Components):
     """What is on the table with options."""
 
     printed: Parts
-    options: Options  # type: ignore[misc]
+    options: Options
 
     def canonical(self) -> dict[str, Any]:
         """Return everything that play depends on."""

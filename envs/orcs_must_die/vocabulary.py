@@ -103,6 +103,7 @@ LESSER: Final = 4
 MINION_ROOM: Final = 8  # places for types in a tile's row, so that the row is whole words
 STATES: Final = 2  # of minions: standing, stunned
 (UP, DOWN) = (0, 1)
+(BOSS_WAITS, BOSS_HERE, BOSS_GONE) = (0, 1, 2)  # ``BossState``
 HEROES: Final = len(Hero)
 ALL_HEROES: Final = 8  # of an edition, those of expansions last
 EXTRA_HEROES: Final = ALL_HEROES - HEROES

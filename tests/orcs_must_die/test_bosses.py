@@ -5,11 +5,16 @@ import itertools
 import numpy as np
 import pytest
 
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.orcs_must_die.rules_agent import RulesAgent
+from tablemates.envs.core.engine.codes import OVER
 from tablemates.envs.core.errors import ComponentsError, PositionError, SettingsError
+from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.parts import load_components
 from tablemates.envs.orcs_must_die.settings import Settings
+from tablemates.envs.testing import Checker
 from tests.orcs_must_die.table import NO_CARDS, Table, crowd
 
 BOSSES = tuple(load_components().parts.bosses)
@@ -291,6 +296,37 @@ def test_a_hero_as_a_boss_cannot_be_chosen():
     assert dice[:5].tolist() == [4, 0, 0, 0, 1]  # the frost bow
     with pytest.raises(PositionError, match="the hero is a boss"):
         Bossy.facing("hero:ivy", seats=[{"hero": "ivy"}])
+
+
+@pytest.mark.slow
+@pytest.mark.rule("BOSS-10", "ED-03", "FULL-05")
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"fortress": "keep", "players": 2, "boss_stage_2": "fire_lord", "boss_end": "earth_lord"},
+        {"fortress": "twin_gates", "players": 4, "boss_stage_2": "veyetality", "choices": "full"},
+        {"players": 1, "boss_stage_2": "hero:ivy", "boss_end": "moneybags", "edition": "unchained"},
+        {"fortress": "gauntlet", "players": 3, "boss_stage_2": "swiftyhooves", "heroes": "all"},
+    ],
+)  # fmt: skip
+def test_every_property_in_games_with_bosses(settings):
+    rng, entered = np.random.default_rng(7), 0
+    for chance in ("sampled", "explicit"):
+        checker = Checker(Settings(**settings, chance=chance))
+        game, answer = checker.game, OVER
+        agent = RulesAgent(GameFacts.of_game(game))
+        for n in range(250):
+            if answer == OVER:
+                answer = game.new(n)
+            entered += int((game.public.boss_state > 0).sum())
+            if n % 2 == 0 and (game.public.stage > 1 or n < 20):
+                checker.check(rng, shown=n % 40 == 0)
+            legal = np.flatnonzero(game.mask) if answer >= 0 else game.chance_outcomes()[0]
+            scripted = answer >= 0 and rng.random() < 0.8
+            answer = game.step(
+                agent.act(Situation.of(game, 0, 0)) if scripted else int(rng.choice(legal))
+            )
+    assert entered > 0
 
 
 def test_what_no_game_with_bosses_can_hold():

@@ -16,8 +16,8 @@ def note_due(p: Public) -> None:
         return
     moment = int(p.stage) - 2  # BOSS-01
     if p.stage == V.STAGES and p.serving == 0:
-        moment = int(V.Moment.END)  # BOSS-01
-    if p.boss_kind[moment] >= 0 and p.boss_state[moment] == V.BossState.WAITS:
+        moment = V.BOSSES - 1  # BOSS-01
+    if p.boss_kind[moment] >= 0 and p.boss_state[moment] == V.BOSS_WAITS:
         p.due = moment
 
 
@@ -26,7 +26,7 @@ def choose_gate(p: Public, box: Box, w: Work, action: int) -> None:
     tile, boss = action - V.TILE, int(p.due)
     kind = int(p.boss_kind[boss])
     p.boss_at[boss] = tile  # BOSS-02
-    p.boss_state[boss] = V.BossState.HERE
+    p.boss_state[boss] = V.BOSS_HERE
     p.boss_health[boss] = box.boss_health[kind, p.players]  # BOSS-05
     p.entered += 1  # BOSS-10
     p.waves += 1  # BOSS-10
@@ -45,7 +45,7 @@ def choose_gate(p: Public, box: Box, w: Work, action: int) -> None:
 
 def sets_out(p: Public, box: Box, tile: int, boss: int, entering: bool) -> int:
     """Return the steps of a boss that sets out from a tile now, -1: it does not (BOSS-07)."""
-    if p.boss_state[boss] != V.BossState.HERE or p.boss_at[boss] != tile:
+    if p.boss_state[boss] != V.BOSS_HERE or p.boss_at[boss] != tile:
         return -1
     steps = int(box.boss_move[p.boss_kind[boss]])
     if entering:
@@ -62,13 +62,13 @@ def sets_out(p: Public, box: Box, tile: int, boss: int, entering: bool) -> int:
 def leave_and_burn(p: Public, box: Box, w: Work) -> None:
     """Let bosses on the rift leave, and those that burn wound whom they could attack."""
     for boss in range(V.BOSSES):
-        if p.boss_state[boss] == V.BossState.HERE and p.boss_at[boss] == box.rift_tile[p.fortress]:
+        if p.boss_state[boss] == V.BOSS_HERE and p.boss_at[boss] == box.rift_tile[p.fortress]:
             damage = int(box.boss_rift[p.boss_kind[boss]])
             emit(w, V.Event.BOSS_LEFT, boss, damage, 0, 0)
             part_from(p, boss)
             hurt_rift(p, w, damage)  # BOSS-08
     for boss in range(V.BOSSES):
-        if p.boss_state[boss] != V.BossState.HERE or p.boss_stunned[boss] == 1:
+        if p.boss_state[boss] != V.BOSS_HERE or p.boss_stunned[boss] == 1:
             continue
         burn = int(box.boss_burn[p.boss_kind[boss]])
         for n in range(p.players if burn > 0 else 0):

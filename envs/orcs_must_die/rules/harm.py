@@ -82,7 +82,7 @@ def wound(p: Public, box: Box, w: Work, seat: int, wounds: int) -> None:
 
 def part_from(p: Public, boss: int) -> None:
     """Take a boss out of the fortress for good."""
-    p.boss_state[boss] = V.BossState.GONE
+    p.boss_state[boss] = V.BOSS_GONE
     p.boss_at[boss] = -1
     p.boss_health[boss] = p.boss_stunned[boss] = 0
     p.bosses_left -= 1

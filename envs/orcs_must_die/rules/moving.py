@@ -238,7 +238,7 @@ def serve_armies(p: Public, box: Box, w: Work) -> bool:
     """Take figures for the cards just revealed, then let a boss in (BOSS-02)."""
     if _serve_cards(p, box, w):
         return True
-    if p.due >= 0 and p.boss_state[p.due] == V.BossState.WAITS:
+    if p.due >= 0 and p.boss_state[p.due] == V.BOSS_WAITS:
         ask(p, V.Decision.BOSS_TILE, int(p.lord))  # BOSS-02
         return True
     return False

@@ -116,7 +116,7 @@ def _killed_boss(p: Public) -> bool:
     killed = False
     for boss in range(V.BOSSES):
         hit = p.boss_wounds[boss, V.UP] + p.boss_wounds[boss, V.DOWN] > 0
-        killed = killed or (hit and p.boss_state[boss] == V.BossState.GONE)
+        killed = killed or (hit and p.boss_state[boss] == V.BOSS_GONE)
     return killed
 
 
