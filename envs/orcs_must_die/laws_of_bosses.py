@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablemates.envs.core.engine.laws import Faults
+from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.vocabulary import BossState, Decision, Step
 
@@ -32,10 +33,11 @@ def faults_of_bosses(p: Any, box: Any) -> Faults:
     early = [m for m in range(V.BOSSES) if p.boss_state[m] > 0 and p.stage < min(m + 2, V.STAGES)]
     if early:
         yield "bosses", "a boss entered before its moment"
-    if p.due >= 0:
-        chosen = p.boss_state[p.due] == BossState.HERE
+    if p.due >= 0 and p.outcome == Outcome.RUNNING:
+        waits = p.boss_state[p.due] == BossState.WAITS
+        late = p.step not in _ENTERING or (waits and p.step == Step.ENTER)
         asked = p.decision == Decision.BOSS_TILE
-        if p.step not in _ENTERING or chosen == asked or not there[p.due]:
+        if late or (asked and not waits) or not there[p.due]:
             yield "way.due", "a boss is due until it has entered"
     elif p.decision == Decision.BOSS_TILE:
         yield "way.due", "no boss is due"
@@ -54,3 +56,10 @@ def faults_of_bosses(p: Any, box: Any) -> Faults:
     for flight in p.flights[: p.flying]:
         if flight[1] >= V.TYPES and (flight[2] != 1 or not here[flight[1] - V.TYPES]):
             yield "way.flights", "a boss moves alone"
+
+
+def has_attacked(p: Any) -> bool:
+    """Return whether the group that the record names has attacked, a type or a boss."""
+    boss = int(p.kind) - V.TYPES
+    bits = int(p.boss_attacked) >> boss if boss >= 0 else int(p.attacked[p.tile]) >> int(p.kind)
+    return bool(bits & 1)

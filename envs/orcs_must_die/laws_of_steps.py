@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from tablemates.envs.core.engine.laws import Faults
 from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.laws_of_bosses import has_attacked
 from tablemates.envs.orcs_must_die.vocabulary import Chance, Colour, Decision, Icon, Step
 
 _DEADLY: Final = (V.Kind.ACID_BATH, V.Kind.LAVA_LAKE)
@@ -290,10 +291,10 @@ def _faults_of_spending(p: Any, box: Any) -> Faults:
     here = p.minions[p.tile, :, : V.TYPES]
     before = here.sum(0) + p.kills.sum(1)
     auras = box.aura * before[:, None].astype(int)
-    needs = box.need[:, p.stage - 1] + np.maximum(0, auras.sum(0) - box.aura)
     bosses = (p.boss_at == p.tile) & (p.boss_kind >= 0)
     gone = (p.boss_wounds.sum(1) > 0) & ~bosses  # killed in this spending
-    needs = needs + box.boss_aura[p.boss_kind[bosses | gone]].sum(0)
+    aura = auras.sum(0) + box.boss_aura[p.boss_kind[bosses | gone]].sum(0)
+    needs = box.need[:, p.stage - 1] + np.maximum(0, aura - box.aura)
     if (p.needs != needs).any():
         yield "way.needs", "other icons kill the minions of this tile"
     if (p.stuns > here[V.DOWN]).any() or (before > box.figures).any():
@@ -312,14 +313,8 @@ def _attack(p: Any, box: Any) -> Faults:
         or box.hero_power[p.cards[p.active, V.HERO]] != V.Power.GUARD
     ):
         yield "active", "this hero cannot guard the one that is attacked"
-    elif p.decision == Decision.CHANCE and (p.at[p.part] < 0 or not _has_attacked(p)):
+    elif p.decision == Decision.CHANCE and (p.at[p.part] < 0 or not has_attacked(p)):
         yield "way.part", "the group attacks no living hero"
-
-
-def _has_attacked(p: Any) -> bool:
-    boss = int(p.kind) - V.TYPES
-    bits = int(p.boss_attacked) >> boss if boss >= 0 else int(p.attacked[p.tile]) >> int(p.kind)
-    return bool(bits & 1)
 
 
 # -- heroes -------------------------------------------------------------------------------------
