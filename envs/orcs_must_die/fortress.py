@@ -7,7 +7,7 @@ from the left to the right, then back.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import atan2, cos, pi, sin
+from math import atan2, pi
 from typing import Any, Final, NamedTuple
 
 from tablemates.envs.core.display.cards import Drawing, frame
@@ -30,12 +30,11 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.bosses import bosses_at, draw_bosses
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
-from tablemates.envs.orcs_must_die.ranks import draw_ranks, touched
+from tablemates.envs.orcs_must_die.ranks import draw_ranks, health_ring, touched
 
 SEATS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a")
 _WALL, _BRICK, _STONE, _JOINT = "#5a5048", "#463d36", "#cdc2b2", "#b9ad9b"
 _LIGHT: Final = "#fff7e6"  # letters and arrows on walls
-_HEALTH, _LOST = "#3f9a5f", "#e3b3a6"
 _GAP: Final = 26  # between tiles: a door
 _NARROW: Final = 95  # a column
 _ROOMY: Final = 170  # a tile for large heroes and traps
@@ -173,17 +172,15 @@ def _tile(drawing: Drawing, game: OrcsMustDie, tile: int, place: Area) -> Iterat
     floor_traps = [trap for trap in p.traps[tile].tolist() if trap >= 0 and not _hangs(game, trap)]
     large = place.height > _ROOMY and floor.width > _ROOMY
     most, side = (58.0, 46.0) if large else (46.0, 36.0)
-    beside = floor.width - (side + 4) * len(floor_traps) >= 40 * len(heroes)
-    low = (most + 6) * bool(heroes or floor_traps) + (side + 4) * (not beside and bool(floor_traps))
+    tokens = len(heroes) + len(bosses_at(game, tile))
+    beside = floor.width - (side + 4) * len(floor_traps) >= 40 * tokens
+    low = (most + 6) * bool(tokens or floor_traps) + (side + 4) * (not beside and bool(floor_traps))
     if kind == V.Kind.RIFT:
         yield from _rift(game, floor)
-    high = min(most, floor.height / 2) if bosses_at(game, tile) else 0.0
-    yield from draw_bosses(drawing, game, tile, Area(floor.x, floor.y + 2, floor.width, high))
-    space = Area(floor.x, floor.y + high, floor.width, floor.height - low - high)
-    yield from draw_ranks(drawing, game, tile, space)
+    yield from draw_ranks(drawing, game, tile, Area(*floor[:3], floor.height - low))
     yield drawing.choice(V.TILE + tile, frame(place))
     room = floor.width - (side + 4) * len(floor_traps) * beside
-    size = min(most, room / max(1, len(heroes)) - 2)
+    size = min(most, room / max(1, tokens) - 2)
     for n, seat in enumerate(heroes):
         x, y = floor.x + 2 + n * (size + 2), floor.bottom - size - 2
         token = about(meaning.about_hero(game, seat), hero_token(game, seat, x, y, size))
@@ -191,6 +188,8 @@ def _tile(drawing: Drawing, game: OrcsMustDie, tile: int, place: Area) -> Iterat
         ally = V.ALLY + (seat - int(p.active)) % int(p.players)
         ring = touched(Area(x - 1, y - 1, size + 2, size + 2))
         yield drawing.choice(V.PUSH if seat == p.active and V.PUSH in drawing.open else ally, ring)
+    x = floor.x + 2 + len(heroes) * (size + 2)
+    yield from draw_bosses(drawing, game, tile, Area(x, floor.bottom - size - 2, 0, size))
     for n, trap in enumerate(floor_traps):
         x, y = floor.right - (side + 2) * (n + 1), floor.bottom - side - 2
         y -= (most + 4) * (not beside)
@@ -237,19 +236,6 @@ def _rift(game: OrcsMustDie, floor: Area) -> Iterator[str]:
     shape += GLYPHS.draw("icon/heal", x - 15, y - 34, 30)
     shape += text(x, y + 26, f"{p.rift}", 34, "#ffffff", True, MIDDLE)
     yield about(meaning.about_rift(game), shape)
-
-
-def health_ring(x: float, y: float, radius: float, left: int, most: int, line: float) -> str:
-    """Return a ring of which what is left is lit, from the top, clockwise."""
-    share = min(1.0, left / max(1, most))
-    shape = circle(x, y, radius, "none", _LOST, line)
-    if share >= 1:
-        return shape + circle(x, y, radius, "none", _HEALTH, line)
-    a = 2 * pi * share
-    end = x + radius * sin(a), y - radius * cos(a)
-    arc = f"M{x:.1f} {y - radius:.1f}A{radius:.1f} {radius:.1f} 0 {int(share > 0.5)} 1 "
-    arc += f"{end[0]:.1f} {end[1]:.1f}"
-    return shape + (path(arc, "none", _HEALTH, line) if share > 0 else "")
 
 
 def hero_token(game: OrcsMustDie, seat: int, x: float, y: float, size: float) -> str:

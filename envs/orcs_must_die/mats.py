@@ -28,9 +28,10 @@ from tablemates.envs.core.display.zones import about, piece
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.fortress import SEATS, health_ring, ink
+from tablemates.envs.orcs_must_die.fortress import SEATS, ink
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
+from tablemates.envs.orcs_must_die.ranks import health_ring
 from tablemates.envs.orcs_must_die.speech import WORDS, hero_name, weapon_name
 
 #: Size of the zone of a seat, and of the shop.

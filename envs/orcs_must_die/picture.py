@@ -75,7 +75,8 @@ def _head(game: OrcsMustDie, width: float) -> Iterator[str]:
     shape = GLYPHS.draw("icon/cards", 178, 6, 34, INK) + text(216, 33, f"{left}", 28, INK, True)
     yield about(meaning.about_army(left), shape)
     dice, icons = meaning.dice_signs(p.dice, 2), meaning.icon_signs(p.icons, 2)
-    room = width - 68 * int(p.players) - 290
+    bosses = moments(game)
+    room = width - 68 * (int(p.players) + len(bosses)) - 290
     if dice:
         words = meaning.say("rolling", dice=meaning.dice_in_words(p.dice))
         yield about(words, meaning.row(dice, 280, 7, 32, room / 2 if icons else room))
@@ -83,6 +84,8 @@ def _head(game: OrcsMustDie, width: float) -> Iterator[str]:
         x, room = (280, room) if not dice else (284 + room / 2, room / 2 - 4)
         shape = meaning.row(icons, x, 7, 32, room)
         yield about(meaning.say("spending", stock=icons_in_words(p.icons)), shape)
+    for n, boss in enumerate(bosses):
+        yield draw_numbers(game, boss, width - 68 * (int(p.players) + len(bosses) - n))
     for seat in range(int(p.players)):
         x = width - 68 * (int(p.players) - seat)
         if p.cards[seat, V.HERO] >= 0:
@@ -98,8 +101,7 @@ def _enemies(game: OrcsMustDie, area: Area) -> Iterator[str]:
     for tile in range(int(box.tiles[p.fortress])):
         for rank in ranks(game, tile):
             counts[rank.kind] += rank.figures
-    bosses = moments(game)
-    wide = area.width / (V.TYPES + len(bosses))
+    wide = area.width / V.TYPES
     for kind in range(V.TYPES):
         x, y = area.x + kind * wide, area.y + 3
         here = counts[kind] > 0
@@ -118,8 +120,6 @@ def _enemies(game: OrcsMustDie, area: Area) -> Iterator[str]:
         for n, one in enumerate(rows):
             shapes.append(fine(meaning.row(one, x + 50, y + 5 + 24 * n, 19, room)))
         yield about(meaning.about_minions(game, kind, V.UP, counts[kind]), "".join(shapes))
-    for n, boss in enumerate(bosses, V.TYPES):
-        yield draw_numbers(game, boss, area.x + n * wide, area.y + 3, wide, area.height - 4)
 
 
 def clocks(game: OrcsMustDie) -> Iterator[Clock]:

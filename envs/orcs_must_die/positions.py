@@ -193,8 +193,8 @@ class _Reader(core.PositionReader):
         core.index_of("fortress", "fortress", given.fortress, self.parts.names("fortresses"))
         mode, choices, first_lord = map(word_of, (given.mode, given.choices, given.first_lord))
         for key in ("edition", "heroes"):
-            made, stated = getattr(game.settings, key), word_of(getattr(given, key))
-            core.refuse(made != stated, f"{key}: the game was made for {key}={made!r}")
+            made, wanted = getattr(game.settings, key), word_of(getattr(given, key))
+            core.refuse(made != wanted, f"{key}: the game was made for {key}={made!r}")
         bosses = [getattr(given, key) for key in BOSSES]
         for key, boss in zip(BOSSES, bosses, strict=True):
             core.index_of(key, "boss", boss, ("none", *self.parts.bosses))
