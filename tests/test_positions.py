@@ -41,6 +41,17 @@ def check_return(game: Game, other: Game) -> None:
     assert other.public_record.tobytes() == game.public_record.tobytes()
 
 
+def play_on(game: Game, rng: np.random.Generator) -> None:
+    """Play some random decisions, none of which may lead to what no game can have."""
+    for n in range(DECISIONS):
+        check_state(game)
+        if n % 10 == 0:
+            check_return(game, game)
+        if game.to_move() == OVER:
+            break
+        random_step(game, rng)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [80, pytest.param(2_000, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("parts", ["standard", "own"])
@@ -90,6 +101,26 @@ def test_a_field_that_wrapped_is_a_fault(key):
             assert [*game.faults(record)], f"{name} may be {wrapped[0]}"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [60, pytest.param(1_000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("key", GAMES)
+def test_a_damaged_record_is_refused_or_played_on(key, count):
+    rng = np.random.default_rng(3)
+    game = random_game(key, rng)
+    saved = [one.save() for n, one in enumerate(states(game, rng, 160)) if n % 8 == 0]
+    for _ in range(count):
+        record = bytearray(saved[rng.integers(len(saved))])
+        for at in rng.integers(len(record), size=rng.integers(1, 3)):
+            record[at] = (record[at] + int(rng.choice([-1, 1, 2, 64, 128]))) % 256
+        try:
+            game.check(bytes(record))
+        except GameError as error:
+            assert_is_sentence(error)
+            continue
+        game.restore(bytes(record))
+        play_on(game, rng)
+
+
 def check_positions(key: str, count: int, seed: int) -> None:
     """Edit positions of many states, and play on from those that are accepted."""
     rng = np.random.default_rng(seed)
@@ -113,13 +144,7 @@ def check_positions(key: str, count: int, seed: int) -> None:
         except GameError as error:
             assert_is_sentence(error)
             return False
-        for n in range(DECISIONS):
-            check_state(game)
-            if n % 10 == 0:
-                check_return(game, game)
-            if game.to_move() == OVER:
-                break
-            random_step(game, rng)
+        play_on(game, rng)
         return True
 
     check_reader(edited(documents), accepts, count)
