@@ -71,6 +71,14 @@ def test_the_next_level_begins_when_all_cards_are_gone():
     assert table.p.stage == 1
 
 
+@pytest.mark.rule("UP-05")
+def test_a_card_that_is_out_before_its_level_begins_is_not_in_its_deck():
+    amulet = ["storm amulet", None, None, None]
+    table = Table.upkeep(cards_left=NO_CARDS, seats=[{"at": 3, "equipment": amulet}])
+    assert ("stage_started", 2) in table.events
+    assert table.position["unseen"]["equipment"]["storm amulet"] == 2  # of three
+
+
 @pytest.mark.rule("UP-06", "UP-10", "ROUND-03", "TILE-11")
 def test_the_shop_takes_its_cards_before_trapsburg_is_filled_up():
     """Within a level: only when one begins does Trapsburg come first."""

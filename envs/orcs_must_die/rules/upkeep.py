@@ -29,7 +29,27 @@ def begin_stage(p: Public, box: Box, stage: int) -> None:
     for deck in range(2):
         for card in range(V.CARDS):
             ours = box.card_stage[deck, card] == stage
-            p.unseen[deck, card] = box.copies[deck, card] if ours else 0  # SETUP-02 UP-05
+            left = int(box.copies[deck, card]) - _cards_out(p, deck, card)
+            p.unseen[deck, card] = left if ours else 0  # SETUP-02 UP-05
+
+
+def _cards_out(p: Public, deck: int, card: int) -> int:
+    """Return how many cards of a kind are out of the box before their stage begins.
+
+    Play never brings any, but a position may.
+    """
+    count = 0
+    if deck == 0:
+        for seat in range(p.players):
+            for place in range(V.AMULET, V.HELD):
+                count += int(p.cards[seat, place] == card)
+        return count
+    for tile in range(V.TILES):
+        for place in range(V.PLACES):
+            count += int(p.traps[tile, place] == card)
+    for connection in range(V.CONNECTIONS):
+        count += int(p.supports[connection] == card)
+    return count
 
 
 def fill_shop(p: Public, box: Box, _w: Work) -> bool:
