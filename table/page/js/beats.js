@@ -42,7 +42,9 @@ function placeWords(box, focus) {
   const below = piece ? piece.bottom - within.top + MARGIN : bottom - height - MARGIN;
   const above = piece ? piece.top - within.top - height - MARGIN : below;
   const left = Math.max(4, Math.min(within.width - width - 4, middle - within.left - width / 2));
-  const top = below + height <= byId("bar").offsetTop ? below : Math.max(4, above);
+  // What is told of a piece on the board stays on the board, where one looks.
+  const lowest = piece && piece.bottom <= board.bottom + 1 ? bottom : byId("bar").offsetTop;
+  const top = below + height <= lowest ? below : Math.max(4, above);
   told.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
 }
 
