@@ -1,5 +1,6 @@
 """Beats, the pieces that they move and the list for hands, in every registered game."""
 
+import importlib
 import random
 import re
 import string
@@ -231,3 +232,12 @@ def test_hands_are_told_what_to_do_and_not_what_somebody_did(key):
                     assert first not in {*names, "The", "A", "An"}, line
                     told[first] += 1
     assert len(told) > 5
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_event_for_hands_has_its_instruction(key):
+    kind = find_game(key)
+    words = importlib.import_module(kind.__module__.rpartition(".")[0] + ".speech").WORDS
+    for name, staging in words._beats.items():
+        if staging.hands and staging.die is None and not staging.quiet:
+            assert words.has("hands", name), name
