@@ -11,7 +11,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.game_agents import agents_of
 from tablemates.agents.search.halving import Numbers
-from tablemates.agents.value.buffers import Log, Tasks
+from tablemates.agents.value.buffers import Choices, Log, Tasks
 from tablemates.agents.value.files import ValueCard, read_value
 from tablemates.agents.value.network import Floats, Weights
 from tablemates.agents.value.others import Others
@@ -64,9 +64,10 @@ class ValueAgent(BatchAgent):
     def worth(self, batch: Batch) -> Worth:
         """Return chances of winning after each action, with what progress counts beside them."""
         found = np.full(batch.masks.shape, np.nan)
-        for n in range(len(batch)):
-            actions, values = self.judge(batch[n])
-            found[n, actions] = self._merits(values)
+        choices = self.player.new_choices(len(batch))
+        self.play(self.resumed(batch.publics, batch.keys), 1, choices=choices)
+        for n, count in enumerate(choices.found.tolist()):
+            found[n, choices.actions[n, :count]] = self._merits(choices.values[n, :count])
         return found
 
     def _merits(self, values: Floats) -> Floats:
@@ -79,7 +80,7 @@ class ValueAgent(BatchAgent):
         """
         best = self.act(situation)
         count, choices = int(self._choices.found[0]), self._choices
-        actions, values = choices.actions[:count], choices.values[:count]
+        actions, values = choices.actions[0, :count], choices.values[0, :count]
         order = np.lexsort((-self._merits(values), actions != best))  # ties are broken at random
         return actions[order], values[order]
 
@@ -110,12 +111,15 @@ class ValueAgent(BatchAgent):
         tasks.resumed[:] = 1
         return tasks
 
-    def play(self, tasks: Tasks, limit: int, others: Others | None = None) -> Log:
+    def play(
+        self, tasks: Tasks, limit: int, others: Others | None = None, choices: Choices | None = None
+    ) -> Log:
         """Play games, each to its end or for ``limit`` decisions, those of others not counted."""
         log, weight = self.player.new_log(len(tasks.seeds), limit), self.card.progress_weight
-        self.player.play(self.weights, tasks, log, self._choices, weight)
+        given = self.weights, tasks, log, choices or self._choices, weight
+        self.player.play(*given)
         while others is not None and others.answer(tasks, log):
-            self.player.play(self.weights, tasks, log, self._choices, weight, going_on=True)
+            self.player.play(*given, going_on=True)
         return log
 
 

@@ -76,17 +76,17 @@ class Log(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """The legal actions of the last decision.
+    """The legal actions of the last decision of each game, or in one row of the last one of all.
 
     Attributes:
-        found: How many there are, shape ``(1,)``.
-        actions: Their numbers.
-        values: Their outputs, shape ``(actions, outputs)``.
+        found: How many there are, shape ``(rows,)``.
+        actions: Their numbers, shape ``(rows, actions)``.
+        values: Their outputs, shape ``(rows, actions, outputs)``.
     """
 
     found: Array32
-    actions: Array16
-    values: Rows[Floats]
+    actions: Rows[Array16]
+    values: Blocks[Floats]
 
 
 class Judge(NamedTuple):

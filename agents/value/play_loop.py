@@ -145,7 +145,7 @@ def play(
     """
     b = box_of(rules, box)
     w = work_of(rules, work)
-    outputs, room = len(j.out), len(choices.actions)
+    outputs, room = len(j.out), choices.actions.shape[1]
     # Of the game, of an afterstate, of the chosen one.
     copies = np.zeros((3, tasks.records.shape[1]), np.uint8)
     legal = np.zeros(room, np.int16)
@@ -156,6 +156,7 @@ def play(
     for g in range(first, last):
         seed = tasks.seeds[g]
         w.event_count = 0
+        row = min(g, len(choices.found) - 1)
         drawn, tried, asked, t = 0, 0, 0, 0
         if going_on:
             if log.waiting[g] < 0:
@@ -193,16 +194,16 @@ def play(
             if share_of(seed, _EXPLORES, t) < tasks.epsilons[g]:
                 explored = random_below(seed, _WHICH, t, count)
             best = -1.0
-            choices.found[0] = count
+            choices.found[row] = count
             for i in range(count):
                 copy_row(copies, 1, copies, 0)
                 w.event_count = 0
                 take(rules, trial, b, w, int(legal[i]))
                 following = to_move(rules, trial)
                 merit = judge(rules, copies, 1, b, mover, following, j)
-                choices.actions[i] = legal[i]
+                choices.actions[row, i] = legal[i]
                 for k in range(outputs):
-                    choices.values[i, k] = j.out[k]
+                    choices.values[row, i, k] = j.out[k]
                 value = merit + _TIE * share_of(seed, _TIES, tried)
                 tried += 1
                 better = value > best

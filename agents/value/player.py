@@ -80,12 +80,12 @@ class ValuePlayer:
             ends=np.zeros((games, 2, self.seats), np.float32),
         )
 
-    def new_choices(self) -> Choices:
-        """Return ``Choices`` to be written."""
+    def new_choices(self, rows: int = 1) -> Choices:
+        """Return ``Choices`` to be written, with a row for each game or one for the last."""
         return Choices(
-            found=np.zeros(1, np.int32),
-            actions=np.zeros(self.actions, np.int16),
-            values=np.zeros((self.actions, 2 * self.pairs), np.float32),
+            found=np.zeros(rows, np.int32),
+            actions=np.zeros((rows, self.actions), np.int16),
+            values=np.zeros((rows, self.actions, 2 * self.pairs), np.float32),
         )
 
     def new_judge(self, weights: Weights, progress_weight: float) -> Judge:

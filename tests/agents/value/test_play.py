@@ -100,3 +100,10 @@ def test_many_games_are_answered_as_one_by_one(agent):
         [s.key for s in situations],
     )
     assert agent.act_batch(batch).tolist() == [agent.act(one) for one in situations]
+    judged = agent.worth(batch)
+    for row, situation in zip(judged, situations, strict=True):
+        assert np.array_equal(row, agent.worth(situation.alone())[0], equal_nan=True)
+        actions, values = agent.judge(situation)
+        assert np.array_equal(row[actions], values[:, 0])
+        assert np.isnan(np.delete(row, actions)).all()
+    assert len({tuple(row) for row in np.nan_to_num(judged, nan=-1.0)}) > 1
