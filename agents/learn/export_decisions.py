@@ -292,7 +292,7 @@ def _write_minari(config: ExportConfig, facts: GameFacts, episodes: Sequence[Epi
     import minari
     from minari.data_collector import EpisodeBuffer
 
-    buffers = []
+    buffers: list[Any] = []
     for number, episode in enumerate(episodes):
         for seat in sorted({one.seat for one in episode.decisions}):
             own = [one for one in episode.decisions if one.seat == seat]

@@ -79,7 +79,8 @@ def agreement(one: Numbers, other: Numbers) -> Estimate:
     rng = np.random.default_rng(_SEED)
 
     def resampled(board: Numbers) -> Numbers:
-        return board[:, rng.integers(board.shape[1], size=board.shape[1])].mean(axis=1)
+        drawn = rng.integers(board.shape[1], size=board.shape[1])
+        return np.asarray(board[:, drawn].mean(axis=1))
 
     samples = [tau(resampled(one), resampled(other)) for _ in range(_RESAMPLES)]
     low, high = np.quantile(samples, [_OUTSIDE, 1 - _OUTSIDE])
