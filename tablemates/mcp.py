@@ -23,6 +23,8 @@ from tablemates import __version__
 from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.settings_models import SettingsModel, UserPath
 from tablemates.agents.errors import LibraryError
+from tablemates.agents.game_agents import agents_of
+from tablemates.agents.names import find_script, names_of
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.game.seeds import fresh_seed
 from tablemates.envs.core.history.replay import PERSON
@@ -86,14 +88,8 @@ class Session:
             seed: The same seed begins the same game; left out, it is drawn.
         """
         given = fresh_seed() if seed is None else seed
-        begun = TextGame(
-            game,
-            scenario,
-            given,
-            seat=seat,
-            partners=self._partners(game, scenario, partners),
-            retries=_RETRIES,
-        )
+        others = self._partners(game, scenario, partners)
+        begun = TextGame(game, scenario, given, seat=seat, partners=others, retries=_RETRIES)
         if self._game is not None:
             self._game.close()
         self._game, self._room = begun, None
@@ -151,6 +147,13 @@ class Session:
     def _partners(
         self, game: str, scenario: dict[str, Any] | None, named: list[str] | None
     ) -> list[str]:
+        """Return who plays the other seats; nothing that runs code or reads files of the user."""
+        if game not in GAMES:
+            raise GameError(f"no game is called {game!r}: {', '.join(GAMES)}")
+        for name in named or ():
+            known = find_script(name, game) or name in agents_of(game).policies
+            if not known or "/" in name or "\\" in name:
+                raise GameError(f"no partner is called {name!r}: {', '.join(names_of(game))}")
         if named is not None:
             return named
         alone = TextGame(game, scenario).game.seats == 1

@@ -49,6 +49,7 @@ class _Partner(BatchAgent):
         self.inner = inner
         self.observation_only = inner.observation_only
         self.wants_history = inner.wants_history
+        self.remote = inner.remote
 
     def close(self) -> None:
         """Close the agent within."""

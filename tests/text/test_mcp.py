@@ -70,31 +70,29 @@ def test_an_assistant_plays_a_whole_game_which_the_table_keeps(key, tmp_path):
 
 @pytest.mark.slow
 def test_wrong_calls_are_answered_in_a_sentence_and_the_game_goes_on(tmp_path):
-    async def err(client):
-        said = []
-        for name, given in [
-            ("observe", {}),
-            ("new", {"game": "chess"}),
-            ("new", {"scenario": {"lvl": 2}}),
-            ("new", {"seat": 9}),
-            ("new", {"partners": ["nobody"]}),
-            ("new", {"seed": 3}),
-            ("act", {"action": "fly"}),
-            ("act", {"action": -5}),
-            ("act", {"action": 10**400}),
-            ("act", {}),
-            ("rules", {"level": "all"}),
-            ("observe", {}),
-        ]:
-            said.append(text_of(await client.call_tool(name, given)))
-        return said
+    calls = [
+        ("observe", {}, "call new"),
+        ("new", {"game": "chess"}, "'chess'"),
+        ("new", {"scenario": {"lvl": 2}}, "'lvl'"),
+        ("new", {"seat": 9}, "seat=9"),
+        ("new", {"partners": ["nobody"]}, "no partner is called 'nobody'"),
+        # Neither code nor files of the user are in an assistant's reach.
+        ("new", {"partners": [f"cmd:touch {tmp_path / 'made'}"]}, "no partner"),
+        ("new", {"partners": ["champion:4:../a"]}, "no partner"),
+        ("new", {"game": "os:path"}, "no game is called"),
+        ("new", {"seed": 3}, "You are"),
+        ("act", {"action": "fly"}, "not legal"),
+        ("act", {"action": -5}, "not legal"),
+        ("act", {"action": 10**400}, "not legal"),
+        ("act", {}, "action"),
+        ("rules", {"level": "all"}, "level"),
+        ("observe", {}, "You are"),
+    ]
 
-    said = talk(tmp_path, err)
-    for words, told in zip(
-        ["call new", "'chess'", "'lvl'", "seat=9", "'nobody'", "You are", "not legal", "not legal"],
-        said,
-        strict=False,
-    ):
-        assert words in told
-    assert not any("Traceback" in one for one in said)
-    assert "You are" in said[-1]
+    async def err(client):
+        return [text_of(await client.call_tool(name, given)) for name, given, _ in calls]
+
+    for (name, given, words), told in zip(calls, talk(tmp_path, err), strict=True):
+        assert words in told, (name, given)
+        assert "Traceback" not in told
+    assert not (tmp_path / "made").exists()

@@ -29,9 +29,9 @@ def make(game: str, scenario: Mapping[str, Any] | None = None, seed: int | None 
     observation as JSON, ``legalActionStrings`` are the choices in words.
     """
     word = (fresh_seed() if seed is None else seed) % 2**31  # as OpenSpiel has it
-    text = ",".join(f"{name}={value}" for name, value in (scenario or {}).items())
-    built = open_spiel._build_env(f"{game}({text})")
-    whole = ",".join([*text.split(","), "chance=sampled", f"seed={word}", "games=1"]).strip(",")
+    given = [f"{name}={value}" for name, value in (scenario or {}).items()]
+    built = open_spiel._build_env(f"{game}({','.join(given)})")
+    whole = ",".join([*given, "chance=sampled", f"seed={word}", "games=1"])
     name = built["specification"]["name"]
     register(name, built | {"interpreter": _interpreter(f"{game}({whole})")})
     return make_registered(name)
@@ -45,11 +45,8 @@ def make_prompt(observation: Mapping[str, Any], level: str = "short") -> str:
 
 
 def parse_response(response: str, observation: Mapping[str, Any]) -> dict[str, int] | str:
-    """Return the submission that a response makes, or a sentence why it makes none.
-
-    Before the first move every agent is asked once, and what it says does not matter.
-    """
-    if not (moves := get_legal_moves(observation)):
+    """Return the submission that a response makes, or a sentence why it makes none."""
+    if not (moves := get_legal_moves(observation)):  # all are asked before the first move
         return {"submission": pyspiel.INVALID_ACTION}
     found = read_answer(response, moves)
     return found.reason if isinstance(found, Refused) else {"submission": found}
@@ -86,9 +83,9 @@ def _interpreter(game: str) -> Callable[..., Any]:
             env.os_state = env.os_game.new_initial_state()
             # Hooks of the framework: the state tells what is hidden; a team loses as one.
             env.os_state.hides_state_from_agents = lambda: True
-            if env.os_game.kind.utilities == "identical":
-                env.os_state.team_of = lambda _seat: 0
-        state = open_spiel.interpreter(state, env, logs)
+            alike = env.os_game.kind.utilities == "identical"
+            env.os_state.team_of = lambda seat: 0 if alike else seat
+        open_spiel.interpreter(state, env, logs)
         shown = env.os_state._moments.at(env.os_state.moment)
         for seat, one in enumerate(state):
             seen = one.observation

@@ -80,13 +80,8 @@ class TextEnvironment(Environment):  # type: ignore[misc]
         game, over = self.game, self.game.over
         legal = [one._asdict() for one in game.legal()]
         reward = game.result.returns[game.seat or 0] if over else 0.0
-        return TextObservation(
-            text=f"{before}{game.observation()}",
-            legal=legal,
-            refused=refused,
-            done=over,
-            reward=reward,
-        )
+        text = f"{before}{game.observation()}"
+        return TextObservation(text=text, legal=legal, refused=refused, done=over, reward=reward)
 
 
 def create_text_app(

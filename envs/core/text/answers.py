@@ -19,6 +19,7 @@ ACTION: Final = "action"
 LONGEST: Final = 65_536
 _LISTED: Final = 4_000
 _SHOWN: Final = 60
+_BITS: Final = 64  # of numbers that are told
 
 #: Why an answer is refused: it cannot be read, or names nothing that is legal.
 Fault: TypeAlias = Literal["unreadable", "illegal"]
@@ -111,8 +112,9 @@ def _refused(fault: Fault, why: str, choices: Sequence[Choice]) -> Refused:
 
 
 def _brief(value: object) -> str:
-    # The text of a number with thousands of digits is refused by Python.
-    words = json.dumps(value) if isinstance(value, str) else f"{value:.6g}"
+    if isinstance(value, int) and value.bit_length() > _BITS:
+        return "a number so large"
+    words = json.dumps(value)
     return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}..."
 
 
