@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 import venv
 import zipfile
 from importlib.metadata import distribution
@@ -56,17 +57,17 @@ assert "numba" not in sys.modules
 """
 
 
-def needed_by(*names: str) -> dict[str, str]:
-    """Return what distributions need without extras, themselves included, and their versions."""
-    found: dict[str, str] = {}
-    todo = list(names)
+def base_install() -> set[str]:
+    """Return the distributions that come with the package, without extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    found: set[str] = set()
+    todo = [Requirement(one).name for one in project["dependencies"]]
     while todo:
         name = todo.pop()
         if name.lower() in found:
             continue
         given = distribution(name)
-        if name != "tablemates":
-            found[name.lower()] = given.version
+        found.add(name.lower())
         wants = map(Requirement, given.requires or ())
         plain = {"extra": ""}
         todo += [one.name for one in wants if not one.marker or one.marker.evaluate(plain)]
@@ -83,7 +84,7 @@ def python(tmp_path_factory) -> Path:
     venv.create(folder / "venv", with_pip=False)
     (site,) = (folder / "venv").glob("lib/python*/site-packages")
     zipfile.ZipFile(wheel).extractall(site)
-    for name in needed_by("tablemates"):
+    for name in base_install():
         given = distribution(name)
         for top in {one.parts[0] for one in given.files or () if one.parts[0] != ".."}:
             place = Path(str(given.locate_file(top)))

@@ -9,6 +9,7 @@ from typing import Any, Final
 import numba
 import numpy as np
 from llvmlite import binding, ir
+from numba.core import cgutils
 from numba.core.registry import cpu_target
 from numba.np.arrayobj import populate_array
 
@@ -16,6 +17,7 @@ from tablemates.envs.core.compiler.arguments import ArrayKind, Kind, TupleKind
 from tablemates.envs.core.compiler.linking import PartCompiler, object_code
 
 _types: Any = numba.types
+_cgutils: Any = cgutils
 _njit: Any = numba.njit  # with options that its type stubs lack
 _OPTIONS: Final[Mapping[str, Any]] = {
     "nogil": True,
@@ -226,14 +228,39 @@ def runtime() -> Any:
     info = builder.bitcast(data.args[0], record.as_pointer())
     builder.ret(builder.load(builder.gep(info, [number(0), number(3)])))
 
-    for name, step in (("NRT_incref", 1), ("NRT_decref", -1)):
+    # Whether an array in one piece can be seen in another shape, such as in one dimension.
+    words = _WORD.as_pointer()
+    takes = [_WORD, words, words, _WORD, words, words, _WORD, number]
+    reshape, builder = function("numba_attempt_nocopy_reshape", number, *takes)
+    count, shape, strides, new_count, new_shape, new_strides, itemsize, _order = reshape.args
+    step = _cgutils.alloca_once_value(builder, itemsize)
+    for length, sizes, apart, known in (
+        (count, shape, strides, True),
+        (new_count, new_shape, new_strides, False),
+    ):
+        builder.store(itemsize, step)
+        with _cgutils.for_range(builder, length) as loop:
+            place = builder.sub(builder.sub(length, loop.index), _WORD(1))
+            size, wanted = builder.load(builder.gep(sizes, [place])), builder.load(step)
+            at = builder.gep(apart, [place])
+            if known:
+                other = builder.icmp_unsigned("!=", builder.load(at), wanted)
+                several = builder.icmp_unsigned("!=", size, _WORD(1))
+                with builder.if_then(builder.and_(other, several)):
+                    builder.ret(number(0))
+            else:
+                builder.store(wanted, at)
+            builder.store(builder.mul(wanted, size), step)
+    builder.ret(number(1))
+
+    for name, more in (("NRT_incref", 1), ("NRT_decref", -1)):
         counted, builder = function(name, none, _POINTER)
         (info,) = counted.args
         with builder.if_then(builder.icmp_unsigned("!=", info, ir.Constant(_POINTER, None))):
             place = builder.bitcast(info, _WORD.as_pointer())
-            count = builder.add(builder.load(place), _WORD(step))
+            count = builder.add(builder.load(place), _WORD(more))
             builder.store(count, place)
-            if step < 0:
+            if more < 0:
                 with builder.if_then(builder.icmp_unsigned("==", count, _WORD(0))):
                     builder.call(free, [info])
         builder.ret_void()
@@ -242,5 +269,7 @@ def runtime() -> Any:
 
 def new_engine() -> Any:
     """Return a loader of object files."""
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
     machine = binding.Target.from_default_triple().create_target_machine()
     return binding.create_mcjit_compiler(binding.parse_assembly(""), machine)

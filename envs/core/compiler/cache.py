@@ -22,7 +22,7 @@ from tablemates.envs.core.hashing import hash_of
 
 PATIENCE: Final = 600  # seconds to wait for another process that compiles
 #: Modules that write machine code, imported only where it is compiled.
-_WRITERS: Final = tuple(
+WRITERS: Final = tuple(
     f"{__name__.rpartition('.core.')[0]}.core.{one}"
     for one in ("compiler.building", "compiler.calling", "records.borrowed_code")
 )
@@ -33,7 +33,7 @@ def code_folder(name: str, *modules: str) -> Path:
     """Return the folder in the user's cache for machine code that is made from some modules."""
     key = hash_of(
         {
-            "sources": sources_of(*modules, *_WRITERS),
+            "sources": sources_of(*modules, *WRITERS),
             "numba": _version_of("numba"),
             "python": sys.version,
             "processor": [platform.machine(), [one for one, has in features().items() if has]],

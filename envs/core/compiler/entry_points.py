@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import pickle
+import threading
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from ctypes import byref
@@ -80,19 +81,24 @@ class EntryPoint:
         """The type of a block of numbers: two results, the address of an error, arguments."""
         return ctypes.c_int64 * (FIRST + sum(map(_count, self.signature[0].values())))
 
+    @cached_property
+    def _frame(self) -> _Frame:
+        return _Frame(self._block)
+
     def __call__(self, *arguments: Any) -> Any:
         """Run the machine code."""
-        block = self._block(0, 0, 0, *_numbers(self._wanted, arguments))
-        if self._run(block, byref(block, _BYTES * ERROR), byref(block, _BYTES * FIRST)) != 0:
-            raise _error(block)
-        return self._result(block)
+        frame = self._frame
+        _fill(frame.block, FIRST, self._wanted, arguments)
+        if self._run(frame.block, frame.error, frame.first) != 0:
+            raise _error(frame.block)
+        return self._result(frame.block)
 
     def _result(self, block: Any) -> Any:
         kinds = self.signature[1]
-        if kinds == _ONE:
-            return block[0]
+        if kinds == _ONE or not kinds:
+            return block[0] if kinds else None
         found = [_value(block, n, kind) for n, kind in enumerate(kinds)]
-        return tuple(found) if len(found) > 1 else found[0] if found else None
+        return tuple(found) if len(found) > 1 else found[0]
 
     def bound(self, *given: Any) -> Callable[..., Any]:
         """Return the function with its first arguments given, which need no look from then on.
@@ -102,14 +108,13 @@ class EntryPoint:
         Raises:
             TypeError: An argument is not what the function takes.
         """
-        wanted = self._wanted
-        numbers = _numbers(wanted[: len(given)], given)
-        rest, start = wanted[len(given) :], FIRST + len(numbers)
-        block, run = self._block(0, 0, 0, *numbers), self._run
+        block, run = self._block(), self._run
+        start = _fill(block, FIRST, self._wanted[: len(given)], given)
+        rest = self._wanted[len(given) :]
         error, first = byref(block, _BYTES * ERROR), byref(block, _BYTES * FIRST)
 
         def call(*more: Any) -> Any:
-            block[start:] = _numbers(rest, more)
+            _fill(block, start, rest, more)
             if run(block, error, first) != 0:
                 raise _error(block)
             return self._result(block)
@@ -142,9 +147,21 @@ def addresses_in(module: str) -> dict[str, int]:
     return library.addresses_of(name, of_module[module], [module], f"functions of {name}")
 
 
-def _numbers(wanted: Sequence[tuple[Any, int, Kind, str]], given: Sequence[Any]) -> list[int]:
-    """Return the numbers that hand arguments over; what most of them are is looked at first."""
-    found: list[int] = []
+class _Frame(threading.local):
+    """The block of an entry point for one thread, and the addresses within."""
+
+    def __init__(self, kind: Any) -> None:
+        self.block = kind()
+        self.error, self.first = (byref(self.block, _BYTES * n) for n in (ERROR, FIRST))
+
+
+def _fill(
+    block: Any, place: int, wanted: Sequence[tuple[Any, int, Kind, str]], given: Sequence[Any]
+) -> int:
+    """Write the numbers that hand arguments over from a place on; return the place behind them.
+
+    Arrays of the usual kind are looked at first: they are most of all arguments.
+    """
     for value, (dtype, ndim, kind, where) in zip(given, wanted, strict=True):
         if (
             type(value) is np.ndarray
@@ -152,10 +169,13 @@ def _numbers(wanted: Sequence[tuple[Any, int, Kind, str]], given: Sequence[Any])
             and value.ndim == ndim
             and value.flags.c_contiguous
         ):
-            found.append(id(value))
+            block[place] = id(value)
+            place += 1
         else:
-            found += numbers_of(kind, value, where)
-    return found
+            for number in numbers_of(kind, value, where):
+                block[place] = number
+                place += 1
+    return place
 
 
 def _count(kind: Kind) -> int:

@@ -23,7 +23,7 @@ import numpy as np
 
 from tablemates.envs.core.compiler import platform
 from tablemates.envs.core.compiler.arguments import Kind
-from tablemates.envs.core.compiler.cache import code_folder, only_one, timed
+from tablemates.envs.core.compiler.cache import WRITERS, code_folder, only_one, timed
 from tablemates.envs.core.compiler.sources import file_of, sources_of, text_of
 from tablemates.envs.core.errors import SettingsError
 
@@ -207,9 +207,13 @@ def _found(folder: Path, asked: _Library) -> Path | None:
 def _write(folder: Path, asked: _Library, code: bytes) -> Path | None:
     """Write a library, each file whole or not at all; None: there is no room for it."""
     linked = platform.link(code)
+    if linked is None and destination is not None:
+        raise SettingsError(f"the machine code of the {asked.what} cannot be linked")
     suffix = _OBJECT if linked is None else platform.SUFFIX
     content = linked or code
-    sources = {one: _hash(text.encode()) for one, text in sources_of(*asked.modules).items()}
+    sources = {
+        one: _hash(text.encode()) for one, text in sources_of(*asked.modules, *WRITERS).items()
+    }
     note = {"suffix": suffix, "digest": _hash(content), "kinds": asked.kinds, "sources": sources}
     file = folder / f"{asked.name}{suffix}"
     try:

@@ -36,7 +36,6 @@ class GameBuffers:
         lane: What the engine keeps beside the record, by fields.
         mask: Legal actions, shape ``(actions,)``.
         observation: Of who decides, shape ``(values,)``.
-        step: Takes an action or a number of ``answers`` and answers who is next.
     """
 
     engine: Engine
@@ -68,12 +67,13 @@ class GameBuffers:
             *(self.observation[None], lanes, self._earned, kept),
             *(np.zeros(0) if shaping is None else shaping, _FIRST),
         )
-        self.step: Callable[[int], int] = self._first_step
+        self._play: Callable[[int], int] | None = None
 
-    def _first_step(self, answer: int) -> int:
-        """Load the rules, which making a game does not."""
-        self.step = bound(loop.play, self.engine.table, *self._rest)
-        return int(self.step(answer))
+    def step(self, answer: int) -> int:
+        """Take an action or a number of ``codes``; return who is next."""
+        if self._play is None:  # making a game does not load its rules
+            self._play = bound(loop.play, self.engine.table, *self._rest)
+        return self._play(answer)
 
     def end(self) -> npt.NDArray[np.float64]:
         """Return the seats' returns and progress, shape ``(2, SEATS)``."""
