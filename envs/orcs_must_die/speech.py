@@ -31,8 +31,8 @@ def icons_in_words(counts: Any) -> str:
 
 def weapon_name(game: OrcsMustDie, seat: int, rank: int) -> str:
     """Return the name of the weapon that a seat's hero has at a rank."""
-    heroes = [*game.components.parts.heroes.values()]
-    return heroes[game.public.cards[seat, V.HERO]].weapons[rank].name
+    heroes, hero = [*game.components.parts.heroes.values()], int(game.public.cards[seat, V.HERO])
+    return heroes[hero].weapons[rank].name
 
 
 def title_of(name: str) -> str:
