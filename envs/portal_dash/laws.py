@@ -16,7 +16,6 @@ from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.core.records.ranges import out_of_range
 from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.reading import as_python
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
@@ -109,6 +108,6 @@ def _faults_of_end(p: Any, box: Any) -> Faults:
     for task in range(L.TASKS):
         late = cause == Cause.TASK_A_LATE.value + task
         gone = p.height.max() < L.CUBE_LAYERS - task and p.height.max() > 0
-        done = as_python(task_done)(p, box, task)
+        done = task_done(p, box, task)
         if late and (not gone or done):
             yield "end.cause", "this task is done, or its layer of the cube is not empty (PIG-03)"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tablemates.envs.core.display.sentences import Words
-from tablemates.envs.portal_dash.reading import as_python, row_and_column
+from tablemates.envs.portal_dash.reading import row_and_column
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.harm import pushed_player
@@ -69,7 +69,7 @@ class Names:
         n = action - C.STEP
         if n not in range(len(C.ROW_STEP)):
             return -1
-        mover = as_python(pushed_player)(p) if p.decision == Decision.PUSH else p.decider
+        mover = pushed_player(p) if p.decision == Decision.PUSH else p.decider
         return int(p.player_space[mover]) + L.COLUMNS * C.ROW_STEP[n] + C.COLUMN_STEP[n]
 
     def item(self, kind: int) -> str:
@@ -78,7 +78,7 @@ class Names:
 
     def mob_kind(self, p: Public, piece: int) -> MobKind:
         """Return the kind of a piece."""
-        return MobKind(as_python(source_of)(p, self.box, piece))
+        return MobKind(source_of(p, self.box, piece))
 
     def mob(self, p: Public, piece: int) -> str:
         """Return the name of a piece, such as ``ghast 2`` or ``the Wildfire``."""
@@ -89,11 +89,11 @@ class Names:
 
     def mob_life(self, p: Public, piece: int) -> int:
         """Return how many hits defeat a piece now."""
-        return int(as_python(life_of)(p, self.box, piece))
+        return int(life_of(p, self.box, piece))
 
     def mob_reach(self, p: Public, piece: int) -> int:
         """Return how many spaces away a piece attacks."""
-        return int(as_python(range_of)(p, self.box, piece))
+        return int(range_of(p, self.box, piece))
 
     def owned(self, p: Public, player: int, slot: int) -> str:
         """Return an item in an inventory, with its slot where its name is there twice."""

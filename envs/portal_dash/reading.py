@@ -1,12 +1,8 @@
-"""Readings of the public record for pictures and sentences, by uncompiled rules."""
+"""Readings of the public record for pictures and sentences, by the rules as Python runs them."""
 
 from __future__ import annotations
 
-import builtins
-from collections.abc import Callable
-from functools import cache
-from types import FunctionType
-from typing import Any, Final, TypeVar, cast
+from typing import Final
 
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed
@@ -18,21 +14,6 @@ LAVA: Final = "lava"
 MAGMA: Final = "magma"
 SOUL_SAND: Final = "soul sand"
 BROWN_BLOCK: Final = "brown block"
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
-
-
-@cache
-def as_python(function: _Function) -> _Function:
-    """Return a function of the rules uncompiled, together with those that it calls."""
-    python = getattr(function, "py_func", None)
-    if python is None:
-        return function
-    known = python.__globals__
-    names = {name: as_python(known[name]) for name in python.__code__.co_names if name in known}
-    return cast(
-        _Function, FunctionType(python.__code__, {**names, "__builtins__": builtins.__dict__})
-    )
 
 
 def row_and_column(space: int) -> tuple[int, int]:
@@ -52,7 +33,7 @@ def terrain_at(p: Public, space: int) -> str:
 
 def exposed_columns(p: Public) -> list[int]:
     """Return the columns of the cube whose top block may be taken (BLOCK-02)."""
-    exposed = as_python(is_exposed)
+    exposed = is_exposed
     return [column for column in range(L.CUBE_COLUMNS) if exposed(p, column)]
 
 
@@ -90,6 +71,6 @@ def _on_track(box: Box, space: int, place: int) -> int:
 
 def task_sizes(p: Public, box: Box, task: int) -> list[int]:
     """Return the sizes of the columns of a piglin task (PIG-02)."""
-    sizes = box.piglin[as_python(side_of)(p)]
+    sizes = box.piglin[side_of(p)]
     first = L.TASK_COLUMNS * task
     return [int(size) for size in sizes[first : first + L.TASK_COLUMNS] if size > 0]

@@ -11,7 +11,7 @@ import numpy as np
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.components import EDITIONS
 from tablemates.envs.portal_dash.naming import WORDS, Names
-from tablemates.envs.portal_dash.reading import as_python, chest_spaces, portal_space, spawners
+from tablemates.envs.portal_dash.reading import chest_spaces, portal_space, spawners
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, MobKind
@@ -108,7 +108,7 @@ class Scene:
         for i in np.flatnonzero(p.boss_kind >= 0).tolist():
             piece, side = L.REGULAR_MOBS + i, "hard" if p.boss_hard[i] else "easy"
             name = WORDS.name("mob_kind", names.mob_kind(p, piece))
-            full = int(names.box.kind_life[as_python(kind_of)(p, names.box, piece)])
+            full = int(names.box.kind_life[kind_of(p, names.box, piece)])
             yield Boss(name, side, int(p.boss_life[i]), full, int(p.mob_space[piece]))
 
     def blocks_left(self, layer: int) -> int:

@@ -21,7 +21,7 @@ from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import WORDS, Names, count_of, lowest_dice, space_name
 from tablemates.envs.portal_dash.positions.keys import COLOURS, UNKNOWN
 from tablemates.envs.portal_dash.positions.stock import cube_rows
-from tablemates.envs.portal_dash.reading import BROWN_BLOCK, PLAIN, as_python, terrain_at
+from tablemates.envs.portal_dash.reading import BROWN_BLOCK, PLAIN, terrain_at
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.items import needs_repair
@@ -118,7 +118,7 @@ def describe(game: PortalDash, action: int) -> str:
         )
     match group:
         case "slot" if decision == Decision.ACTION:
-            key += " repair" * bool(as_python(needs_repair)(p, names.box, p.decider, place))
+            key += " repair" * bool(needs_repair(p, names.box, p.decider, place))
         case "count" if place < 2:
             key += f" {place}"
         case "player" if decision == Decision.PLAYER:
@@ -164,7 +164,7 @@ def _chosen(p: Public, names: Names, group: str, n: int, action: int) -> Fields:
         "hearts": int(p.hearts[seat]),
         "chosen": partial(names.owned, p, p.decider, n),
         "details": partial(names.owned_details, p, p.decider, n),
-        "filled": lambda: f"{p.place_count[n]} of {names.box.piglin[as_python(side_of)(p), n]}",
+        "filled": lambda: f"{p.place_count[n]} of {names.box.piglin[side_of(p), n]}",
         "dice": lowest_dice(p, n),
         "numbers": lambda: _worn(p, names, n),
     }

@@ -14,7 +14,6 @@ from typing import Final
 from tablemates.envs.core.history.positions import refuse
 from tablemates.envs.portal_dash.positions import keys as K
 from tablemates.envs.portal_dash.positions.stock import StockReader
-from tablemates.envs.portal_dash.reading import as_python
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import UNSEEN, is_seen
@@ -205,7 +204,7 @@ class AgendaReader(StockReader):
                 return "a colour that helps a player"
             case Step.NETHERITE if not p.supply.any():
                 return "a Netherite item that lies face up (`supply`)"
-            case Step.COVER if not as_python(obstacles)(p, self.one.work.ends):
+            case Step.COVER if not obstacles(p, self.one.work.ends):
                 return "a free obstacle to cover (USE-05)"
         return ""
 
@@ -231,7 +230,7 @@ class AgendaReader(StockReader):
                 block = about["column"], about["layer"]
                 if p.cube[block] != UNSEEN:
                     return "a block that is there and has not been seen"
-                return "" if as_python(is_seen)(p, *block) else "a block that shows a face"
+                return "" if is_seen(p, *block) else "a block that shows a face"
             case Chance.PART_REVEALED if not about["part"] == p.parts_open < p.parts:
                 return "the next part that lies face down"
         return ""
@@ -247,12 +246,12 @@ class AgendaReader(StockReader):
         if p.drawn.tolist() != [kind, -1]:
             return "its item as the one tile in hand (`drawn`)"
         if step == Step.ENCHANT:
-            fits = as_python(can_enchant)
+            fits = can_enchant
             able = any(fits(p, box, player, slot, kind) for slot in range(L.SLOTS))
             return "" if able else "an item of the player for the enchantment (ITEM-08)"
         if box.item_type[kind] == ItemType.ENCHANTMENT:
             return "a tile that takes a slot (ITEM-08)"
-        room = as_python(free_slot)(p, player) >= 0
+        room = free_slot(p, player) >= 0
         return "an inventory without room for the item (ITEM-03)" if room else ""
 
     def _lack_of_fights(self, step: int, about: Mapping[str, int]) -> str:
@@ -260,13 +259,13 @@ class AgendaReader(StockReader):
         if step == Step.FIGHT:
             at = self._slot(about)
             armed = box.item_type[p.item_kind[at]] in (ItemType.SWORD, ItemType.BOW)
-            ready = armed and p.item_active[at] and as_python(has_target)(p, box, at[1])
+            ready = armed and p.item_active[at] and has_target(p, box, at[1])
             return "" if ready else "an undamaged weapon in the slot with a mob in reach (ACT-01)"
         if p.fight_mob < 0 or p.mob_space[p.fight_mob] < 0:
             return "a mob on the board that is fought (`fight`)"
         if step == Step.REROLL:
             at = self._slot(about)
-            kind, total = int(p.item_kind[at]), as_python(enchanted)
+            kind, total = int(p.item_kind[at]), enchanted
             dice, rerolls = (total(p, *at, one, kind) for one in (box.item_dice, box.item_rerolls))
             thrown = int(p.dice_count) + int(p.dice_to_roll) + self._rolls(Chance.COMBAT_DIE)
             if thrown > dice or p.rerolls_left > rerolls:
@@ -281,9 +280,9 @@ class AgendaReader(StockReader):
             return "" if step in (Step.MOVED, Step.PICKAXE_DOWN) else "an item in use (`in_use`)"
         kind, whole = int(p.item_kind[at]), bool(p.item_active[at])
         if step in (Step.WALK, Step.MOVED):
-            if not (whole and as_python(is_boots)(p, box, *at)):
+            if not (whole and is_boots(p, box, *at)):
                 return "undamaged boots in use (`in_use`)"
-            steps = as_python(enchanted)(p, *at, box.item_steps, kind)
+            steps = enchanted(p, *at, box.item_steps, kind)
             too_many = p.steps_left > steps
             return f"at most {steps} `steps_left`, those of the boots" if too_many else ""
         if not (whole and box.item_type[kind] == ItemType.PICKAXE):

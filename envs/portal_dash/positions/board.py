@@ -20,13 +20,7 @@ from tablemates.envs.portal_dash.components import EDITIONS
 from tablemates.envs.portal_dash.components import schema as S
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions import keys as K
-from tablemates.envs.portal_dash.reading import (
-    as_python,
-    chest_spaces,
-    portal_space,
-    row_and_column,
-    spawners,
-)
+from tablemates.envs.portal_dash.reading import chest_spaces, portal_space, row_and_column, spawners
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules import track
 from tablemates.envs.portal_dash.rules.agenda import Step
@@ -207,10 +201,10 @@ class BoardReader(PositionReader):
         refuse(mixed, "tiles: either all that lie face down are unknown or none is")
         if not self.explicit:
             h.tiles[parts_open:parts] = tiles[parts_open:]
-        lay, p.parts_open = as_python(track.lay_part), 0
+        lay, p.parts_open = track.lay_part, 0
         lay(p, box, self.one.work, L.START, 0, int(box.start_columns))
         for place, tile in enumerate(tiles[:parts_open]):
-            as_python(track.turn_up_tile)(p, box, self.one.work, place, tile)
+            track.turn_up_tile(p, box, self.one.work, place, tile)
         if p.portal_open:
             columns = int(p.open_columns), int(box.portal_columns)
             lay(p, box, self.one.work, L.PORTAL, *columns)
@@ -296,7 +290,7 @@ class BoardReader(PositionReader):
             twice = space in p.mob_space
             name = lexicon.mobs[K.mobs_of(p)[piece]]
             refuse(twice, f"mobs.{name}: another mob stands on {_at(space)} as well")
-            sunk = as_python(is_lava)(p, space) and not as_python(flies)(p, self.box, piece)
+            sunk = is_lava(p, space) and not flies(p, self.box, piece)
             refuse(
                 sunk and not self.over, f"mobs.{name}: it cannot be in lava, {_at(space)} (MOB-05)"
             )
@@ -373,7 +367,7 @@ class BoardReader(PositionReader):
             if space is not None:
                 refuse(seat in waiting, f"{place}: the player has yet to choose a space")
                 refuse(space in p.mob_space, f"{place}: a mob stands on {_at(space)} as well")
-                sunk = as_python(is_lava)(p, space) and not self.over
+                sunk = is_lava(p, space) and not self.over
                 refuse(sunk, f"{place}: nobody can be in lava, {_at(space)} (MOVE-02)")
                 p.player_space[seat] = space
             dead = player.hearts == 0 and not self.over

@@ -15,7 +15,7 @@ from tablemates.envs.portal_dash.laws import drawable
 from tablemates.envs.portal_dash.naming import TASKS
 from tablemates.envs.portal_dash.positions import keys as K
 from tablemates.envs.portal_dash.positions.board import BoardReader
-from tablemates.envs.portal_dash.reading import as_python, task_sizes
+from tablemates.envs.portal_dash.reading import task_sizes
 from tablemates.envs.portal_dash.rules import cube
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
@@ -95,7 +95,7 @@ class StockReader(BoardReader):
         pool = list(left.elements())
         order = [pool[n] for n in self.rng.permutation(len(pool))]
         p.cube = GONE
-        is_seen = as_python(cube.is_seen)
+        is_seen = cube.is_seen
         blocks = ((n, m, one) for n, column in enumerate(columns) for m, one in enumerate(column))
         for column, level, letter in blocks:
             # a game may end before blocks that come into sight have been looked at
@@ -115,7 +115,7 @@ class StockReader(BoardReader):
         refuse(unknown, "used: must be given where the cube has '?'")
         for task, name in enumerate(TASKS):
             gone = max(p.height) < L.CUBE_LAYERS - task
-            late = gone and not as_python(task_done)(p, self.box, task) and not self.over
+            late = gone and not task_done(p, self.box, task) and not self.over
             reason = f"it is open and layer {task + 1} of the cube is empty: the game is lost"
             refuse(late, f"tasks.{name}: {reason} (PIG-03)")
 
@@ -236,7 +236,7 @@ def _fits(p: Any, history: Sequence[int], tiles: Counter[int]) -> bool:
         return False
     try:
         with np.errstate(all="ignore"):
-            weight = as_python(stack_hypotheses)(p)[1]
+            weight = stack_hypotheses(p)[1]
     except (IndexError, ZeroDivisionError):
         return False  # a draw from an empty stack
     return bool((weight > 0).any())

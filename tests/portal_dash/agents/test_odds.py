@@ -10,7 +10,6 @@ import pytest
 from tablemates.agents.portal_dash.planner.combat import odds, total_chances
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.components import load_components
-from tablemates.envs.portal_dash.reading import as_python
 from tablemates.envs.portal_dash.rules.state import BOX
 
 #: Sides of a combat die: the standard one, and the largest numbers that the loader takes.
@@ -25,7 +24,6 @@ def test_odds_are_those_of_all_throws(sides, dice, base, life):
     if sides is not None:
         box.combat_die = sides
     throws = [base + sum(throw) for throw in product(box.combat_die.tolist(), repeat=dice)]
-    python = as_python(total_chances), as_python(odds)
-    chance, mean = python[1](python[0](box, dice, 0, base), life)
+    chance, mean = odds(total_chances(box, dice, 0, base), life)
     assert chance == pytest.approx(np.mean([hits >= life for hits in throws]))
     assert mean == pytest.approx(np.mean([min(hits, life) for hits in throws]))
