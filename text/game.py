@@ -28,7 +28,7 @@ FORFEIT, TIMEOUT = "forfeit", "timeout"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What became of an answer.
+    """The outcome of an answer.
 
     Attributes:
         accepted: Whether it took a choice.
@@ -47,7 +47,7 @@ class Turn:
 
 @dataclass(slots=True)
 class Answers:
-    """How a seat has answered: choices taken, and answers refused."""
+    """Counts of a seat: choices taken, and answers refused."""
 
     taken: int = 0
     unreadable: int = 0
@@ -183,7 +183,7 @@ class TextGame:
 
     @property
     def agent_names(self) -> list[str | None]:
-        """Who plays each seat; None: it is played as text."""
+        """Names of the agents by seat; None: it is played as text."""
         return [None if agent is None else agent.name for agent in self._agents]
 
     def rules(self, level: str = "short") -> str:

@@ -11,5 +11,5 @@
 ``program`` Programs as agents: ``cmd:./bot --fast`` reads questions and writes answers as
             JSON lines.
 ``secret``  Secrets, by which agents from outside get no number that the dice follow from.
-``spent``   What answers have cost: counts of requests, refused answers, tokens and money.
+``spent``   Costs of answers: counts of requests, refused answers, tokens and money.
 """

@@ -41,7 +41,7 @@ _PRICE: Final = r"\d+(\.\d+)?/\d+(\.\d+)?"
 
 
 class Options(BaseModel):
-    """What may follow a URL, such as ``#rules=short&retries=1``."""
+    """Options that may follow a URL, such as ``#rules=short&retries=1``."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

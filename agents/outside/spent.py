@@ -1,4 +1,4 @@
-"""What answers have cost: counts of requests, refused answers, tokens and money."""
+"""Costs of answers: counts of requests, refused answers, tokens and money."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _Count = Annotated[int, Field(ge=0)]
 
 
 class Spent(BaseModel):
-    """What an agent that asks a service has spent in a game.
+    """Costs of an agent that asks a service, in a game.
 
     Attributes:
         decisions: Decisions that it was asked for.

@@ -144,7 +144,7 @@ def test_an_agent_is_made_again_of_its_name():
 
 
 def test_questions_tell_nothing_hidden():
-    """What is hidden is drawn anew: the question stays."""
+    """The hidden part is drawn anew: the question stays."""
     agent = find_agent("chat:m@http://localhost:1/v1", GameFacts.of(settings()))
     game = new_game(settings())
     from tablemates.envs.core.views.agent import Situation

@@ -34,7 +34,7 @@ def test_every_legal_move_has_a_value_and_the_choice_its_regret(key):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_values_are_of_what_is_public_alone(key):
-    """What is hidden is drawn anew: the same key judges the same."""
+    """The hidden part is drawn anew: the same key judges the same."""
     game = TextGame(key, PLAYERS, 3)
     judge = ChampionAgent(GameFacts.of_game(game.game), "4", lambda _: None)
     for _ in range(10):

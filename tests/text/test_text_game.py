@@ -63,7 +63,7 @@ def test_text_and_action_are_exact_in_many_decisions(key):
 
 
 def test_nothing_hidden_is_in_a_text(key):
-    """What is hidden is drawn anew: no text changes, and no seed is told."""
+    """The hidden part is drawn anew: no text changes, and no seed is told."""
     game, rng = TextGame(key, PLAYERS, seed=987654321), np.random.default_rng(0)
     for n in play_randomly(game, rng, 60):
         if n % 6:

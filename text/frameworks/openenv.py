@@ -25,7 +25,7 @@ class TextAction(Action):  # type: ignore[misc]
 
 
 class TextObservation(Observation):  # type: ignore[misc]
-    """What the player reads."""
+    """A text that the player reads, and the choices."""
 
     text: str = Field(description="what has happened, the position, what is asked")
     legal: list[dict[str, Any]] = Field(description="ids and texts of what is legal")

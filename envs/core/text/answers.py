@@ -1,4 +1,4 @@
-"""What a text answers: choices with exact texts, and the JSON object that takes one.
+"""Answers in text: choices with exact words, and the JSON object that takes one.
 
 Prose is never searched for a choice: a text that merely mentions one answers nothing.
 """
