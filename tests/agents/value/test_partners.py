@@ -283,7 +283,7 @@ def test_responses_are_trained_one_by_one_and_not_again(tmp_path, capsys):
     recipe, out = tmp_path / "recipe.yaml", tmp_path / "out"
     recipe.write_text(
         "learner: td\ntotal_timesteps: 200\n"
-        "td: {width: 8, hidden: 8, games_per_batch: 20, evaluate_games: 10}\n"
+        "td: {width: 8, hidden: 8, games_per_batch: 20}\nevaluate_games: 10\n"
     )
     words = ["--recipe", str(recipe), "--out", str(out), "--game", "tests.core.lanterns:Lanterns"]
     words += ["--partners", "random", "clumsy:random:0.5", "--scenario", "players=2"]
