@@ -38,7 +38,7 @@ class BuildConfig(SettingsModel):
     folder: str = "build/machine_code"
     """Where the libraries go."""
     processor: str | None = None
-    """One kind of processor, for this process; null: each in a process of its own."""
+    """One kind of processor, for this process; null: all, side by side."""
 
 
 COMMAND: Final = Command(
@@ -68,16 +68,16 @@ def build(folder: Path, processor: str | None = None) -> None:
     if processor is not None:
         _build(folder / processor)
         return
+    started, running = time.perf_counter(), {}
     for one in platform.flavours():
         name = one if one.startswith("x86") else "generic"
         chosen = {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": ""}
         command = [sys.executable, "-m", "tablemates.build", "--folder", str(folder)]
-        started = time.perf_counter()
-        done = subprocess.run(
-            [*command, "--processor", one], check=False, env={**os.environ, **chosen}
-        )
-        if done.returncode != 0:
-            raise SettingsError(f"the machine code for {one} could not be made, see above")
+        command += ["--processor", one]
+        running[one] = subprocess.Popen(command, env={**os.environ, **chosen})
+    if failed := [one for one, process in running.items() if process.wait() != 0]:
+        raise SettingsError(f"no machine code for {', '.join(failed)} could be made, see above")
+    for one in running:
         print(f"{folder / one} is complete ({time.perf_counter() - started:.0f} s)", flush=True)
 
 

@@ -49,7 +49,7 @@ def test_every_shipped_network_has_a_model_card():
 
 #: A docstring says what it is about, not that it says what it is about.
 QUESTIONS = {"What", "Who", "How", "Where", "Whether", "Why", "When", "Which"}
-SOURCES = ("envs", "agents", "table", "text", "tablemates", "docs", "benchmarks", "tools", "tests")
+SOURCES = ("envs", "agents", "table", "tablemates", "docs", "benchmarks", "tools", "tests")
 
 
 @pytest.mark.parametrize("folder", SOURCES)

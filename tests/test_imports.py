@@ -83,7 +83,7 @@ OLD_PATHS = ("learn.archive", "learn.dataset", "value.calibration", "value.varia
 LEARNING = ["tablemates.agents.learn"]
 LEARNING_LIBRARIES = {"torch", "stable_baselines3", "sb3_contrib", "tensorboard", "ray"}
 COMPILED_LIBRARIES = {"numpy", "numba", "llvmlite"}
-OWN_FOLDERS = {"envs", "agents", "table", "text", "configs"}
+OWN_FOLDERS = {"envs", "agents", "table", "configs"}
 
 
 class Import(NamedTuple):

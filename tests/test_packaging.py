@@ -20,7 +20,7 @@ from tools.package_tree import make_tree
 
 ROOT = Path(__file__).resolve().parents[1]
 ID = GAMES[DEFAULT_GAME].gymnasium_id
-FOLDERS = ("agents", "configs", "envs", "table", "tablemates", "text")
+FOLDERS = ("agents", "configs", "envs", "table", "tablemates")
 SPECS = """
 import gymnasium, pettingzoo
 from tablemates.envs.registry import GAMES

@@ -14,14 +14,15 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 TREE: Final = ROOT / "build" / "tree"
-FOLDERS: Final = ("agents", "configs", "envs", "table", "text")
+FOLDERS: Final = ("agents", "configs", "envs", "table")
 
 
 def make_tree(folder: Path = TREE) -> None:
     """Make the folder, or add what has come since."""
     package = folder / "tablemates"
     package.mkdir(parents=True, exist_ok=True)
-    for one in [*(ROOT / "tablemates").glob("*.py"), *(ROOT / name for name in FOLDERS)]:
+    own = (one for one in (ROOT / "tablemates").iterdir() if one.name != "__pycache__")
+    for one in [*own, *(ROOT / name for name in FOLDERS)]:
         _link(package / one.name, one)
 
 

@@ -39,7 +39,7 @@ _DECISIONS: Final = 8
 
 
 class _Ways(NamedTuple):
-    """How plans are compared, see the numbers above."""
+    """Settings of the comparison of plans, see the numbers above."""
 
     behind: float
     trust: float

@@ -1,7 +1,7 @@
 """The picture of the rooms, drawn from the imports, and what is in each of them.
 
-A room is a folder of ``envs/core``, ``envs``, ``agents``, ``text`` or ``table``. Imports inside
-functions and those for the type checker alone are no arrows, nor are those that follow from other
+A room is a folder of ``envs/core``, ``envs``, ``agents``, ``tablemates/text`` or ``table``. Imports
+inside functions and those for the type checker alone are no arrows, nor are those that follow from other
 arrows.
 """
 
@@ -21,7 +21,7 @@ from tablemates.envs.registry import GAMES
 #: Floors of the picture, the highest first, with their colours.
 _FLOORS: Final = {
     "table": "#f3e2d2",
-    "text": "#f1ebcb",
+    "tablemates/text": "#f1ebcb",
     "agents": "#e3ead2",
     "envs": "#d8e6ee",
     "envs/core": "#e6def0",
@@ -46,10 +46,11 @@ _Stop = str | tuple[str, str, int]
 def modules() -> dict[str, Path]:
     """Return the file of every module by its dotted name."""
     found = {}
-    for top in ("envs", "agents", "text", "table"):
+    for top in ("envs", "agents", "tablemates/text", "table"):
         for file in sorted((ROOT / top).rglob("*.py")):
             parts = file.relative_to(ROOT).with_suffix("").parts
-            found[".".join(("tablemates", *parts)).removesuffix(".__init__")] = file
+            name = ".".join(("tablemates", *parts)).replace("tablemates.tablemates", "tablemates")
+            found[name.removesuffix(".__init__")] = file
     return found
 
 
@@ -60,7 +61,7 @@ def room_of(file: Path) -> str:
         return "/".join(folders[:3])
     if folders[1:] and folders[1] in GAMES:
         return f"{folders[0]}/{_GAME}"
-    return "/".join(folders[:2])
+    return "/".join(folders[: 3 if folders[0] == "tablemates" else 2])
 
 
 def floor_of(room: str) -> str:

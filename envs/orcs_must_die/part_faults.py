@@ -1,4 +1,4 @@
-"""What does not go together in a set of parts."""
+"""Faults of a set of parts: what does not go together."""
 
 from __future__ import annotations
 

@@ -199,7 +199,7 @@ def write_bosses(box: Any, parts: Parts, heroes: Sequence[str]) -> None:
 
 @dataclass(frozen=True, eq=False)
 class _Chosen(Components):
-    """What is on the table with options."""
+    """Parts that are on the table with options."""
 
     printed: Parts
     options: Options

@@ -90,12 +90,12 @@ class Settings(core.Settings):
 
     @property
     def bosses(self) -> tuple[str, str, str]:
-        """Who enters at each moment, or ``"none"`` (BOSS-01)."""
+        """Bosses that enter at each moment, or ``"none"`` (BOSS-01)."""
         return self.boss_stage_2, self.boss_stage_3, self.boss_end
 
     @property
     def options(self) -> Options:
-        """What puts other parts on the table."""
+        """Options that put other parts on the table."""
         bosses = self.bosses != ("none",) * V.BOSSES
         return Options(self.edition, self.heroes, self.choices, bosses)
 

@@ -58,7 +58,7 @@ class ProximityCell:
 
     @property
     def best(self) -> str:
-        """Who does best of all, the response where it does no worse than others."""
+        """Best of all, the response where it does no worse than others."""
         known = dict.fromkeys((self.response, *self.rivals))
         return max(known, key=lambda one: float(self.scores[one].mean()))
 

@@ -122,7 +122,7 @@ def _shipped() -> list[Path]:
 
 
 class _Library(NamedTuple):
-    """What ``addresses_of`` was asked for; ``kinds`` are those of all blocks, as text."""
+    """Request to ``addresses_of``; ``kinds`` are those of all blocks, as text."""
 
     name: str
     functions: Mapping[str, Any]

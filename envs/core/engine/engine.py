@@ -39,7 +39,7 @@ class Engine:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the rules are machine code already, and would only be loaded."""
+        """True if the rules are machine code already, and would only be loaded."""
         return INTERPRETED or is_compiled(self.name, [self.module])
 
     def prepare(self) -> None:

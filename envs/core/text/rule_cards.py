@@ -24,7 +24,7 @@ class RuleCard(DocumentModel):
 
 
 class Teaching(DocumentModel):
-    """How a game is taught: its cards, and what is said of choices in the first turns.
+    """Teaching of a game: its cards, and what is said of choices in the first turns.
 
     ``lessons`` are by how the words of a choice begin, or by its kind.
     """

@@ -4,10 +4,14 @@ import datetime
 
 import pytest
 
+from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
+
 pytestmark = pytest.mark.slow
 
 DAY = datetime.datetime(2026, 11, 27, 20, tzinfo=datetime.UTC)
 AT_ONCE = "async () => { await (await import('/page/js/actions.js')).pace('run', 0); }"
+SECOND = [*GAMES][1]
+TODAY = f"[data-today={SECOND}]"
 KEPT = "name => JSON.parse(localStorage.getItem(`tablemates.${name}`))"
 
 
@@ -17,26 +21,26 @@ def test_a_day_of_one_who_comes_back(visit):
     page.clock.set_fixed_time(DAY)
     page.goto(visitor.url)
     visitor.settles()
-    page.click("[data-today=explorers]")
+    page.click(TODAY)
     page.wait_for_selector("#table:not([hidden]) #question")
     page.evaluate(AT_ONCE)
     while not visitor.over:  # badly: the last choice of all
         visitor.choose(page.locator("#choices button").count() - 1)
     page.wait_for_selector("#report .balance")
     line = page.input_value("#share-line")
-    assert "Explorers of Nov 27, 2026" in line
+    assert f"{find_game(SECOND).title} of Nov 27, 2026" in line
     stars = page.get_attribute("#stars", "aria-label")
     page.keyboard.press("Escape")
     page.click("#home")
     page.wait_for_selector("#today")
-    assert page.inner_text("[data-today=explorers]") == "Look"
+    assert page.inner_text(TODAY) == "Look"
     assert page.locator(f"#ladder button[aria-label*='{stars}']").count() >= 1
 
     # The next day there is another game, and a series begins.
     page.clock.set_fixed_time(DAY + datetime.timedelta(days=1))
     page.reload()
     visitor.settles()
-    assert page.inner_text("[data-today=explorers]") == "Play"
+    assert page.inner_text(TODAY) == "Play"
 
     # A friend pastes the line, and begins the same game.
     page.click("#start-friend")
@@ -79,6 +83,6 @@ def test_a_step_of_the_ladder_stands_in_the_form_for_a_new_game(visit):
     visitor.settles()
     steps = visitor.page.locator("#ladder .step")
     names = steps.evaluate_all("all => all.map((one) => one.dataset.key)")
-    steps.nth(names.index("step-portal_dash-level 4")).click()
+    steps.nth(names.index(f"step-{DEFAULT_GAME}-level 4")).click()
     assert visitor.page.locator("input[name=level]").nth(3).is_checked()
     assert visitor.page.locator("input[name='seat-1'][value='planner']").is_checked()

@@ -3,6 +3,7 @@
 import pytest
 
 from tablemates.agents.evaluation import evaluate
+from tablemates.envs.registry import GAMES
 from tests.table.browser.conftest import new_visitor
 
 pytestmark = pytest.mark.slow
@@ -13,7 +14,7 @@ ORDER = """(table) => [...table.tBodies[0].rows].map((row) => row.cells[0].textC
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     out = tmp_path_factory.mktemp("report") / "out"
-    words = ["--game", "explorers", "--agents", "random", "rules", "simple", "--games", "20"]
+    words = ["--game", [*GAMES][1], "--agents", "random", "rules", "simple", "--games", "20"]
     assert (
         evaluate.main([*words, "--scenario", "players=2", "--workers", "1", "--out", str(out)]) == 0
     )
