@@ -1,8 +1,8 @@
 """The picture of the rooms, drawn from the imports, and what is in each of them.
 
 A room is a folder of ``envs/core``, ``envs``, ``agents``, ``tablemates/text`` or ``table``. Imports
-inside functions and those for the type checker alone are no arrows, nor are those that follow from other
-arrows.
+inside functions and those for the type checker alone are no arrows, nor are those that follow from
+other arrows.
 """
 
 from __future__ import annotations
