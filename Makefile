@@ -18,11 +18,11 @@ SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick test-text-frameworks properties judge coverage lint format types docs \
+.PHONY: help setup demo machine-code test test-quick test-text-frameworks properties judge coverage lint format types docs \
 	docs-pages docs-serve docs-publish screenshots leaderboard bench bench-compare golden clean
 
 help:  ## list the targets
-	@grep -E '^[a-z -]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 18
+	@grep -E '^[a-z -]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 24
 
 setup: .venv/.set-up  ## create .venv with everything that training and the checks need
 
@@ -70,7 +70,10 @@ demo: setup  ## train a value network by self-play, then evaluate it beside othe
 	$(BIN)/python train.py --config configs/train/quick.yaml --overwrite
 	$(BIN)/python evaluate.py --config configs/eval/demo.yaml --overwrite
 
-test: setup  ## run all tests except the exhaustive ones
+machine-code: setup  ## compile all games, as wheels have them; what has not changed stays
+	$(BIN)/python -m tablemates.build
+
+test: machine-code  ## run all tests except the exhaustive ones
 	$(PYTEST) $(ARGS)
 
 test-quick: setup  ## run the tests that are not marked slow
