@@ -93,11 +93,11 @@ def python(tmp_path_factory) -> Path:
     return folder / "venv" / "bin" / "python"
 
 
-def run(python: Path, folder: Path, code: str, *words: str) -> str:
+def run(python: Path, folder: Path, code: str, *words: str, home: str = "file/home") -> str:
     """Run a program with a home that nobody can make, and no compiler."""
     nowhere = folder / "file"
     nowhere.touch()
-    environment = {"HOME": str(nowhere / "home"), "PATH": "", "LANG": os.environ.get("LANG", "C")}
+    environment = {"HOME": str(folder / home), "PATH": "", "LANG": os.environ.get("LANG", "C")}
     command = [python, "-B", "-W", "error", "-c", code, *words]
     done = subprocess.run(
         command, cwd=folder, env=environment, check=False, capture_output=True, text=True
@@ -133,6 +133,6 @@ def test_an_edited_rule_is_not_played_by_the_code_of_before(python, tmp_path):
     file.write_text(before + "# edited\n", encoding="utf-8")
     try:
         with pytest.raises(AssertionError, match=r"pip install 'tablemates\[jit\]'"):
-            run(python, tmp_path, PLAY, GAMES[key].gymnasium_id)
+            run(python, tmp_path, PLAY, GAMES[key].gymnasium_id, home="home")
     finally:
         file.write_text(before, encoding="utf-8")

@@ -17,7 +17,7 @@ from pydantic import Field, StrictBool
 
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.errors import ComponentsError, PositionError
-from tablemates.envs.core.files.documents import DocumentModel, nearest
+from tablemates.envs.core.files.documents import DocumentModel, nearest, quoted
 from tablemates.envs.core.files.parts import word_reader
 from tablemates.envs.core.game.game import word
 from tablemates.envs.core.history import positions as core
@@ -110,7 +110,7 @@ class _Cards:
         for card in words:
             if card not in self._cards:
                 hint = nearest(card, [known for known in self._cards if known])
-                raise PositionError(f"{place}: the box has no card {card!r}{hint}")
+                raise PositionError(f"{place}: the box has no card {quoted(card)}{hint}")
         return [self._cards[card] for card in words]
 
     def write(self, fronts: Array8, backs: Array8) -> list[str | None]:

@@ -26,7 +26,8 @@ def faults_of_step(p: Any, box: Any) -> Faults:
     ends[Step.SERVE] = 2 * V.TYPES
     ends |= dict.fromkeys((Step.SHOP, Step.UP_SHOP), 2 * V.SHOP)
     end = int(ends.get(step, tiles))
-    last = step in (Step.GAS, Step.LORD)
+    # A boss comes out when all tiles have been gone through.
+    last = step in (Step.GAS, Step.LORD) or p.decision == Decision.BOSS_TILE
     if p.cursor > end or (p.cursor == end and p.decision > 0 and not last):
         yield "way.cursor", f"{p.cursor} is beyond the end of the step"
         return

@@ -11,7 +11,7 @@ from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.spending import payable
-from tablemates.envs.orcs_must_die.state import STATE, WORK
+from tablemates.envs.orcs_must_die.state import BOX, STATE, WORK
 from tests.orcs_must_die.table import Table, crowd
 
 
@@ -53,11 +53,11 @@ def pay(kills, n, tokens, lack, stock, stuns):
 
 
 @numba.njit
-def answers(state, work, kills, tokens, stock, stuns):
+def answers(state, box, work, kills, tokens, stock, stuns):
     """Return whether a spending can be paid, by the rules and by trying everything."""
-    s, w = record_of(state, STATE), record_of(work, WORK)
+    s, b, w = record_of(state, STATE), record_of(box, BOX), record_of(work, WORK)
     lack = np.zeros(4, np.int64)
-    return payable(s.public, w), stuns >= 0 and pay(kills, 0, tokens, lack, stock, stuns)
+    return payable(s.public, b, w), stuns >= 0 and pay(kills, 0, tokens, lack, stock, stuns)
 
 
 def draw(p, rng):
@@ -80,11 +80,13 @@ def draw(p, rng):
 @pytest.mark.parametrize("cases", [4_000, pytest.param(40_000, marks=pytest.mark.exhaustive)])
 def test_kills_and_stuns_are_payable_exactly_if_trying_everything_finds_a_way(cases):
     state, work = np.zeros(STATE.itemsize, np.uint8), np.zeros(WORK.itemsize, np.uint8)
+    box = np.frombuffer(Table.at().game.box, np.uint8).copy()
     p, rng, found = RecordView(state, STATE).public, np.random.default_rng(5), Counter()
+    p.boss_kind[:] = -1
     for _ in range(cases):
         kills = draw(p, rng)
         stock, tokens = p.icons.astype(np.int64), p.tokens.astype(np.int64)
-        ruled, tried = answers(state, work, kills, tokens, stock, int(stock[4] - p.stuns[0]))
+        ruled, tried = answers(state, box, work, kills, tokens, stock, int(stock[4] - p.stuns[0]))
         assert ruled == tried
         found[tried] += 1
     assert min(found[False], found[True]) > cases // 10

@@ -77,9 +77,10 @@ function drawToday() {
     h("ul", { class: "challenges" }, forms.map((form) => {
       const game = listed(daily()[dailyKey(dayNumber(), form.rules)]);
       const words = game?.over ? `${capital(game.outcome)}, turn ${game.turn}` : game ? `Turn ${game.turn}` : "Not played yet";
+      const deed = game?.over ? "Look" : game ? "Continue" : "Play";
       return h("li", { class: "card challenge" }, h("b", {}, form.title), h("small", {}, stepWords(form, stepToday(form.ladder))),
         h("small", {}, game?.over ? h("span", { class: "stars" }, starred(game.stars)) : null, ` ${words}`),
-        button(game?.over ? "Look" : game ? "Continue" : "Play", ({ target }) => playToday(form, target), { "data-key": `today-${form.rules}`, "data-today": form.rules, "aria-label": `Today's ${form.title}: ${words}`, class: game?.over ? "button small" : "button small main" }));
+        button(deed, ({ target }) => playToday(form, target), { "data-key": `today-${form.rules}`, "data-today": form.rules, "aria-label": `${deed} today's ${form.title}: ${words}`, class: game?.over ? "button small" : "button small main" }));
     })));
 }
 

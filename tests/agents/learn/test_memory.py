@@ -89,6 +89,7 @@ def config(run, **changes):
             "learner": "ppo",
             "total_timesteps": 256,
             "checkpoint_every": 64,
+            "evaluate_games": 2,
             "environment": {"game": GAME, "scenario": {"players": 3}, "num_envs": 4},
             "network": {"hidden": (8,), "memory": 6},
             "ppo": {
