@@ -36,7 +36,7 @@ class BuildConfig(SettingsModel):
     """All settings of the command."""
 
     folder: str = "build/machine_code"
-    """Where the libraries go."""
+    """Folder that the libraries go to."""
     processor: str | None = None
     """One kind of processor, for this process; null: all, side by side."""
 

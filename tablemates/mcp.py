@@ -46,7 +46,7 @@ class McpConfig(SettingsModel):
     """All settings of the command."""
 
     folder: UserPath | None = None
-    """Where games are kept; without it, where the table in the browser keeps them."""
+    """Folder in which games are kept; without it, where the table in the browser keeps them."""
     keep: bool = True
     """Keep games in files."""
 

@@ -53,7 +53,7 @@ class ExportConfig(ScenarioConfig):
     """All settings of the command."""
 
     agents: Annotated[tuple[str, ...], Field(min_length=1)] = ("value",)
-    """Who plays; they take the seats in turn."""
+    """Agents that play; they take the seats in turn."""
     form: Form = "datasets"
     """datasets: a folder for Hugging Face's library; minari: a data set of Minari."""
     games: Annotated[int, Field(ge=1)] = 1_000

@@ -66,7 +66,7 @@ class EnvironmentConfig(ScenarioConfig):
     population: the public strangers of the game; a YAML file: the strangers in it; null: the
     learner plays every seat."""
     line_up: Literal["drawn", "alike", "fixed"] = "drawn"
-    """Which of the partners have the other seats: drawn: each seat draws one for each game; alike:
+    """Seating of the partners in the other seats: drawn: each seat draws one for each game; alike:
     one is drawn for all of them; fixed: there is one for each, clockwise from the learner."""
 
     @model_validator(mode="after")
