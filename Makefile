@@ -16,6 +16,8 @@ BENCH := .venv-bench/bin
 INSTALL := -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+# A test that hangs is named after a quarter of an hour, with where it hangs.
+LIMIT := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo machine-code test test-quick test-text-frameworks properties judge coverage lint format types docs \
@@ -74,10 +76,10 @@ machine-code: setup  ## compile all games, as wheels have them; what has not cha
 	$(BIN)/python -m tablemates.build
 
 test: machine-code  ## run all tests except the exhaustive ones
-	$(PYTEST) $(ARGS)
+	$(PYTEST) $(LIMIT) $(ARGS)
 
 test-quick: setup  ## run the tests that are not marked slow
-	$(PYTEST) -m "not slow and not exhaustive" $(ARGS)
+	$(PYTEST) $(LIMIT) -m "not slow and not exhaustive" $(ARGS)
 
 properties judge: setup  ## run the exhaustive tests (an hour or more)
 	$(PYTEST) -m exhaustive $(ARGS)
