@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.agents.errors import AgentError, OwnError, StallError, plain
-from tablemates.agents.outside.guard import Answer, answers
+from tablemates.agents.outside.guard import Answer, answers, spent_by
 from tablemates.agents.outside.spent import Spent
 from tablemates.agents.tracebacks import sentence_of
 from tablemates.envs.core.compiler.cache import clock
@@ -192,8 +192,9 @@ class AgentPlayer:
             answers(self.agent, decisions.batch.part(np.arange(1)))
         start = clock()
         given = answers(self.agent, decisions.batch)
-        self.spent = getattr(self.agent, "spent", ())
-        return given, clock() - start
+        seconds = clock() - start
+        self.spent = spent_by(self.agent)
+        return given, seconds
 
 
 def play(
@@ -329,7 +330,6 @@ class _Table:
             given, seconds = self._asked(self._players[number], part)
             thought += seconds
             self._seconds[part.lanes] += seconds / len(asked)
-            self._note_spent(self._players[number], part.lanes)
             actions[asked] = self._checked(self._players[number].name, part, given, faults)
         self._faults |= faults
         stopped = np.isin(lanes, [*faults, *self._errors])
@@ -348,7 +348,9 @@ class _Table:
 
     def _note_spent(self, player: Player, lanes: Integers) -> None:
         """Add what the last answers of a player have cost, if it says so, to what games have."""
-        for lane, cost in zip(lanes.tolist(), getattr(player, "spent", ()), strict=False):
+        if not (costs := getattr(player, "spent", ())):
+            return
+        for lane, cost in zip(lanes.tolist(), costs, strict=True):
             spent = self._spent[lane]
             spent[player.name] = spent.get(player.name, Spent()).plus(cost)
 
@@ -367,10 +369,10 @@ class _Table:
             why = "a forfeited game goes on"
             self._errors.setdefault(lane, self._error(lane, self._taken[lane], why))
 
-    def _asked(self, player: Player, part: Decisions) -> tuple[Sequence[Answer | OwnError], float]:
-        """Ask a player; what fails in this package is nobody's answer."""
+    def _asked(self, player: Player, part: Decisions) -> tuple[Sequence[Answer], float]:
+        """Ask a player and note what that has cost; what fails here is nobody's answer."""
         try:
-            return player.decide(part)
+            given = player.decide(part)
         except (AgentError, OSError):
             raise
         except Exception as error:  # noqa: BLE001 - it ends this game, and the run at its end
@@ -379,6 +381,9 @@ class _Table:
                 found = self._error(int(part.lanes[0]), part.numbers[0] + 1, why)
                 found.__cause__ = error
                 return [found], 0.0
+        else:
+            self._note_spent(player, part.lanes)
+            return given
         parts = [self._asked(player, part.part(np.array([n]))) for n in range(len(part.lanes))]
         return [given[0] for given, _ in parts], sum(seconds for _, seconds in parts)
 
@@ -403,7 +408,7 @@ class _Table:
         self,
         name: str,
         part: Decisions,
-        given: Sequence[Answer | OwnError],
+        given: Sequence[Answer],
         faults: dict[int, Fault],
     ) -> Integers:
         """Return answers as actions; write down why those that are not legal forfeit."""
@@ -455,7 +460,7 @@ class _Table:
         )
 
 
-def _numbers(given: Sequence[Answer | OwnError]) -> Integers:
+def _numbers(given: Sequence[Answer]) -> Integers:
     """Return answers as an array; errors, and numbers too large for it, are no action."""
     try:
         return np.array(given, np.int64)

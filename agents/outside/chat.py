@@ -107,10 +107,9 @@ class ChatAgent(OutsideAgent):
         self._onlooker = Onlooker(new_game(replace(facts.settings, components=facts.components)))
         self._rules = f"{rules_as_text(self._onlooker.game, options.rules)}\n\n{HOW_TO_ANSWER}"
         self.remote = options.parallel
-        self.spent: list[Spent] = []
 
     def answers(self, batch: Batch) -> list[Answer]:
-        """Ask for every decision, some side by side; ``spent`` then has what each has cost."""
+        """Ask for every decision, some side by side."""
         told = [self.question(batch[n]) for n in range(len(batch))]
         with ThreadPoolExecutor(self.remote) as pool:
             found = list(pool.map(lambda one: self._answer(*one), told))
@@ -140,8 +139,7 @@ class ChatAgent(OutsideAgent):
             except (CrashError, StallError) as error:
                 return error, spent
             except OwnError as error:
-                outage: Any = OutageError(f"{error}; the same command plays the game later")
-                return outage, spent
+                return OutageError(f"{error}; the same command plays the game later"), spent
             spent = spent.plus(self._cost_of(reply))
             read = read_answer(reply.text, choices)
             if isinstance(read, int):

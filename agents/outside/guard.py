@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import sys
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import index
 from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 
-from tablemates.agents.errors import AgentError, CrashError, StallError
+from tablemates.agents.errors import AgentError, CrashError, OwnError, StallError
 from tablemates.agents.outside.secret import hashed, process_secret
+from tablemates.agents.outside.spent import Spent
 from tablemates.agents.tracebacks import sentence_of
 from tablemates.envs.core.records.layout import Array16
 from tablemates.envs.core.views.agent import (
@@ -29,23 +30,22 @@ from tablemates.envs.core.views.agent import (
     Situation,
 )
 
-#: The number of an action, or why there is none.
-Answer: TypeAlias = int | AgentError
+#: The number of an action, or why there is none; an ``OwnError``: no agent is to blame.
+Answer: TypeAlias = int | AgentError | OwnError
 
 _Result = TypeVar("_Result")
 _LARGEST: Final = 2**15 - 1  # that an array of actions holds
 
 
-class OutsideAgent(BatchAgent):
-    """An agent whose code does not come with the package.
+class AnsweringAgent(BatchAgent):
+    """An agent that may answer some decisions of a batch and fail at others.
 
-    What it gets are copies, with keys that are hashed with ``secret``; None: that of this process.
+    Attributes:
+        spent: Costs of the last ``answers``, one entry for every decision; empty: they cost
+            nothing.
     """
 
-    def __init__(self, name: str, spec: str, secret: bytes | None) -> None:
-        self.name = name
-        self._spec = spec  # as users type it
-        self._secret = process_secret() if secret is None else secret
+    spent: Sequence[Spent] = ()
 
     @abstractmethod
     def answers(self, batch: Batch) -> list[Answer]:
@@ -55,11 +55,23 @@ class OutsideAgent(BatchAgent):
         """Return one action for every decision, or raise the error of the first that has none."""
         found = self.answers(batch)
         for answer in found:
-            if isinstance(answer, AgentError):
+            if isinstance(answer, AgentError | OwnError):
                 raise answer
             if abs(answer) > _LARGEST:
-                raise CrashError(f"{self._spec!r} answered {answer}, which is no action")
+                raise CrashError(f"{self.name!r} answered {answer}, which is no action")
         return np.array(found, np.int16)
+
+
+class OutsideAgent(AnsweringAgent):
+    """An agent whose code does not come with the package.
+
+    What it gets are copies, with keys that are hashed with ``secret``; None: that of this process.
+    """
+
+    def __init__(self, name: str, spec: str, secret: bytes | None) -> None:
+        self.name = name
+        self._spec = spec  # as users type it
+        self._secret = process_secret() if secret is None else secret
 
     def _for_outside(self, batch: Batch) -> Batch:
         """Return what the agent gets: it may write into it, and no seed follows from it."""
@@ -78,6 +90,7 @@ class GuardedAgent(OutsideAgent):
         super().__init__(agent.name, spec, secret)
         self.observation_only = agent.observation_only
         self.wants_history = agent.wants_history
+        self.remote = agent.remote
         self.inner = agent
 
     def answers(self, batch: Batch) -> list[Answer]:
@@ -85,7 +98,15 @@ class GuardedAgent(OutsideAgent):
 
         An agent that fails with a batch is asked for its decisions one by one.
         """
-        return self._answers(self._for_outside(batch))
+        handed = self._for_outside(batch)
+        if not isinstance(inner := self.inner, AnsweringAgent):
+            return self._answers(handed)
+        try:
+            found = self._call(lambda: inner.answers(handed))
+        except AgentError as error:
+            return [error] * len(batch)
+        self.spent = spent_by(inner)
+        return found
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the agent's reasons."""
@@ -146,12 +167,17 @@ class GuardedAgent(OutsideAgent):
             raise CrashError(f"{self._spec!r} failed: {sentence_of(error)}") from error
 
 
+def spent_by(agent: Agent) -> Sequence[Spent]:
+    """Return the costs of any agent's last answers, one for each; empty: they cost nothing."""
+    return agent.spent if isinstance(agent, AnsweringAgent) else ()
+
+
 def answers(agent: Agent, batch: Batch) -> list[Answer]:
     """Ask any agent: for every decision the number of an action, legal or not, or an error.
 
     An error that is not the agent's own is raised.
     """
-    if isinstance(agent, OutsideAgent):
+    if isinstance(agent, AnsweringAgent):
         return agent.answers(batch)
     try:
         actions: list[Answer] = agent.act_batch(batch).tolist()

@@ -19,6 +19,8 @@ import numpy.typing as npt
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.names import PARTNERS, split_partner
+from tablemates.agents.outside.guard import Answer, AnsweringAgent, answers, spent_by
+from tablemates.agents.outside.spent import Spent
 from tablemates.envs.core.files.documents import nearest
 from tablemates.envs.core.records.layout import Array16
 from tablemates.envs.core.views.agent import (
@@ -96,22 +98,29 @@ class SoftAgent(_Partner):
         )
 
 
-class ClumsyAgent(_Partner):
+class ClumsyAgent(_Partner, AnsweringAgent):
     """Makes any legal choice with a probability, and else that of the inner agent."""
 
     def __init__(self, name: str, inner: Agent, slips: float) -> None:
         super().__init__(name, inner)
         self._slips = slips
 
-    def act_batch(self, batch: Batch) -> Array16:
-        """Return a choice for every decision."""
+    def answers(self, batch: Batch) -> list[Answer]:
+        """Return slips and the inner agent's answers, with what these have cost."""
         slips = uniforms(_apart(batch.keys, _SLIP)) < self._slips
         counted = np.cumsum(batch.masks, axis=1, dtype=np.int16)
         index = (uniforms(_apart(batch.keys, _WHERE)) * counted[:, -1]).astype(np.int16)
-        actions: Array16 = np.argmax(counted > index[:, None], axis=1).astype(np.int16)
+        found: list[Answer] = np.argmax(counted > index[:, None], axis=1).tolist()
+        spent = [Spent()] * len(batch)
+        costs: Sequence[Spent] = ()
         if len(asked := np.flatnonzero(~slips)):
-            actions[asked] = self.inner.act_batch(batch.part(asked))
-        return actions
+            for n, answer in zip(asked, answers(self.inner, batch.part(asked)), strict=True):
+                found[n] = answer
+            costs = spent_by(self.inner)
+        for n, cost in zip(asked if costs else (), costs, strict=True):
+            spent[n] = cost
+        self.spent = spent if costs else ()
+        return found
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the inner agent's reasons, from which a slip departs."""

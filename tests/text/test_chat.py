@@ -1,6 +1,7 @@
 """``chat:MODEL@URL``: services that answer well, badly, slowly or not at all, and their rows."""
 
 import json
+import os
 import pickle
 
 import pytest
@@ -11,6 +12,7 @@ from tablemates.agents.evaluation.runner import play
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.chat import KEY
 from tablemates.agents.registry import find_agent
+from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game, new_game
 from tests.text.stand_in import serving
 
@@ -27,8 +29,21 @@ def settings(key=DEFAULT_GAME):
     return find_game(key).settings_type(players=2)
 
 
-def rows_of(server, model, games=2, options="seconds=0.3&tries=1", out=None, key=DEFAULT_GAME):
-    agent = f"chat:{model}@{server.url}#{options}"
+def asking(facts):
+    """Return an agent of a user's own that asks a service."""
+    return find_agent(os.environ["ASKED"], facts)
+
+
+def rows_of(
+    server,
+    model,
+    games=2,
+    options="seconds=0.3&tries=1",
+    out=None,
+    key=DEFAULT_GAME,
+    around="{agent}",
+):
+    agent = around.format(agent=f"chat:{model}@{server.url}#{options}")
     shown = {"game": key, "scenario": {"players": 2}, "agents": [agent], "workers": 1}
     return agent, play(Plan(**shown, games=games, max_turns=3, out=out))
 
@@ -79,6 +94,36 @@ def test_rows_say_what_a_model_did(server, model, cause, words, refused):
         told = spent.model_dump(include={"illegal", "unreadable"})
         assert told == {"illegal": 0, "unreadable": 0} | counts
         assert spent.decisions == row.decisions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["good", "learns", "unreadable", "illegal"])
+@pytest.mark.parametrize(
+    "around",
+    [
+        "clumsy:{agent}:0.3",
+        "clumsy:clumsy:{agent}:0.3:0.1",
+        "random+{agent}",
+        f"{__name__}:asking",
+    ],
+)
+def test_rows_have_the_costs_of_a_model_within_another_agent(server, model, around, monkeypatch):
+    """Every request is in the row of its game, whatever other games do meanwhile."""
+    monkeypatch.setenv("ASKED", f"chat:{model}@{server.url}#price=1/2")
+    _, rows = rows_of(server, model, 6, "price=1/2", around=around)
+    costs = [spent for row in rows for spent in (row.spent or {}).values()]
+    assert sum(one.requests for one in costs) == len(server.bodies) > 6
+    assert sum(one.price or 0 for one in costs) == pytest.approx(120e-6 * len(server.bodies))
+    for row in rows:
+        refused = sum(one.unreadable + one.illegal for one in (row.spent or {}).values())
+        asked = sum(one.decisions for one in (row.spent or {}).values())
+        assert asked <= row.decisions
+        if model in ("good", "learns"):
+            assert row.forfeit is None
+            assert refused == (0 if model == "good" else asked)
+        else:
+            cause = {"unreadable": "crash", "illegal": "illegal_action"}[model]
+            assert (row.cause == cause) == (refused == 3)
 
 
 @pytest.mark.slow
@@ -143,12 +188,22 @@ def test_an_agent_is_made_again_of_its_name():
     )
 
 
+@pytest.mark.parametrize("around", ["{agent}", "clumsy:{agent}:1e-9"])
+def test_whoever_is_asked_for_one_action_learns_why_there_is_none(around):
+    """As the table asks: a service that is out of reach is a sentence, not a traceback."""
+    game = new_game(settings())
+    game.new(5)
+    agent = find_agent(
+        around.format(agent="chat:m@http://127.0.0.1:9/v1#tries=1"), GameFacts.of(settings())
+    )
+    with pytest.raises(OwnError, match=r"cannot be reached: .* plays the game later"):
+        agent.act(Situation.of(game, 5, 0))
+
+
 def test_questions_tell_nothing_hidden():
     """The hidden part is drawn anew: the question stays."""
     agent = find_agent("chat:m@http://localhost:1/v1", GameFacts.of(settings()))
     game = new_game(settings())
-    from tablemates.envs.core.views.agent import Situation
-
     game.new(5)
     asked = agent.question(Situation.of(game, 5, 0))
     game.resample(1)

@@ -44,22 +44,25 @@ def test_text_and_action_are_exact_both_ways(key):
 
 
 @pytest.mark.exhaustive
-def test_text_and_action_are_exact_in_many_decisions(key):
-    count, seed, rng = 0, 0, np.random.default_rng(1)
-    game = TextGame(key, PLAYERS)
-    while count < 250_000:
-        game.reset(seed)
-        players = game.game
-        while players.to_move() >= 0 and count < 250_000:
-            choices = choices_of(players)
+def test_text_and_action_are_exact_in_many_decisions(key, capsys):
+    decisions, told, seed, rng = 0, 0, 0, np.random.default_rng(1)
+    game = TextGame(key, PLAYERS).game
+    while decisions < 250_000:
+        game.new(seed)
+        while game.to_move() >= 0 and decisions < 250_000:
+            choices = choices_of(game)
             texts = {one.text: one.id for one in choices}
             assert len(texts) == len(choices)
-            assert list(texts.values()) == players.legal
+            assert list(texts.values()) == game.legal
+            assert not any(map(str.isdecimal, texts))  # which would be another choice's id
             one = choices[int(rng.integers(len(choices)))]
             assert read_answer(json.dumps({"action": one.text}), choices) == one.id
-            players.step(one.id)
-            count += 1
+            game.step(one.id)
+            decisions += 1
+            told += len(choices)
         seed += 1
+    with capsys.disabled():
+        print(f"\n{key}: {decisions:,} decisions, {told:,} texts of choices")
 
 
 def test_nothing_hidden_is_in_a_text(key):
