@@ -59,7 +59,7 @@ TEXT_FRAMEWORKS := $(patsubst tests/text/requirements/%.txt,%,$(wildcard tests/t
 TEXT_INSTALL_kaggle := --no-deps
 
 test-text-frameworks: $(TEXT_FRAMEWORKS:%=.venv-text-%/.set-up)  ## run the tests of games as text beside each framework
-	$(foreach name,$(TEXT_FRAMEWORKS),.venv-text-$(name)/bin/python -m pytest -n 0 tests/text $(ARGS) &&) true
+	$(foreach name,$(TEXT_FRAMEWORKS),.venv-text-$(name)/bin/python -m pytest -n 0 tests/text --framework $(name) $(ARGS) &&) true
 
 .venv-text-%/.set-up: tests/text/requirements/%.txt .venv/.set-up
 	$(BIN)/python -m venv .venv-text-$*

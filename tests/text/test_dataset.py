@@ -49,8 +49,10 @@ def test_values_are_of_what_is_public_alone(key):
 
 
 @pytest.mark.slow
+@pytest.mark.framework("data")
 def test_the_command_writes_what_datasets_reads(tmp_path, capsys):
-    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
+
     key = next(iter(GAMES))
     words = ["--game", key, "--scenario", "players=2", "--decisions", "5", "--futures", "2"]
     out = tmp_path / "data"

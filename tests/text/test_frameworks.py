@@ -34,10 +34,13 @@ def twin(key, seed, seat=None, partners=()):
     return game
 
 
+@pytest.mark.framework("textarena")
 class TestTextArena:
     @pytest.fixture(autouse=True)
     def framework(self):
-        self.ta = pytest.importorskip("textarena")
+        import textarena
+
+        self.ta = textarena
         import tablemates.text.frameworks.textarena  # noqa: F401
 
     def env(self, key, **options):
@@ -80,10 +83,13 @@ class TestTextArena:
         assert len({tuple(one) for one in played}) > SESSIONS // 2
 
 
+@pytest.mark.framework("gem")
 class TestGem:
     @pytest.fixture(autouse=True)
     def framework(self):
-        self.gem = pytest.importorskip("gem")
+        import gem
+
+        self.gem = gem
         import tablemates.text.frameworks.gem  # noqa: F401
 
     def make(self, key, **options):
@@ -119,11 +125,8 @@ class TestGem:
         assert "refused" in env.step("what?")[0]
 
 
+@pytest.mark.framework("openenv")
 class TestOpenEnv:
-    @pytest.fixture(autouse=True)
-    def framework(self):
-        pytest.importorskip("openenv")
-
     def test_a_game_is_played(self, key):
         from tablemates.text.frameworks.openenv import TextAction, TextEnvironment
 
@@ -183,11 +186,8 @@ class TestOpenEnv:
             assert seen[seed] == game.observation()
 
 
+@pytest.mark.framework("verifiers")
 class TestVerifiers:
-    @pytest.fixture(autouse=True)
-    def framework(self):
-        pytest.importorskip("verifiers.v1")
-
     def env(self, key, **options):
         from tablemates.text.frameworks.verifiers import ID, TextConfig, TextEnv, TextEnvConfig
 
@@ -242,12 +242,9 @@ class TestVerifiers:
         assert len(set(tasks[0])) == 2
 
 
+@pytest.mark.framework("kaggle")
 @pytest.mark.filterwarnings("ignore")
 class TestKaggle:
-    @pytest.fixture(autouse=True)
-    def framework(self):
-        pytest.importorskip("kaggle_environments")
-
     def test_a_game_is_played_and_its_seed_is_kept(self, key):
         from tablemates.text.frameworks.kaggle import agent_of, make
 

@@ -12,7 +12,7 @@ from tablemates.envs.core.history.replay import PERSON
 from tablemates.envs.registry import GAMES
 from tablemates.table.server.store import Store
 
-mcp = pytest.importorskip("mcp")
+pytestmark = pytest.mark.framework("mcp")
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,6 +23,8 @@ def text_of(result):
 
 def talk(folder, work):
     """Start the server as an assistant does, and let a client work with it."""
+    import mcp
+
     server = mcp.StdioServerParameters(
         command=sys.executable,
         args=["-m", "tablemates.mcp", "--folder", str(folder)],
