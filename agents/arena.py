@@ -405,11 +405,7 @@ class _Table:
         return [(self._starts.pop(lane), self._errors.pop(lane)) for lane in given_up]
 
     def _checked(
-        self,
-        name: str,
-        part: Decisions,
-        given: Sequence[Answer],
-        faults: dict[int, Fault],
+        self, name: str, part: Decisions, given: Sequence[Answer], faults: dict[int, Fault]
     ) -> Integers:
         """Return answers as actions; write down why those that are not legal forfeit."""
         actions, masks = _numbers(given), part.batch.masks

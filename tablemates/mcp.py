@@ -1,11 +1,13 @@
 """A server of the Model Context Protocol: ``python -m tablemates.mcp`` lets an assistant play.
 
-An assistant starts it and talks to it over standard input and output. Its tools are ``new``,
-``rules``, ``observe``, ``legal`` and ``act``, which returns when it is the assistant's turn again.
-No answer ends a game: what cannot be read or is not legal is refused in a sentence.
+An assistant starts it and talks to it over standard input and output. Its tools are ``new``, which
+begins a game of its own, or ``tables`` and ``join``, which take a seat beside people at a table
+that runs (``python play.py``); then ``rules``, ``observe``, ``legal`` and ``act``, which returns
+when it is the assistant's turn again. No answer ends a game: what cannot be read or is not legal is
+refused in a sentence.
 
-Games are kept where the table in the browser keeps its own, so people can look at them there, go
-through them, or play on in the assistant's seat. Needs the extras ``mcp`` and ``table``.
+Games of its own are kept where the table in the browser keeps its own, so people can look at them
+there, go through them, or play on in the assistant's seat. Needs the extras ``mcp`` and ``table``.
 """
 
 from __future__ import annotations
@@ -16,8 +18,10 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import wraps
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any, Final, Literal, ParamSpec
+from secrets import token_hex
+from typing import Annotated, Any, Final, Literal, ParamSpec
+
+from pydantic import Field
 
 from tablemates import __version__
 from tablemates.agents.cli.command_line import Command
@@ -28,16 +32,21 @@ from tablemates.agents.names import find_script, names_of
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.game.seeds import fresh_seed
 from tablemates.envs.core.history.replay import PERSON
+from tablemates.envs.core.text.answers import Choice
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
+from tablemates.table.seat_elsewhere import SeatElsewhere, TableClient
 from tablemates.table.server.room import GameRoom, title_of
 from tablemates.table.server.store import Store, default_folder
 from tablemates.table.session.game import TableGame
+from tablemates.table.session.options import PORT
 from tablemates.table.session.partners import Seats
 from tablemates.text.game import TextGame
 
 #: An assistant may err as often as it likes.
 _RETRIES: Final = 10**9
-_NO_GAME: Final = "No game has begun: call new."
+_NO_GAME: Final = "No game has begun: call new, or tables and join."
+#: Name under which this process has seats at a table.
+_DEVICE: Final = f"assistant-{token_hex(8)}"
 
 _P = ParamSpec("_P")
 
@@ -49,6 +58,10 @@ class McpConfig(SettingsModel):
     """Folder in which games are kept; without it, where the table in the browser keeps them."""
     keep: bool = True
     """Keep games in files."""
+    table: str = f"http://127.0.0.1:{PORT}/"
+    """Address of the table in the browser, as it prints it, where the assistant may join people."""
+    patience: Annotated[float, Field(gt=0, le=3600)] = 50.0
+    """Seconds that an answer waits for people; many assistants give up after a minute."""
 
 
 COMMAND: Final = Command(
@@ -56,18 +69,67 @@ COMMAND: Final = Command(
     settings=McpConfig,
     purpose="Let an assistant play through the Model Context Protocol, over standard input and "
     "output.",
-    examples=["", "--folder my_games"],
+    examples=["", "--table http://127.0.0.1:8642/?token=...", "--folder my_games"],
     main="--folder",
 )
+
+
+class OwnGame:
+    """A game that an assistant plays with agents; a store keeps it as the table does."""
+
+    def __init__(self, game: TextGame, store: Store | None) -> None:
+        self._game, self._store = game, store
+        self._room: GameRoom | None = None
+        if store is not None:
+            table = TableGame.begin(game.game.settings, game.seed)
+            who = [PERSON if name is None else name for name in game.agent_names]
+            self._room = GameRoom(store.new_id(), title_of(table), table, Seats(who))
+        self._keep()
+
+    def rules(self, level: str) -> str:
+        """Return the rules and how to answer."""
+        return self._game.rules(level)
+
+    def legal(self) -> list[Choice]:
+        """Return what the assistant may choose now."""
+        return self._game.legal()
+
+    def observation(self) -> str:
+        """Return what the assistant reads."""
+        if not self._game.over:
+            return self._game.observation()
+        return f"{self._game.observation()}\n\nResult: {json.dumps(self._game.row())}"
+
+    def act(self, answer: str) -> str:
+        """Take the choice of an answer; return why not, or what the assistant reads next."""
+        turn = self._game.step(answer)
+        if not turn.accepted:
+            return turn.reason
+        self._keep()
+        return self.observation()
+
+    def close(self) -> None:
+        """Release what partners hold."""
+        self._game.close()
+
+    def _keep(self) -> None:
+        """Write the game as the table does, with the moves that were made since."""
+        if self._store is None or self._room is None:
+            return
+        table = self._room.table
+        for action in self._game.actions[table.moves :]:
+            table.take(action)
+        self._store.write(self._room)
 
 
 class Session:
     """The game that an assistant plays; its methods are the tools."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, config: McpConfig) -> None:
+        folder = (config.folder or default_folder()) if config.keep else None
+        self._config = config
         self._store = None if folder is None else Store(folder, None, _notice)
-        self._game: TextGame | None = None
-        self._room: GameRoom | None = None
+        self._game: OwnGame | SeatElsewhere | None = None
         self._lock = threading.Lock()  # tools may be called side by side
 
     def new(
@@ -90,23 +152,43 @@ class Session:
         given = fresh_seed() if seed is None else seed
         others = self._partners(game, scenario, partners)
         begun = TextGame(game, scenario, given, seat=seat, partners=others, retries=_RETRIES)
-        if self._game is not None:
-            self._game.close()
-        self._game, self._room = begun, None
-        if self._store is not None:
-            table = TableGame.begin(begun.game.settings, given)
-            who = [PERSON if name is None else name for name in begun.agent_names]
-            self._room = GameRoom(self._store.new_id(), title_of(table), table, Seats(who))
-        self._keep()
-        return begun.observation()
+        return self._play(OwnGame(begun, self._store))
+
+    def tables(self) -> list[dict[str, Any]]:
+        """Return the games that people play at the table now: ids, and who has each seat.
+
+        A seat of a "person" whose device has left it can be joined.
+        """
+        client = self._client()
+        games = [one for one in client.hello["games"] if not one["over"]]
+        client.close()
+        names = ("game", "title", "name", "moves", "seats")
+        return [{name: one[name] for name in names} for one in games]
+
+    def join(self, game: str, seat: int) -> str:
+        """Take a person's seat in a game at the table; returns when it is your turn.
+
+        Args:
+            game: The game's id, one of those that tables returns.
+            seat: The seat, from 0 on; its person leaves it first ("Devices" on the page).
+        """
+        client = self._client()
+        try:
+            return self._play(SeatElsewhere(client, game, seat, self._config.patience))
+        except GameError:
+            client.close()
+            raise
 
     def rules(self, level: Literal["short", "full"] = "full") -> str:
         """Return the rules of the game and how to answer."""
         return self._playing().rules(level)
 
     def observe(self) -> str:
-        """Return what has happened since your last move, the position, and what is asked."""
-        return self._told(self._playing())
+        """Return what has happened since your last move, the position, and what is asked.
+
+        Beside people it waits a while for your turn.
+        """
+        return self._playing().observation()
 
     def legal(self) -> list[dict[str, Any]]:
         """Return what you may choose now: ids and texts."""
@@ -118,18 +200,13 @@ class Session:
         Args:
             action: The id or the text of a legal choice.
         """
-        game = self._playing()
-        turn = game.step(json.dumps({"action": action}))
-        if not turn.accepted:
-            return turn.reason
-        self._keep()
-        return self._told(game)
+        return self._playing().act(json.dumps({"action": action}))
 
     def tools(self) -> list[Callable[..., Any]]:
         """Return the tools, each of which answers a wrong call with a sentence."""
-        return [self._tool(one) for one in (self.new, self.rules, self.observe, self.legal)] + [
-            self._tool(self.act)
-        ]
+        begin = [self._tool(self.new), self._tool(self.tables), self._tool(self.join)]
+        read = [self._tool(self.rules), self._tool(self.observe), self._tool(self.legal)]
+        return [*begin, *read, self._tool(self.act)]
 
     def _tool(self, method: Callable[_P, Any]) -> Callable[_P, Any]:
         @wraps(method)
@@ -159,28 +236,24 @@ class Session:
         alone = TextGame(game, scenario).game.seats == 1
         return [] if alone else ["rules"]
 
-    def _playing(self) -> TextGame:
+    def _client(self) -> TableClient:
+        return TableClient(self._config.table, _DEVICE)
+
+    def _play(self, game: OwnGame | SeatElsewhere) -> str:
+        """Let the tools be about another game; return what the assistant reads."""
+        if self._game is not None:
+            self._game.close()
+        self._game = game
+        return game.observation()
+
+    def _playing(self) -> OwnGame | SeatElsewhere:
         if self._game is None:
             raise GameError(_NO_GAME)
         return self._game
 
-    def _told(self, game: TextGame) -> str:
-        if not game.over:
-            return game.observation()
-        return f"{game.observation()}\n\nResult: {json.dumps(game.row())}"
 
-    def _keep(self) -> None:
-        """Write the game as the table does, with the moves that were made since."""
-        if self._store is None or self._room is None or self._game is None:
-            return
-        table = self._room.table
-        for action in self._game.actions[table.moves :]:
-            table.take(action)
-        self._store.write(self._room)
-
-
-def server(folder: Path | None) -> Any:
-    """Return the server; None: it keeps no games.
+def server(config: McpConfig) -> Any:
+    """Return the server.
 
     Raises:
         LibraryError: The library is not installed.
@@ -192,10 +265,11 @@ def server(folder: Path | None) -> Any:
     made = MCPServer(
         "tablemates",
         version=__version__,
-        instructions=f"Board games: {', '.join(GAMES)}. Call new, then rules, then act until the "
-        "game is over; observe and legal tell where you are.",
+        instructions=f"Board games: {', '.join(GAMES)}. Call new for a game with agents, or tables "
+        "and join to play beside people; then rules, then act until the game is over; observe and "
+        "legal tell where you are.",
     )
-    for tool in Session(folder).tools():
+    for tool in Session(config).tools():
         made.add_tool(tool)
     return made
 
@@ -205,7 +279,7 @@ def _notice(sentence: str) -> None:
 
 
 def _serve(config: McpConfig) -> None:
-    server((config.folder or default_folder()) if config.keep else None).run("stdio")
+    server(config).run("stdio")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -100,12 +100,7 @@ def test_rows_say_what_a_model_did(server, model, cause, words, refused):
 @pytest.mark.parametrize("model", ["good", "learns", "unreadable", "illegal"])
 @pytest.mark.parametrize(
     "around",
-    [
-        "clumsy:{agent}:0.3",
-        "clumsy:clumsy:{agent}:0.3:0.1",
-        "random+{agent}",
-        f"{__name__}:asking",
-    ],
+    ["clumsy:{agent}:0.3", "clumsy:clumsy:{agent}:0.3:0.1", "random+{agent}", f"{__name__}:asking"],
 )
 def test_rows_have_the_costs_of_a_model_within_another_agent(server, model, around, monkeypatch):
     """Every request is in the row of its game, whatever other games do meanwhile."""

@@ -11,6 +11,7 @@ import pytest
 from tablemates.envs.core.history.replay import PERSON
 from tablemates.envs.registry import GAMES
 from tablemates.table.server.store import Store
+from tests.table.test_process import page_at, running
 
 pytestmark = pytest.mark.framework("mcp")
 
@@ -21,13 +22,13 @@ def text_of(result):
     return "\n".join(part.text for part in result.content)
 
 
-def talk(folder, work):
+def talk(folder, work, *options):
     """Start the server as an assistant does, and let a client work with it."""
     import mcp
 
     server = mcp.StdioServerParameters(
         command=sys.executable,
-        args=["-m", "tablemates.mcp", "--folder", str(folder)],
+        args=["-m", "tablemates.mcp", "--folder", str(folder), *options],
         env={**os.environ},
         cwd=str(ROOT),
     )
@@ -44,7 +45,7 @@ def talk(folder, work):
 def test_an_assistant_plays_a_whole_game_which_the_table_keeps(key, tmp_path):
     async def play(client):
         tools = {tool.name for tool in (await client.list_tools()).tools}
-        assert tools == {"new", "rules", "observe", "legal", "act"}
+        assert tools == {"new", "tables", "join", "rules", "observe", "legal", "act"}
         asked = {"game": key, "scenario": {"players": 2}, "seat": 1, "partners": ["random"]}
         seen = text_of(await client.call_tool("new", {**asked, "seed": 4}))
         assert "You are" in seen
@@ -71,9 +72,35 @@ def test_an_assistant_plays_a_whole_game_which_the_table_keeps(key, tmp_path):
 
 
 @pytest.mark.slow
+def test_an_assistant_joins_a_person_at_the_table(tmp_path):
+    """The person has the browser's connection, the assistant its tools."""
+    with running(tmp_path / "table") as (_, address), page_at(address) as page:
+        page.ask("hello", device="laptop")
+        game = page.new(rules=None, seats=["person", "person"])
+        page.of("stand", seat=0)
+
+        async def play(client):
+            listed = (await client.call_tool("tables", {})).structured_content["result"]
+            assert [one["game"] for one in listed] == [game]
+            told = [text_of(await client.call_tool("join", {"game": game, "seat": 0}))]
+            while legal := (await client.call_tool("legal", {})).structured_content["result"]:
+                told.append(text_of(await client.call_tool("act", {"action": legal[-1]["id"]})))
+            page.of("open")
+            page.choose()
+            told.append(text_of(await client.call_tool("observe", {})))
+            return told
+
+        told = talk(tmp_path / "own", play, "--table", f"http://{address}", "--patience", "0.5")
+    assert "seat 0 of 2" in told[0]
+    assert "You wait." in told[-2]
+    assert told[-1].count("chose:") > told[-2].count("chose:")
+
+
+@pytest.mark.slow
 def test_wrong_calls_are_answered_in_a_sentence_and_the_game_goes_on(tmp_path):
     calls = [
         ("observe", {}, "call new"),
+        ("tables", {}, "no table answers at http://127.0.0.1:9/"),
         ("new", {"game": "chess"}, "'chess'"),
         ("new", {"scenario": {"lvl": 2}}, "'lvl'"),
         ("new", {"seat": 9}, "seat=9"),
@@ -91,10 +118,12 @@ def test_wrong_calls_are_answered_in_a_sentence_and_the_game_goes_on(tmp_path):
         ("observe", {}, "You are"),
     ]
 
+    nowhere = "--table", "http://127.0.0.1:9/"
+
     async def err(client):
         return [text_of(await client.call_tool(name, given)) for name, given, _ in calls]
 
-    for (name, given, words), told in zip(calls, talk(tmp_path, err), strict=True):
+    for (name, given, words), told in zip(calls, talk(tmp_path, err, *nowhere), strict=True):
         assert words in told, (name, given)
         assert "Traceback" not in told
     assert not (tmp_path / "made").exists()

@@ -1,5 +1,7 @@
 """Functions that answer a page's requests.
 
+``as_text``     The requests of players who read and answer text, such as an assistant beside
+                people.
 ``boxes``       The parts of somebody's own box: what of the standard set is assumed, and
                 what is printed there.
 ``in_game``     The requests within a game: seats, playing, advice; others are in modules of
