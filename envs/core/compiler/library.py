@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -194,8 +193,13 @@ def _note(folder: Path, name: str) -> dict[str, Any] | None:
 
 
 def _found(folder: Path, asked: _Library) -> Path | None:
-    """Return the file of a library; one that is damaged, or of other sources, counts as missing."""
+    """Return the file of a library; one that is damaged, or of other sources, counts as missing.
+
+    So does an object file where libraries are made for others, who may have nothing that loads it.
+    """
     if (note := _note(folder, asked.name)) is None or note.get("kinds") != asked.kinds:
+        return None
+    if destination is not None and note.get("suffix") == _OBJECT:
         return None
     file = folder / f"{asked.name}{note.get('suffix')}"
     try:
@@ -205,7 +209,10 @@ def _found(folder: Path, asked: _Library) -> Path | None:
 
 
 def _write(folder: Path, asked: _Library, code: bytes) -> Path | None:
-    """Write a library, each file whole or not at all; None: there is no room for it."""
+    """Write a library, each file whole or not at all; None: there is no room for it.
+
+    The caller has the folder's lock, so what a killed process has left is overwritten.
+    """
     linked = platform.link(code)
     if linked is None and destination is not None:
         raise SettingsError(f"the machine code of the {asked.what} cannot be linked")
@@ -219,11 +226,9 @@ def _write(folder: Path, asked: _Library, code: bytes) -> Path | None:
     try:
         written = {file: content, folder / f"{asked.name}.json": json.dumps(note).encode()}
         for path, data in written.items():
-            descriptor, temporary = tempfile.mkstemp(dir=folder)
-            with os.fdopen(descriptor, "wb") as opened:
-                opened.write(data)
-            Path(temporary).chmod(0o644)
-            Path(temporary).replace(path)
+            new = path.with_name(f"{path.name}.new")
+            new.write_bytes(data)
+            new.replace(path)
     except OSError:
         return None
     return file

@@ -49,17 +49,20 @@ def linker() -> str | None:
 
 
 def link(code: bytes) -> bytes | None:
-    """Return the library that an object file makes; None where nothing links."""
+    """Return the library that an object file makes; None where nothing links, or has room to."""
     if (compiler := linker()) is None:
         return None
-    with tempfile.TemporaryDirectory() as folder:
-        given, made = Path(folder, "code.o"), Path(folder, f"code{SUFFIX}")
-        given.write_bytes(code)
-        command = [compiler, "-shared", "-o", str(made), str(given)]
-        if sys.platform.startswith("linux"):
-            command += ["-Wl,-Bsymbolic,--strip-all,--no-undefined", "-lm"]
-        done = subprocess.run(command, check=False, capture_output=True)
-        return made.read_bytes() if done.returncode == 0 else None
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            given, made = Path(folder, "code.o"), Path(folder, f"code{SUFFIX}")
+            given.write_bytes(code)
+            command = [compiler, "-shared", "-o", str(made), str(given)]
+            if sys.platform.startswith("linux"):
+                command += ["-Wl,-Bsymbolic,--strip-all,--no-undefined", "-lm"]
+            done = subprocess.run(command, check=False, capture_output=True)
+            return made.read_bytes() if done.returncode == 0 else None
+    except OSError:
+        return None
 
 
 def load(file: Path, symbols: Sequence[str]) -> list[int]:

@@ -1,6 +1,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -70,7 +71,7 @@ def test_where_nothing_can_be_written_the_process_keeps_the_code(folder, monkeyp
     def full(*given, **named):
         raise OSError("no space left")
 
-    monkeypatch.setattr(library.tempfile, "mkstemp", full)
+    monkeypatch.setattr(library.Path, "write_bytes", full)
     assert library_anew()(5) == 5
     assert not [*folder.rglob("toy.so")]
 
@@ -82,6 +83,22 @@ def test_where_nothing_links_the_code_is_kept_as_an_object_file(folder, capsys, 
     assert library_anew()(6) == 6
     assert capsys.readouterr().err.count("Compiling the toy") == 1
     assert [*folder.rglob("toy.o")]
+
+
+@needs_compiler
+def test_what_was_not_linked_is_made_again_where_others_are_to_load_it(
+    folder, tmp_path, capsys, monkeypatch
+):
+    came = tmp_path / "came"
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(library.platform, "linker", lambda: None)
+        elsewhere.setattr(library, "code_folder", lambda *_names: came)
+        library_anew()
+    assert (came / "toy.o").is_file()
+    monkeypatch.setattr(library, "destination", came)
+    assert library_anew()(4) == 4
+    assert capsys.readouterr().err.count("Compiling the toy") == 2
+    assert (came / f"toy{platform.SUFFIX}").is_file()
 
 
 @needs_compiler
@@ -214,6 +231,8 @@ def test_machine_code_follows_the_sources_of_a_checkout_not_its_place(folder, tm
     others, said = output_in(two)
     assert others != numbers
     assert "Compiling the" in said
+    assert output_in(one) == (numbers, "")  # both versions stay, side by side
+    assert output_in(two) == (others, "")
 
 
 def output_in(checkout):
@@ -227,6 +246,79 @@ def output_in(checkout):
     )
     assert done.returncode == 0, done.stderr
     return done.stdout, done.stderr
+
+
+#: Ends the process, from outside, at one of the places where machine code is made.
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from tablemates.envs.core.compiler import building, library
+
+def die(*given):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+write, replace = Path.write_bytes, Path.replace
+match sys.argv[1]:
+    case "compiling":
+        building.library_code = die
+    case "linking":
+        library.platform.link = die
+    case "writing":
+        Path.write_bytes = lambda file, data: (write(file, data[: len(data) // 2]), die())
+    case "between the files":
+        Path.replace = lambda file, to: (replace(file, to), die())
+"""
+DOUBLE = """
+from tablemates.envs.core.compiler.decorators import compiled
+@compiled
+def double(n: int) -> int:
+    return 2 * n
+"""
+
+
+@pytest.fixture
+def start(folder, tmp_path):
+    """Start processes that call a compiled function; they print 42."""
+    (tmp_path / "double.py").write_text(DOUBLE)
+    run = "from double import double; print(double(21))"
+
+    def begin(code=""):
+        script, *more = code if code else ("",)
+        return subprocess.Popen(
+            [sys.executable, "-c", script + run, *more],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": ":".join([str(tmp_path), *sys.path])},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    return begin
+
+
+@needs_compiler
+@pytest.mark.slow
+def test_a_killed_compile_leaves_nothing_that_breaks_the_next_start(folder, start):
+    for place in ("compiling", "linking", "writing", "between the files"):
+        process = start((KILLED, place))
+        out, err = process.communicate()
+        assert (process.returncode, out) == (-signal.SIGKILL, ""), err
+    for said in (1, 0):
+        out, err = start().communicate()
+        assert out == "42\n", err
+        assert err.count("Compiling") == said
+    (made,) = (one.parent for one in folder.rglob("double.json"))
+    names = {one.name for one in made.iterdir()}
+    assert names == {f"double{platform.SUFFIX}", "double.json", "double.lock"}
+
+
+@needs_compiler
+@pytest.mark.slow
+def test_of_two_processes_at_once_one_compiles(folder, start):
+    both = [start(), start()]
+    told = [process.communicate() for process in both]
+    assert [out for out, _ in told] == ["42\n"] * 2, told
+    assert sum(err.count("Compiling") for _, err in told) == 1
 
 
 @needs_compiler
