@@ -1,6 +1,7 @@
 """Games as text: what is read, what is answered, and what neither may tell."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -41,6 +42,19 @@ def test_text_and_action_are_exact_both_ways(key):
             assert game.parse(json.dumps({"action": one.text})) == one.id
             assert game.parse(json.dumps({"action": one.id})) == one.id
             assert game.parse(json.dumps({"action": str(one.id)})) == one.id
+
+
+def test_a_text_is_never_read_as_the_id_of_another_choice():
+    """Where a number is asked for, its words are a figure, and ids are figures, too."""
+    game = SimpleNamespace(
+        legal=[2, 3],
+        describe=lambda action: f"{action + 1}",
+        catalogue=SimpleNamespace(name=lambda action: f"count {action + 1}"),
+    )
+    choices = choices_of(game)
+    assert choices == [(2, "3 (count 3)"), (3, "4 (count 4)")]
+    assert read_answer('{"action": "3"}', choices) == 3
+    assert read_answer('{"action": "3 (count 3)"}', choices) == 2
 
 
 @pytest.mark.exhaustive

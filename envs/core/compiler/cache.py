@@ -8,11 +8,10 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from importlib.metadata import PackageNotFoundError, version
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-import filelock
 import platformdirs
 
 from tablemates.envs.core.compiler.platform import features
@@ -46,9 +45,10 @@ def code_folder(name: str, *modules: str) -> Path:
 
 
 def _version_of(package: str) -> str:
+    metadata: Any = import_module("importlib.metadata")
     try:
-        return version(package)
-    except PackageNotFoundError:
+        return str(metadata.version(package))
+    except metadata.PackageNotFoundError:
         return ""
 
 
@@ -78,10 +78,11 @@ def only_one(folder: Path, name: str) -> AbstractContextManager[object]:
     Raises:
         SettingsError: Another process holds it for too long, or the folder cannot be written.
     """
-    lock = filelock.FileLock(folder / f"{name}.lock")
+    filelock = import_module("filelock")  # here, for where nothing is compiled it is not needed
+    lock: Any = filelock.FileLock(folder / f"{name}.lock")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return lock.acquire(timeout=PATIENCE)
+        held: AbstractContextManager[object] = lock.acquire(timeout=PATIENCE)
     except filelock.Timeout as error:
         raise SettingsError(
             f"another process has been compiling for {PATIENCE} s: end it, or delete {folder}"
@@ -91,3 +92,4 @@ def only_one(folder: Path, name: str) -> AbstractContextManager[object]:
             f"the folder for compiled code cannot be written ({error}): "
             "set the environment variable NUMBA_CACHE_DIR to one that can"
         ) from error
+    return held

@@ -41,13 +41,16 @@ class Refused:
 
 
 def choices_of(game: Game, legal: Iterable[int] | None = None) -> list[Choice]:
-    """Return the legal actions in words; what would read alike has its short name behind it."""
+    """Return the legal actions in words, no two of which an answer could confuse.
+
+    What would read alike, or like an id, has its short name behind it.
+    """
     numbers = game.legal if legal is None else legal
     found = [Choice(number, _spaced(game.describe(number))) for number in numbers]
     times = Counter(one.text for one in found)
     return [
         one
-        if times[one.text] == 1
+        if times[one.text] == 1 and not one.text.isdecimal()
         else Choice(one.id, f"{one.text} ({game.catalogue.name(one.id)})")
         for one in found
     ]
