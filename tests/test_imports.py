@@ -35,6 +35,7 @@ LAYERS = [
     [f"{CORE}.display"],
     [f"{CORE}.game"],
     [f"{CORE}.history"],
+    [f"{CORE}.plain"],
     [f"{CORE}.views"],
     [f"{CORE}.text"],
     [CORE],  # ``agent``, where users find what they write agents with

@@ -14,6 +14,7 @@ from tablemates.envs.core.game.seeds import PURPOSES, seed_for
 from tablemates.envs.core.views.aec import AgentsView
 from tablemates.envs.core.views.common import GameProperties, View
 from tablemates.envs.core.views.gym import GameEnv
+from tablemates.envs.core.views.seat_options import VectorOptions, with_options
 from tablemates.envs.core.views.vector import GameVectorEnv
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 
@@ -28,11 +29,11 @@ _FRAMEWORK: Final = {
 def parameters() -> str:
     """Return the table of the views' parameters."""
     views = import_module(GAMES[DEFAULT_GAME].module)
-    settings = import_module(find_game(DEFAULT_GAME).settings_type.__module__)
+    settings = with_options(VectorOptions, find_game(DEFAULT_GAME).settings_type)
     signatures = [inspect.signature(getattr(views, view)).parameters for view in _VIEWS]
     rows = [
         (f"`{name}`", *(_default(signature.get(name)) for signature in signatures), text)
-        for name, text in described(settings.VectorSettings).items()
+        for name, text in described(settings).items()
     ]
     return table(["parameter", *(f"`{name}`" for name in _VIEWS), "meaning"], rows)
 

@@ -17,15 +17,15 @@ from tablemates.envs.builders_biomes.settings import Settings
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Cause, Level, Reward, Source
 from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.files.rulebook import read_rulebook
-from tablemates.envs.core.game.packaged_game import PackagedGame
+from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.records.layout import Bytes
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
 
-class BuildersBiomes(PackagedGame):
-    """Implements ``PackagedGame``; see there for what is not said here.
+class BuildersBiomes(Game):
+    """Implements ``Game``; see there for what is not said here.
 
     Args:
         settings: Levels, players, reward, parts and so on.

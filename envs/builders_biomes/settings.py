@@ -11,7 +11,6 @@ from tablemates.envs.builders_biomes.parts import level_form, load_components
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.forms import Parameter
-from tablemates.envs.core.views.seat_options import SeatOptions, VectorOptions
 
 #: A scenario's name, or the fields of ``parts.ScenarioParts``.
 LevelChoice: TypeAlias = str | Mapping[str, Any]
@@ -55,13 +54,3 @@ class Settings(core.LevelSettings):
         """Return the parameters that a form for a new game has."""
         parts = load_components(components)
         return [Parameter("level", *level_form(parts)), *super().form(components)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeatSettings(SeatOptions, Settings):
-    """The parameters of ``gym_env``: those of every view, and ``SeatOptions``."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class VectorSettings(VectorOptions, SeatSettings):
-    """The parameters of ``vector_env``: those of ``gym_env``, and ``VectorOptions``."""

@@ -15,7 +15,7 @@ from tablemates.envs.builders_biomes.prospects import PROSPECTS, prospects
 from tablemates.envs.builders_biomes.rules.places import STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Chance, Decision, Event, Weapon
 from tablemates.envs.core.display.sentences import Spoken, Words
-from tablemates.envs.core.game.packaged_game import public_only, snapshot_of
+from tablemates.envs.core.plain.speech import public_only, snapshot_of
 from tablemates.envs.core.records.vocabulary import word_of
 
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))

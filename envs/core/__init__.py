@@ -8,6 +8,7 @@
 ``game/``     A game object with its settings, actions, observation and seeds.
 ``hashing``   Short names for what must be equal: canonical JSON or files, hashed.
 ``history/``  Games as files: replays, saves, positions, and archives to start from.
+``plain/``    Words, pictures, laws and positions of a game that brings none of its own.
 ``records/``  Data that compiled code reads and writes.
 ``text/``     A game in words: positions, choices and rules as text, and answers read out of
               text.

@@ -10,7 +10,7 @@ import numpy as np
 from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.files.rulebook import read_rulebook
-from tablemates.envs.core.game.packaged_game import PackagedGame
+from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.explorers import hooks
 from tablemates.envs.explorers.observation import ABOUT, LAYOUT
@@ -22,8 +22,8 @@ from tablemates.envs.explorers.vocabulary import CATALOGUE, Cause
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
 
-class Explorers(PackagedGame):
-    """Implements ``PackagedGame``; see there for what is not said here.
+class Explorers(Game):
+    """Implements ``Game``; see there for what is not said here.
 
     Args:
         settings: Levels, players, parts and so on.

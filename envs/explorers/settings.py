@@ -11,7 +11,6 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.forms import Parameter
 from tablemates.envs.core.records.vocabulary import word_of
-from tablemates.envs.core.views.seat_options import SeatOptions, VectorOptions
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.parts import level_form, load_components
 
@@ -52,16 +51,6 @@ class Settings(core.LevelSettings):
         if given and given != (self.level,) and all(isinstance(n, Integral) for n in given):
             return (_choice(given),)
         return tuple(map(_choice, given))
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeatSettings(SeatOptions, Settings):
-    """The parameters of ``gym_env``: those of every view, and ``SeatOptions``."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class VectorSettings(VectorOptions, SeatSettings):
-    """The parameters of ``vector_env``: those of ``gym_env``, and ``VectorOptions``."""
 
 
 def level_of(p: Any) -> LevelChoice:

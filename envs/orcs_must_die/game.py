@@ -11,7 +11,7 @@ from tablemates.envs.core.engine.codes import CHANCE
 from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.files.rulebook import read_rulebook
-from tablemates.envs.core.game.packaged_game import PackagedGame
+from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
 from tablemates.envs.orcs_must_die.observation import ABOUT, LAYOUT
@@ -32,8 +32,8 @@ from tablemates.envs.orcs_must_die.vocabulary import (
 RULES: Final = Path(__file__).with_name("rules.yaml")
 
 
-class OrcsMustDie(PackagedGame):
-    """Implements ``PackagedGame``; see there for what is not said here.
+class OrcsMustDie(Game):
+    """Implements ``Game``; see there for what is not said here.
 
     Args:
         settings: Fortress, mode, players, parts and so on.

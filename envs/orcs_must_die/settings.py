@@ -10,7 +10,6 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.forms import Option, Parameter, offered
 from tablemates.envs.core.records.vocabulary import word_of, words_of
-from tablemates.envs.core.views.seat_options import SeatOptions, VectorOptions
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.parts import Options, load_components
 from tablemates.envs.orcs_must_die.vocabulary import Mode
@@ -119,13 +118,3 @@ class Settings(core.Settings):
         ]
         fortress = Parameter("fortress", named)
         return [fortress, modes, choices, *further, *super().form(components)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeatSettings(SeatOptions, Settings):
-    """The parameters of ``gym_env``: those of every view, and ``SeatOptions``."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class VectorSettings(VectorOptions, SeatSettings):
-    """The parameters of ``vector_env``: those of ``gym_env``, and ``VectorOptions``."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.envs.core.display.sentences import Spoken, Words
-from tablemates.envs.core.game.packaged_game import snapshot_of
+from tablemates.envs.core.plain.speech import snapshot_of
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie

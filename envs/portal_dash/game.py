@@ -13,8 +13,8 @@ from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.files.rulebook import read_rulebook
-from tablemates.envs.core.game.game import Picture
-from tablemates.envs.core.game.packaged_game import PackagedGame
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.presentation import Picture
 from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.core.records.vocabulary import words_of
@@ -39,8 +39,8 @@ def ruleset_hash(components: Components, edition: str) -> str:
     return hash_of([read_rulebook(RULES).version, components.digest(), edition])
 
 
-class PortalDash(PackagedGame):
-    """Implements ``PackagedGame``; see there for what is not said here."""
+class PortalDash(Game):
+    """Implements ``Game``; see there for what is not said here."""
 
     name = "portal_dash_v0"
     title = "Portal Dash"

@@ -14,7 +14,6 @@ from tablemates.envs.core.files.documents import DocumentError, read_document
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.forms import Parameter
 from tablemates.envs.core.game.settings import check_choice
-from tablemates.envs.core.views.seat_options import SeatOptions, VectorOptions
 from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, load_components
 from tablemates.envs.portal_dash.components.schema import BOSSES
 from tablemates.envs.portal_dash.form import level_form
@@ -90,16 +89,6 @@ class Settings(core.LevelSettings):
         if not isinstance(recipe.get("level", 1), int | Mapping):
             raise SettingsError(f"level={recipe['level']!r} is no number or custom level")
         return super().of_recipe(recipe, components)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeatSettings(SeatOptions, Settings):
-    """The parameters of ``gym_env``: those of every view, and ``SeatOptions``."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class VectorSettings(VectorOptions, SeatSettings):
-    """The parameters of ``vector_env``: those of ``gym_env``, and ``VectorOptions``."""
 
 
 def _plain_levels(given: Any) -> LevelChoice | Sequence[LevelChoice]:

@@ -14,8 +14,8 @@ import numpy as np
 
 from tablemates.envs.core.display.sentences import Spoken
 from tablemates.envs.core.errors import IllegalActionError
-from tablemates.envs.core.game.packaged_game import snapshot_of
 from tablemates.envs.core.history.positions import counts_by_name
+from tablemates.envs.core.plain.speech import snapshot_of
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import WORDS, Names, count_of, lowest_dice, space_name

@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.display.zones import Zone
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.events import keep_frame
@@ -236,7 +237,6 @@ RULES = Rules(
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(core.Settings):
-    game: ClassVar = "tests.core.dice_race:DiceRace"
     seats: ClassVar = range(1, SEATS + 1)
     first_player: int | None = 0
 
@@ -266,6 +266,12 @@ class DiceRace(Game):
 
     def snapshot(self) -> dict[str, Any]:
         return {"scores": self.public.scores[: self.seats].tolist()}
+
+    def zones(self):
+        return [Zone("board", "board", self.title, str(self.picture("svg")))]
+
+    def clocks(self):
+        return []
 
     def position_of(self, record):
         return {"record": bytes(record).hex()}

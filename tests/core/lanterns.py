@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.display.zones import Zone
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.events import keep_frame
@@ -252,7 +253,6 @@ LAYOUT = Layout(1, (1, 1), (TABLE,))
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(core.Settings):
-    game: ClassVar = "tests.core.lanterns:Lanterns"
     seats: ClassVar = range(1, SEATS + 1)
 
 
@@ -285,6 +285,12 @@ class Lanterns(Game):
     def picture(self, mode: str) -> Any:
         text = ", ".join(f"{name}: {value}" for name, value in self.snapshot().items())
         return f"<svg><text>{text}</text></svg>" if mode == "svg" else text
+
+    def zones(self):
+        return [Zone("board", "board", self.title, str(self.picture("svg")))]
+
+    def clocks(self):
+        return []
 
     def position_of(self, record) -> dict[str, Any]:
         return {"record": bytes(record).hex()}

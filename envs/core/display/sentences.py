@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from pydantic import StrictStr
 
@@ -64,16 +64,26 @@ class _File(DocumentModel):
 
 
 class Words:
-    """The names and sentences of one game."""
+    """The names and sentences of one game.
 
-    def __init__(self, path: Path) -> None:
-        file = _File.model_validate(read_document(path).values)
+    Args:
+        path: Its file; None: it has neither.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        values = {"names": {}, "sentences": {}} if path is None else read_document(path).values
+        file = _File.model_validate(values)
         self._names, self._sentences = file.names, file.sentences
         self._fields, self._beats = file.fields, file.beats
 
     def name(self, field: str, number: int) -> str:
         """Return the word for a number of a field; without a list of names, the number."""
         return self._names[field][number] if field in self._names else str(number)
+
+    def seats(self, count: int) -> list[str]:
+        """Return what the players of so many seats are called."""
+        named = "seat" in self._names
+        return [self.name("seat", n) if named else f"player {n}" for n in range(count)]
 
     def has(self, section: str, key: str) -> bool:
         """Return whether there is a template."""
@@ -119,6 +129,10 @@ class Words:
         if "die" in shown:
             shown["die"] = shown["die"].format_map(_Fields(self, event))
         return shown
+
+
+#: Of a game that brings none.
+NO_WORDS: Final = Words(None)
 
 
 class _Fields(dict[str, Any]):

@@ -19,11 +19,12 @@ class Signs:
     """The signs of one game by the words that they stand for.
 
     Args:
-        path: A document with eight rows of eight pixels by word, two hexadecimal digits a row.
+        path: A document with eight rows of eight pixels by word, two hexadecimal digits a row;
+            None: there are none.
     """
 
-    def __init__(self, path: Path) -> None:
-        rows = read_document(path).values.items()
+    def __init__(self, path: Path | None) -> None:
+        rows = {}.items() if path is None else read_document(path).values.items()
         self._outlines = {str(word): _outline(bytes.fromhex(one)) for word, one in rows}
 
     def draw(self, words: str, x: float, y: float, size: float, ink: str) -> str:
@@ -36,6 +37,10 @@ class Signs:
                 shape = element("path", d=self._outlines[word], fill=ink)
                 return moved(x, y, [element("title", escape(words)), shape], size / _SIDE)
         return ""
+
+
+#: Of a game that brings none.
+NO_SIGNS: Final = Signs(None)
 
 
 def _outline(rows: bytes) -> str:

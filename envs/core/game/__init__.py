@@ -11,8 +11,8 @@
                    vocabulary.
 ``observation``    The observation of a game, declared once: its blocks, and all forms
                    derived from them.
-``packaged_game``  A game whose words, snapshot, pictures and positions are modules beside
-                   its class.
+``presentation``   Everything that people are told and shown of a game: words, snapshots,
+                   pictures, zones.
 ``seeds``          Seeds by purpose: games to learn from are never games to be judged on.
 ``settings``       The parameters that the views of every game have, with their defaults.
 """

@@ -7,25 +7,24 @@ next, so that a view need not look anything else up while the game goes on.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Final, Literal, Protocol, TypeAlias, cast
+from typing import Any, ClassVar, Final, Literal, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from tablemates.envs.core.display.zones import Clock, Zone
-from tablemates.envs.core.engine.buffers import GameBuffers
 from tablemates.envs.core.engine.codes import BEGIN, CHANCE, FORFEIT, OVER, SHOW
 from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.shaping import shaping_numbers
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game.catalogue import Catalogue
 from tablemates.envs.core.game.observation import Layout, Observation, ObservationForms
+from tablemates.envs.core.game.presentation import Presentation
 from tablemates.envs.core.game.settings import Settings
 from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.records.layout import Array8, Array16, Bytes, RecordView
@@ -33,9 +32,7 @@ from tablemates.envs.core.records.layout import Array8, Array16, Bytes, RecordVi
 #: Index of no archived position.
 TRUE_START: Final = -1
 
-#: A drawing: text, or pixels of shape (height, width, 3).
 Utilities = Literal["identical", "zero_sum", "general"]
-Picture: TypeAlias = str | npt.NDArray[np.uint8]
 
 
 def row(columns: Mapping[str, npt.NDArray[Any]], n: int) -> dict[str, Any]:
@@ -76,13 +73,21 @@ class StartSource(Protocol):
         ...
 
 
-class Game(GameBuffers, ABC):
+class Game(Presentation):
     """A game for any number of seats with one decision at a time.
 
-    What differs from game to game is in class attributes, which a subclass sets, and in its
-    methods for words, pictures and positions. Buffers are those of ``GameBuffers``: ``mask`` marks
-    outcomes at a chance node and nothing when the game is over, ``observation`` is relative to
-    the one who decides, and agents get ``public_record``.
+    What differs from game to game is in class attributes, which a subclass sets, and in modules
+    beside ``game.py``, which are imported on use, for most programs need none: those of
+    ``Presentation``, and these. A game in one file has those of ``core.plain``, or methods.
+
+    | module | functions |
+    |---|---|
+    | ``positions`` | ``dump_position(game, record)``, ``load_position(game, position, seed)`` |
+    | ``laws`` | ``faults(game, record)`` |
+
+    Buffers are those of ``GameBuffers``: ``mask`` marks outcomes at a chance node and nothing when
+    the game is over, ``observation`` is relative to the one who decides, and agents get
+    ``public_record``.
 
     Args:
         settings: Parameters of the game.
@@ -102,14 +107,13 @@ class Game(GameBuffers, ABC):
         position: Where in the archive of ``starts`` the present one began, or ``TRUE_START``.
     """
 
-    #: Name with version, such as ``"chess_v0"``, and as people call it.
+    #: Name with version, such as ``"chess_v0"``.
     name: ClassVar[str]
-    title: ClassVar[str]
-    settings_type: ClassVar[type[Settings]]
     engine: Engine
-    #: Changes with every change of what the rules do; the files that they are made of.
-    rules_version: ClassVar[int]
-    rule_sources: ClassVar[Sequence[Path]]
+    #: Changes with every change of what the rules do.
+    rules_version: ClassVar[int] = 1
+    #: The files that the rules are made of; empty: the one of the class.
+    rule_sources: ClassVar[Sequence[Path]] = ()
     #: The least return of a seat; the greatest is 1.
     least_return: float = 0.0
     #: How the seats' returns are related: ``"identical"`` in a co-operative game.
@@ -183,10 +187,12 @@ class Game(GameBuffers, ABC):
     @cached_property
     def hashes(self) -> Mapping[str, str]:
         """``ruleset``, ``interface`` and ``engine``."""
+        parts = [] if self.components is None else [self.components.digest()]
+        own = Path(str(sys.modules[type(self).__module__].__file__))
         return {
-            "ruleset": hash_of([self.rules_version, self.components.digest()]),
+            "ruleset": hash_of([self.rules_version, *parts]),
             "interface": hash_of([self.catalogue.digest, self.layout.digest]),
-            "engine": hash_of_files(self.rule_sources),
+            "engine": hash_of_files(self.rule_sources or [own]),
         }
 
     @property
@@ -406,76 +412,6 @@ class Game(GameBuffers, ABC):
         """The forms of observations that are derived from the flat one."""
         return ObservationForms(self.layout, self.catalogue, self.about)
 
-    @classmethod
-    def seat_names(cls) -> Sequence[str]:
-        """Return what the players of all seats are called."""
-        return [f"player {seat}" for seat in range(cls.settings_type.seats[-1])]
-
-    def player_name(self, seat: int) -> str:
-        """Return what the player of a seat is called."""
-        return f"player {seat}"
-
-    def figures(self) -> Mapping[str, int]:
-        """Return numbers that tell people what they set up, by name, such as a difficulty."""
-        return {}
-
-    def decision(self) -> str:
-        """Return who decides what, as a sentence."""
-        seat = self.to_move()
-        if seat == OVER:
-            return "The game is over."
-        who = "Chance" if seat == CHANCE else self.player_name(seat)
-        return f"{who[:1].upper()}{who[1:]} decides."
-
-    @abstractmethod
-    def describe(self, action: int) -> str:
-        """Return a legal action (at a chance node: an outcome) in words."""
-
-    @abstractmethod
-    def events(self) -> list[dict[str, Any]]:
-        """Return what happened in the last move, each with its fields and a sentence."""
-
-    def hands(self) -> list[str]:
-        """Return what hands do for each event of the last move at a real table, as a sentence."""
-        return [str(event.get("text", "")) for event in self.events()]
-
-    def told(self) -> list[str]:
-        """Return the sentences of those events of the last move that people want to read."""
-        return [event["text"] for event in self.events() if event.get("text")]
-
-    @property
-    def shared_decision(self) -> bool:
-        """True if the present decision is the team's rather than the decider's alone."""
-        return False
-
-    @abstractmethod
-    def snapshot(self) -> dict[str, Any]:
-        """Return the public state with the legal actions as documented plain data."""
-
-    @abstractmethod
-    def picture(self, mode: str) -> Picture:
-        """Return a drawing of what can be seen.
-
-        In SVG, what a legal action points at is an element with its number as ``data-action``.
-
-        Args:
-            mode: ``"text"``, ``"ansi"`` (text in colour where the terminal has it), ``"svg"``
-                (text too) or ``"rgb_array"`` (pixels).
-        """
-
-    def zones(self) -> list[Zone]:
-        """Return the drawings of the parts of the table, the same ones through a game."""
-        return [Zone("board", "board", self.title, str(self.picture("svg")))]
-
-    def clocks(self) -> list[Clock]:
-        """Return what ends the game when it runs out or is full."""
-        return []
-
-    def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return what an event shows at the table, see ``display.sentences.Staging``."""
-        del event
-        return {}
-
     # -- as a value -----------------------------------------------------------------------
     def save(self) -> bytes:
         """Return the whole game as bytes of a fixed length."""
@@ -493,13 +429,14 @@ class Game(GameBuffers, ABC):
         if again.tobytes() != record:
             raise FormatError("no game of these rules looks like that: its numbers disagree")
 
-    def faults(self, _record: Bytes) -> Iterable[tuple[str, str]]:
+    def faults(self, record: Bytes) -> Iterable[tuple[str, str]]:
         """Return what no game can have of what a record holds: keys of a position, and reasons.
 
         Components are conserved, counts are no less than 0, and what is under way can go on. Play
         never leads to a fault, and no position with one is loaded.
         """
-        return ()
+        found: Iterable[tuple[str, str]] = self._module("laws").faults(self, record)
+        return found
 
     def check_fit(self, record: bytes) -> None:
         """Refuse a record that these settings have no room for."""
@@ -539,11 +476,11 @@ class Game(GameBuffers, ABC):
         """Go on from a position, open points drawn from ``seed``; answers who is next."""
         return self.restore(self.record_of(position, seed).tobytes())
 
-    @abstractmethod
     def position_of(self, record: Bytes) -> dict[str, Any]:
         """Return a record as plain data that people can edit."""
+        found: dict[str, Any] = self._module("positions").dump_position(self, record)
+        return found
 
-    @abstractmethod
     def record_of(self, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
         """Return the record of a position.
 
@@ -554,6 +491,8 @@ class Game(GameBuffers, ABC):
         Raises:
             GameError: The position is invalid.
         """
+        found: Bytes = self._module("positions").load_position(self, position, seed)
+        return found
 
 
 def word(seed: int) -> int:

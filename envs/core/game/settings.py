@@ -1,7 +1,7 @@
 """The parameters that the views of every game have, with their defaults.
 
 A game's settings extend ``Settings``; its views of one seat and of many games add those of
-``seat_settings``.
+``views.seat_options``.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Settings:
             None.
     """
 
-    #: Key of the game in ``envs.registry``.
+    #: Key of the game in ``envs.registry``; left out: its class, ``module:class``.
     game: ClassVar[str]
     #: Numbers of players that the game is for.
     seats: ClassVar[range]
@@ -255,6 +255,15 @@ class LevelSettings(Settings):
     def draws(self) -> tuple[Mapping[str, Any], ...]:
         """Parameters that a reset draws, beside the number of players."""
         return tuple({"level": level} for level in self.level_choices)
+
+
+def settings_for(game: type[Any], seats: range) -> type[Settings]:
+    """Return the settings of a game that has no parameters of its own; pickles find them there."""
+    names = {"__module__": game.__module__, "__qualname__": f"{game.__qualname__}.settings_type"}
+    about = {"__doc__": Settings.__doc__, "seats": seats, "benchmark": {"players": seats[0]}}
+    made: Any = type("Settings", (Settings,), {**names, **about})
+    kind: type[Settings] = dataclass(frozen=True, kw_only=True)(made)
+    return kind
 
 
 def without_numpy(value: Any) -> Any:

@@ -1,5 +1,7 @@
 """The public constructors of a game's views: functions that take every setting as a keyword.
 
+A game's module of them is one line: ``env, raw_env, ... = views_of(Explorers)``.
+
 | view | class | illegal actions by default | observation by default |
 |---|---|---|---|
 | ``env``, ``raw_env`` | PettingZoo ``AECEnv`` | raise | dict with ``action_mask`` |
@@ -14,11 +16,12 @@ out.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import partial
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar, cast
 
+from tablemates.envs.core.engine.random_actions import sample_legal
 from tablemates.envs.core.files.documents import nearest
 from tablemates.envs.core.game.batch import GameBatch
 from tablemates.envs.core.game.game import Game
@@ -30,14 +33,43 @@ from tablemates.envs.core.views.gym import GameEnv
 from tablemates.envs.core.views.one_seat import OneSeatEnv
 from tablemates.envs.core.views.parallel import GameParallelEnv
 from tablemates.envs.core.views.partners import Partners
-from tablemates.envs.core.views.seat_options import SeatOptions, VectorOptions
+from tablemates.envs.core.views.seat_options import Pool, SeatOptions, VectorOptions, with_options
 from tablemates.envs.core.views.vector import GameVectorEnv
 
 _P = ParamSpec("_P")
 _Made = TypeVar("_Made")
 _Given = TypeVar("_Given", bound=Settings)
-_OneSeat = TypeVar("_OneSeat", bound=SeatOptions)
-_Many = TypeVar("_Many", bound=VectorOptions)
+#: Settings that a position does not fix, for the caller or the scenario says them.
+_LEFT_OPEN: Final = ("players", "first_player")
+
+
+class Views(NamedTuple):
+    """The public names of a game: its views, and what is often used with them."""
+
+    env: Callable[..., GameAECEnv]
+    raw_env: Callable[..., GameAECEnv]
+    parallel_env: Callable[..., GameParallelEnv]
+    gym_env: Callable[..., GameEnv]
+    vector_env: Callable[..., GameVectorEnv]
+    load_position: Callable[..., GameAECEnv]
+    sample_legal: Callable[..., None]
+    Pool: type[Pool]
+
+
+def views_of(game: type[Game]) -> Views:
+    """Return the constructors of a game; the parameters are its settings, the defaults too."""
+    settings = game.settings_type
+    env = aec_env(game, settings)
+    return Views(
+        env,
+        env,
+        parallel_env(game, settings),
+        gym_env(game, with_options(SeatOptions, settings)),
+        vector_env(game, with_options(VectorOptions, settings)),
+        position_loader(env, settings),
+        sample_legal,
+        Pool,
+    )
 
 
 def aec_env(game: type[Game], settings: Callable[_P, _Given]) -> Callable[_P, GameAECEnv]:
@@ -60,10 +92,10 @@ def parallel_env(game: type[Game], settings: Callable[_P, _Given]) -> Callable[_
     return _by_keywords(parallel_env, settings)
 
 
-def gym_env(game: type[Game], settings: Callable[_P, _OneSeat]) -> Callable[_P, GameEnv]:
+def gym_env(game: type[Game], settings: Callable[_P, SeatOptions]) -> Callable[_P, GameEnv]:
     """Return the constructor of a game's Gymnasium environment."""
 
-    def gym_env(given: _OneSeat) -> GameEnv:
+    def gym_env(given: SeatOptions) -> GameEnv:
         """Return the game as a Gymnasium environment: one controller plays every seat, or one."""
         table = _table(game, given)
         partners = _partners(given, table)
@@ -76,10 +108,12 @@ def gym_env(game: type[Game], settings: Callable[_P, _OneSeat]) -> Callable[_P, 
     return made
 
 
-def vector_env(game: type[Game], settings: Callable[_P, _Many]) -> Callable[_P, GameVectorEnv]:
+def vector_env(
+    game: type[Game], settings: Callable[_P, VectorOptions]
+) -> Callable[_P, GameVectorEnv]:
     """Return the constructor of a game's vector environment."""
 
-    def vector_env(given: _Many) -> GameVectorEnv:
+    def vector_env(given: VectorOptions) -> GameVectorEnv:
         """Return many games as a Gymnasium vector environment, stepped by one compiled call."""
         table = _table(game, given)
         batch = GameBatch(table, given.num_envs, given.threads)
@@ -90,12 +124,14 @@ def vector_env(game: type[Game], settings: Callable[_P, _Many]) -> Callable[_P, 
 
 
 def position_loader(
-    env: Callable[..., GameAECEnv], settings: type[Settings], stated: Sequence[str] = ("chance",)
+    env: Callable[..., GameAECEnv], settings: type[Settings]
 ) -> Callable[..., GameAECEnv]:
     """Return the function that makes an AEC environment of a position.
 
-    ``stated`` names settings that a position states itself.
+    Settings of which a reset draws one are all allowed; others that a position states are its own.
     """
+    drawn = (*settings.axes, *_LEFT_OPEN)
+    stated = [name for name in settings.recipe_fields if name not in drawn]
 
     def load_position(
         position: Mapping[str, Any], seed: int | None = None, **given: Any

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from gymnasium.vector import AutoresetMode
 
@@ -15,6 +15,7 @@ from tablemates.envs.core.views.agent import Agent
 #: A partner: an agent, or its name in the agents' registry.
 PartnerSpec: TypeAlias = Agent | str
 SeatChoice: TypeAlias = int | Literal["random"]
+_Options = TypeVar("_Options", bound="SeatOptions")
 
 
 @dataclass(frozen=True)
@@ -84,3 +85,11 @@ class VectorOptions(SeatOptions):
             number = getattr(self, name)
             if isinstance(number, bool) or not isinstance(number, int) or number < 1:
                 raise SettingsError(f"{name}={number!r} is not a positive integer")
+
+
+def with_options(options: type[_Options], settings: type[Settings]) -> type[_Options]:
+    """Return the parameters of ``gym_env`` or ``vector_env`` of a game: its settings and these."""
+    about = {"__doc__": options.__doc__, "__module__": settings.__module__}
+    made: Any = type(options.__name__, (options, settings), about)
+    kind: type[_Options] = dataclass(frozen=True, kw_only=True)(made)
+    return kind

@@ -1,30 +1,17 @@
 """Schedules of positions to start from."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import pytest
 
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.history.start_archive import RecordedGame, write_archive
 from tablemates.envs.core.history.start_schedule import Starts, StartSchedule
-from tablemates.envs.core.views import constructors
-from tablemates.envs.core.views.seat_options import SeatOptions, VectorOptions
+from tablemates.envs.core.views.constructors import views_of
 from tests.core.dice_race import ROLL, DiceRace, Settings
 
 LENGTH = 20
 #: Two games of two players, none of three.
 GAMES = [RecordedGame(0, seed, [ROLL] * LENGTH) for seed in (5, 9)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeatSettings(SeatOptions, Settings):
-    pass
-
-
-@dataclass(frozen=True, kw_only=True)
-class VectorSettings(VectorOptions, SeatSettings):
-    pass
 
 
 @pytest.fixture
@@ -93,11 +80,12 @@ def test_wrong_options_are_refused(file, monkeypatch):
 @pytest.fixture
 def make(file):
     """Return a function that makes views whose games all begin at positions."""
+    views = views_of(DiceRace)
     kinds = {
-        "gym": constructors.gym_env(DiceRace, SeatSettings),
-        "parallel": constructors.parallel_env(DiceRace, Settings),
-        "aec": constructors.aec_env(DiceRace, Settings),
-        "vector": constructors.vector_env(DiceRace, VectorSettings),
+        "gym": views.gym_env,
+        "parallel": views.parallel_env,
+        "aec": views.env,
+        "vector": views.vector_env,
     }
 
     def made(kind, **settings):

@@ -1,0 +1,152 @@
+"""Everything that people are told and shown of a game: words, snapshots, pictures, zones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, ClassVar, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tablemates.envs.core.display.raster import rasterise
+from tablemates.envs.core.display.zones import Clock, Zone
+from tablemates.envs.core.engine.buffers import GameBuffers
+from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game.settings import Settings, settings_for
+
+#: Room of the modules of games that bring none.
+_PLAIN: Final = "tablemates.envs.core.plain"
+#: A drawing: text, or pixels of shape (height, width, 3).
+Picture: TypeAlias = str | npt.NDArray[np.uint8]
+
+
+class Presentation(GameBuffers):
+    """The methods of a game for people, and the modules beside its class that they call.
+
+    A game that has none of a name, such as one in a single file, has that of ``core.plain``.
+
+    | module | functions |
+    |---|---|
+    | ``speech`` | ``WORDS``, ``decision(game)``, ``describe(game, action)``,
+      ``event(game, row, section)``, ``snapshot(game)`` |
+    | ``picture`` | ``lines(game)``: the picture as text; ``draw(game)``: a ``cards.Drawing``;
+      ``clocks(game)`` |
+    """
+
+    #: The game as people call it.
+    title: ClassVar[str]
+    #: Its parameters; left out: those of every game, for so many ``players``.
+    settings_type: ClassVar[type[Settings]]
+    players: ClassVar[range]
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "players" in vars(cls):
+            cls.settings_type = settings_for(cls, cls.players)
+        kind = getattr(cls, "settings_type", None)
+        if kind is not None and not hasattr(kind, "game"):
+            kind.game = f"{cls.__module__}:{cls.__name__}"
+
+    @classmethod
+    def _module(cls, name: str) -> Any:
+        """Return a module beside the class, or the plain one where there is none."""
+        return _module_beside(cls.__module__, name)
+
+    @classmethod
+    def seat_names(cls) -> Sequence[str]:
+        """Return what the players of all seats are called."""
+        names: list[str] = cls._module("speech").WORDS.seats(cls.settings_type.seats[-1])
+        return names
+
+    def player_name(self, seat: int) -> str:
+        """Return what the player of a seat is called."""
+        return self.seat_names()[seat]
+
+    def figures(self) -> Mapping[str, int]:
+        """Return numbers that tell people what they set up, by name, such as a difficulty."""
+        return {}
+
+    def decision(self) -> str:
+        """Return who decides what, as a sentence."""
+        return str(self._module("speech").decision(self))
+
+    def describe(self, action: int) -> str:
+        """Return a legal action (at a chance node: an outcome) in words."""
+        return str(self._module("speech").describe(self, action))
+
+    def events(self) -> list[dict[str, Any]]:
+        """Return what happened in the last move, each with its fields and a sentence."""
+        event = self._module("speech").event
+        return [event(self, row) for row in self._rows()]
+
+    def hands(self) -> list[str]:
+        """Return what hands do for each event of the last move at a real table, as a sentence."""
+        event = self._module("speech").event
+        return [event(self, row, "hands")["text"] for row in self._rows()]
+
+    def _rows(self) -> list[list[int]]:
+        rows: list[list[int]] = self.work.events[: self.work.event_count].tolist()
+        return rows
+
+    def told(self) -> list[str]:
+        """Return the sentences of those events of the last move that people want to read."""
+        return [event["text"] for event in self.events() if event.get("text")]
+
+    @property
+    def shared_decision(self) -> bool:
+        """True if the present decision is the team's rather than the decider's alone."""
+        return False
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return the public state with the legal actions as documented plain data."""
+        found: dict[str, Any] = self._module("speech").snapshot(self)
+        return found
+
+    def picture(self, mode: str) -> Picture:
+        """Return a drawing of what can be seen.
+
+        In SVG, what a legal action points at is an element with its number as ``data-action``.
+
+        Args:
+            mode: ``"text"``, ``"ansi"`` (text in colour where the terminal has it), ``"svg"``
+                (text too) or ``"rgb_array"`` (pixels).
+        """
+        module = self._module("picture")
+        match mode:
+            case "text" | "ansi":
+                return "".join(f"{line}\n" for line in module.lines(self))
+            case "svg":
+                return str(module.draw(self).svg())
+            case "rgb_array":
+                return rasterise(module.draw(self).svg())
+        raise SettingsError(f"there is no picture {mode!r}")
+
+    def zones(self) -> list[Zone]:
+        """Return the drawings of the parts of the table, the same ones through a game."""
+        return list(self._module("picture").draw(self).zones)
+
+    def clocks(self) -> list[Clock]:
+        """Return what ends the game when it runs out or is full."""
+        return list(self._module("picture").clocks(self))
+
+    def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what an event shows at the table, see ``display.sentences.Staging``."""
+        return dict(self._module("speech").WORDS.stage(event))
+
+
+@cache
+def _module_beside(game: str, name: str) -> Any:
+    """Return a module beside that of a game's class, or the plain one where there is none.
+
+    What lies beside a game in one file, whose module is not called ``game``, is not its own.
+    """
+    folder, _, file = game.rpartition(".")
+    if file == "game":
+        try:
+            return import_module(f"{folder}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{folder}.{name}":
+                raise
+    return import_module(f"{_PLAIN}.{name}")
