@@ -183,6 +183,22 @@ class Checker:
         Nor does it change what a choice leads to before chance decides.
         """
         game, twin = self.game, self.twin
+        for seat in range(game.seats if game.engine.has_private else 0):
+            twin.restore(game.save())
+            twin.resample(int(rng.integers(2**63)), seat)
+            same = twin.seen(seat).tobytes() == game.seen(seat).tobytes()
+            assert same, f"what seat {seat} sees was drawn anew"
+            seen = np.empty((2, game.observation.size), np.int8)
+            twin.observe(seat, seen[0])
+            game.observe(seat, seen[1])
+            wrong = np.flatnonzero(seen[0] != seen[1])
+            assert not len(wrong), f"seat {seat} observes what is hidden: values {wrong[:5]}"
+            for name, show in _SHOWN.items() if shown else ():
+                game.look_as(seat)
+                twin.look_as(seat)
+                assert show(twin) == show(game), f"{name} shows seat {seat} what is hidden"
+            game.look_as(None)
+            twin.look_as(None)
         twin.restore(game.save())
         twin.resample(int(rng.integers(2**63)))
         twin.check(twin.save())
@@ -190,12 +206,13 @@ class Checker:
             "public part drawn anew"
         )
         twin.restore(twin.save())
-        assert np.array_equal(twin.mask, game.mask), "the mask shows what is hidden"
+        dealt = game.engine.has_private and game.to_move() == CHANCE  # into hands, unseen
+        assert dealt or np.array_equal(twin.mask, game.mask), "the mask shows what is hidden"
         assert np.array_equal(twin.observation, game.observation), "the observation shows it"
         if shown:
             for name, show in _SHOWN.items():
                 assert show(twin) == show(game), f"{name} shows what is hidden"
-        if game.to_move() >= 0:
+        if game.to_move() >= 0 and not game.engine.has_private:  # hands are shown by choices
             action = int(rng.choice(np.flatnonzero(game.mask)))
             assert self._afterstate(game, action) == self._afterstate(twin, action), (
                 f"what action {action} leads to before chance decides depends on what is hidden"
@@ -249,7 +266,7 @@ def _bytes(game: Game) -> tuple[bytes, bytes, bytes]:
 _SHOWN: Final[dict[str, Callable[[Game], Any]]] = {
     "the snapshot": lambda game: game.snapshot(),
     "the question": lambda game: game.decision(),
-    "a choice's words": lambda game: [game.describe(int(n)) for n in np.flatnonzero(game.mask)],
+    "a choice's words": lambda game: [game.describe(n) for n in game.shown_legal],
     "the text": lambda game: game.picture("text"),
     "the drawing": lambda game: game.picture("svg"),
     "the zones": lambda game: (game.zones(), game.clocks()),

@@ -41,6 +41,7 @@ from tablemates.envs.core.engine.calls import (
     state_at,
     take,
     to_move,
+    viewer,
     work_of,
     write_progress,
     write_returns,
@@ -116,7 +117,7 @@ def _play_on(search: Search, seed: Any, first: int, out: Numbers) -> None:
     s, w = state_at(rules, search.game, 0), work_of(rules, search.work)
     s.public.explicit_chance = 0
     last = s.public.turn + search.rounds * s.public.players
-    draw_hidden(rules, s, box, seed)
+    draw_hidden(rules, s, box, viewer(rules, s), seed)
     w.event_count = 0
     list_legal(rules, s, box, w)
     for n in range(_LONGEST):

@@ -34,7 +34,7 @@ class Others:
                     "choose partners that decide by the position"
                 )
         self._player, self._agents = player, agents
-        self._state = find_game(player.facts.game).engine.state
+        self._engine = find_game(player.facts.game).engine
 
     def answer(self, tasks: Tasks, log: Log) -> bool:
         """Write answers for all games that wait; return whether there is one.
@@ -47,10 +47,11 @@ class Others:
             return False
         seats, records = log.waiting[lanes], tasks.records[lanes]
         # They are asked as in any game, in which nobody gives the outcomes of chance.
-        public = records.view(self._state)[:, 0]["public"]
+        public = records.view(self._engine.state)[:, 0]["public"]
         public["explicit_chance"] = 0
         observations, masks = self._player.look(records, seats)
-        publics = records[:, : public.dtype.itemsize]
+        publics = records[:, : self._engine.seen_size].copy()
+        self._engine.hide(publics, seats)
         keys = decision_keys(tasks.seeds[lanes], tasks.counts[lanes, 2] + log.decisions[lanes])
         batch = Batch(observations, masks, publics, keys)
         who = tasks.others[lanes, seats]

@@ -29,6 +29,7 @@ from tablemates.envs.core.engine.calls import (
     state_at,
     take,
     to_move,
+    viewer,
     work_of,
     write_progress,
     write_returns,
@@ -168,7 +169,7 @@ def play(
         elif tasks.resumed[g] == 1:
             copy_row(copies, 0, tasks.records, g)
             s.public.explicit_chance = 1
-            draw_hidden(rules, s, b, seed)
+            draw_hidden(rules, s, b, viewer(rules, s), seed)
             if to_move(rules, s) >= 0:
                 list_legal(rules, s, b, w)
         else:

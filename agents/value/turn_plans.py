@@ -24,6 +24,7 @@ from tablemates.envs.core.engine.calls import (
     state_at,
     take,
     to_move,
+    viewer,
     work_of,
 )
 from tablemates.envs.core.records.borrowed import copy_row
@@ -100,7 +101,7 @@ def plan(
         copy_row(beam.records, 0, publics, g)
         root = state_at(rules, beam.records, 0)
         root.public.explicit_chance = 1
-        draw_hidden(rules, root, b, seeds[g])
+        draw_hidden(rules, root, b, viewer(rules, root), seeds[g])
         mover = to_move(rules, root)
         j.known[:] = 0
         merits[:] = -1.0

@@ -14,6 +14,7 @@ import numpy as np
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.core.engine.cube import GONE
+from tablemates.envs.core.engine.events import EVENT_WIDTH
 from tablemates.envs.core.engine.header import Header, WorkHeader
 from tablemates.envs.core.records.layout import I8, U64, Array8, Array16, Array32, dtype_of
 from tablemates.envs.core.records.ranges import FLAG, Range, ranges_of
@@ -151,7 +152,7 @@ class Work(WorkHeader):
     """Scratch space of the compiled functions."""
 
     legal: Annotated[Array16, np.int16, V.ACTIONS]
-    events: Annotated[Array32, np.int32, (192, 5)]
+    events: Annotated[Array32, np.int32, (192, EVENT_WIDTH)]
 
 
 SHOWN: Final = dtype_of(Shown)

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 
 import numpy as np
 
+from tablemates.envs.core.engine.events import EVENT_WIDTH
 from tablemates.envs.core.engine.header import Header, WorkHeader
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import I8, I16, Array8, Array16, Array32, dtype_of
@@ -144,7 +145,7 @@ class Work(WorkHeader):
     """Scratch space of the compiled functions."""
 
     legal: Annotated[Array16, np.int16, 64]
-    events: Annotated[Array16, np.int16, (160, 5)]
+    events: Annotated[Array16, np.int16, (160, EVENT_WIDTH)]
 
 
 SHOWN: Final = dtype_of(Shown)

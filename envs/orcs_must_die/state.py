@@ -10,6 +10,7 @@ from typing import Annotated, Final
 
 import numpy as np
 
+from tablemates.envs.core.engine.events import EVENT_WIDTH
 from tablemates.envs.core.engine.header import Header, WorkHeader
 from tablemates.envs.core.records.layout import (
     I8,
@@ -269,7 +270,7 @@ class Work(WorkHeader):
     surplus: Annotated[Array32, np.int32, V.PAID]
     extra: Annotated[Array32, np.int32, V.PAID]  # icons that wounds of bosses take
     digits: Annotated[Array32, np.int32, (V.BOSSES, 3)]  # how wounds of bosses are paid
-    events: Annotated[Array16, np.int16, (512, 5)]
+    events: Annotated[Array16, np.int16, (512, EVENT_WIDTH)]
 
 
 SHOWN: Final = dtype_of(Shown)

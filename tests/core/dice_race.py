@@ -188,7 +188,7 @@ def prefer(s, box, w, seed):
     return HOLD if p.scores[p.decider] + p.total >= GOAL else ROLL
 
 
-def draw_hidden(s, box, seed):
+def draw_hidden(s, box, seat, seed):
     s.hidden.seed = seed
 
 

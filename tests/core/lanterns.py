@@ -74,7 +74,7 @@ def emit(w, event, seat):
     w.event_count += 1
 
 
-def draw_hidden(s, box, seed):
+def draw_hidden(s, box, seat, seed):
     p, deck = s.public, s.hidden.deck
     count = int(p.left[OIL]) + int(p.left[STORM])
     for n in range(DECK):
@@ -91,7 +91,7 @@ def set_up(s, box, scenario, w, seed, players, first_player, explicit_chance, sk
     p.drawing, p.lanterns, p.storms, p.cause = 0, 0, 0, RUNNING
     p.oil[:] = 1
     p.left[OIL], p.left[STORM] = CARDS
-    draw_hidden(s, box, seed)
+    draw_hidden(s, box, 0, seed)
 
 
 def list_legal(s, box, w):

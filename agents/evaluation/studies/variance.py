@@ -119,7 +119,7 @@ class Survey:
 
     def _played_on(self, game: Game) -> Floats:
         """Return the mean scaled returns of two halves of games from here."""
-        games, public = 2 * self._config.futures, game.public_record
+        games, public = 2 * self._config.futures, game.seen(game.viewer)
         seeds = self._rng.integers(2**63, size=games).astype(np.uint64)
         tasks = self._agent.resumed(np.broadcast_to(public, (games, len(public))), seeds)
         log = self._agent.play(tasks, _LIMIT)

@@ -26,7 +26,7 @@ from tablemates.agents.portal_dash.planner.expansion import (
 from tablemates.agents.portal_dash.planner.value import total
 from tablemates.agents.portal_dash.planner.weights import BEAM, Weight
 from tablemates.envs.core.compiler.decorators import compile_functions, compiled, wrapping
-from tablemates.envs.core.engine.calls import draw_hidden
+from tablemates.envs.core.engine.calls import draw_hidden, viewer
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.elements import copy_values
 from tablemates.envs.core.records.layout import Array16, Bytes, Rows, Words
@@ -291,7 +291,7 @@ def choose_all(
         # lookahead samples chance even where the game's own chance is explicit
         root.public.explicit_chance = 0
         copy_values(buf.weights, buf.sets[root.public.players - 1])
-        draw_hidden(rules, root, b, keys[i])
+        draw_hidden(rules, root, b, viewer(rules, root), keys[i])
         n = _choice_values(rules, b, w, buf)
         actions[i] = buf.actions[best_row(buf, n)]
     return n

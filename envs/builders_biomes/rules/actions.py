@@ -91,7 +91,7 @@ def see_colour(p: Public, w: Work, colour: int) -> None:
     column, level = p.about // LAYERS, p.about % LAYERS
     p.cube[column, level] = colour
     p.unseen[colour] -= 1
-    emit(w, Event.COLOUR_SEEN, column, LAYERS - level, colour, 0)
+    emit(w, Event.COLOUR_SEEN, column, LAYERS - level, colour)
 
 
 def start_fight(p: Public, w: Work, cell: int) -> None:
@@ -99,7 +99,7 @@ def start_fight(p: Public, w: Work, cell: int) -> None:
     p.fight = Fight.REVEAL
     p.fight_cell = cell
     p.reveals = V.REVEAL  # FIGHT-02
-    emit(w, Event.FIGHT_STARTED, int(p.active), int(p.face[cell]), 0, 0)
+    emit(w, Event.FIGHT_STARTED, int(p.active), int(p.face[cell]))
 
 
 def reveal(p: Public, w: Work, kind: int) -> None:
@@ -107,7 +107,7 @@ def reveal(p: Public, w: Work, kind: int) -> None:
     p.hand[kind] += 1
     if kind != Weapon.BOW:  # FIGHT-03
         p.reveals -= 1
-    emit(w, Event.WEAPON_REVEALED, int(p.active), kind, 0, 0)
+    emit(w, Event.WEAPON_REVEALED, int(p.active), kind)
 
 
 def all_revealed(p: Public, w: Work) -> None:
@@ -124,7 +124,7 @@ def resolve_fight(p: Public, box: Box, w: Work, detonated: int) -> None:
     mob = int(p.face[cell])
     if detonated > 0:
         p.pile[seat, Weapon.TNT] -= detonated  # FIGHT-05
-        emit(w, Event.TNT_DETONATED, seat, detonated, 0, 0)
+        emit(w, Event.TNT_DETONATED, seat, detonated)
     p.hand[Weapon.TNT] = detonated  # FIGHT-05
     hearts = 0
     for kind in range(V.WEAPONS):
@@ -132,10 +132,10 @@ def resolve_fight(p: Public, box: Box, w: Work, detonated: int) -> None:
     if hearts >= box.hearts[mob]:  # FIGHT-06
         take_from(p, cell)
         p.where[mob] = V.WON + seat
-        emit(w, Event.MOB_DEFEATED, seat, mob, hearts, 0)
+        emit(w, Event.MOB_DEFEATED, seat, mob, hearts)
         gain(p, w, seat, int(box.xp[mob]), Source.FIGHT)  # FIGHT-06
     else:
-        emit(w, Event.MOB_STAYED, seat, mob, hearts, 0)
+        emit(w, Event.MOB_STAYED, seat, mob, hearts)
     p.hand[:] = 0  # FIGHT-07
     p.fight = Fight.NONE
     p.fight_cell = V.NOTHING
@@ -146,7 +146,7 @@ def take_weapon(p: Public, w: Work, cell: int) -> None:
     """Take the token on a cell of the rim into the active seat's pile."""
     kind = take_from(p, cell)
     p.pile[p.active, kind] += 1  # WEAPON-01
-    emit(w, Event.WEAPON_TAKEN, int(p.active), kind, cell, 0)
+    emit(w, Event.WEAPON_TAKEN, int(p.active), kind, cell)
 
 
 def action_mob(p: Public, box: Box, seat: int) -> int:
@@ -161,7 +161,7 @@ def return_mob(p: Public, box: Box, w: Work) -> None:
     """Pay for an additional action with a mob."""
     mob = action_mob(p, box, int(p.active))
     p.where[mob] = V.OUT  # EXTRA-01
-    emit(w, Event.MOB_RETURNED, int(p.active), mob, 0, 0)
+    emit(w, Event.MOB_RETURNED, int(p.active), mob)
 
 
 compile_functions(globals())

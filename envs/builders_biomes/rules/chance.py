@@ -34,8 +34,9 @@ def ask_chance(p: Public, kind: Chance, about: int) -> None:
     p.about = about
 
 
-def weight_of(p: Public, _box: Box, value: int) -> int:
+def weight_of(s: State, _box: Box, value: int) -> int:
     """Return how likely an outcome is, as a whole number in proportion."""
+    p = s.public
     if p.chance == Chance.COLOUR:
         return int(p.unseen[value])  # CHANCE-02
     if p.chance == Chance.TILE:
@@ -84,7 +85,7 @@ def clear_hidden(h: Hidden) -> None:
     h.colours[:, :] = V.NOTHING
 
 
-def draw_hidden(s: State, _box: Box, seed: int) -> None:
+def draw_hidden(s: State, _box: Box, _seat: int, seed: int) -> None:
     """Write a hidden part that agrees with the public one; with explicit chance, an empty one."""
     clear_hidden(s.hidden)
     if s.public.explicit_chance != 1:

@@ -84,11 +84,11 @@ def receive(s: State, _box: Box, w: Work, outcome: int) -> None:
     elif p.chance == Chance.TILE:
         p.face[p.about] = outcome  # EXPLORE-02
         p.where[outcome] = V.FACE_UP
-        emit(w, Event.TILE_TURNED, int(p.about), outcome, 0, 0)
+        emit(w, Event.TILE_TURNED, int(p.about), outcome)
     elif p.chance == Chance.TOKEN:
         p.face[p.about] = outcome  # EXPLORE-02
         p.tokens[outcome] -= 1
-        emit(w, Event.TOKEN_TURNED, int(p.about), outcome, 0, 0)
+        emit(w, Event.TOKEN_TURNED, int(p.about), outcome)
     else:
         actions.reveal(p, w, outcome)
 
@@ -139,7 +139,7 @@ def _act(p: Public, box: Box, w: Work, action: int) -> None:
     elif kind == Kind.EXPLORE:
         p.at[seat] = action - V.GO  # EXPLORE-01
         p.exploring = 1
-        emit(w, Event.MOVED, seat, action - V.GO, 0, 0)
+        emit(w, Event.MOVED, seat, action - V.GO)
     else:
         cell = places.touched_cell(int(p.at[seat]), (action - V.BUILD) % V.CORNERS)
         if kind == Kind.BUILD:

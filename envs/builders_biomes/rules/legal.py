@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules import actions, places
-from tablemates.envs.builders_biomes.state import Box, Public, Work
+from tablemates.envs.builders_biomes.state import Box, Public, State, Work
 from tablemates.envs.builders_biomes.vocabulary import Decision, Kind, Weapon
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.cube import exposed_columns
 from tablemates.envs.core.engine.events import allow, allow_bits
 
 
-def list_options(p: Public, box: Box, w: Work) -> None:
+def list_options(s: State, box: Box, w: Work) -> None:
     """List the options of the active seat."""
+    p = s.public
     decision = int(p.decision)
     if decision in (Decision.EXTRA, Decision.PICKAXE, Decision.TNT):
         allow(w, V.DONE)  # DEC-03

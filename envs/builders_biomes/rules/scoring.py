@@ -23,7 +23,7 @@ def gain(p: Public, w: Work, seat: int, points: int, source: int) -> None:
     if points > 0:
         p.xp[seat] += points  # SCORE-08
         p.xp_by[seat, source] += points
-        emit(w, Event.XP_GAINED, seat, points, source, 0)
+        emit(w, Event.XP_GAINED, seat, points, source)
 
 
 def spaces_with(p: Public, box: Box, seat: int, characteristic: int) -> int:

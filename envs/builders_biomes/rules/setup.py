@@ -44,12 +44,12 @@ def set_up(
     for seat in range(V.SEATS):
         _seat(p, box, scenario, seat)
     _deal_boards(p, seed)
-    chance.draw_hidden(s, box, seed)
+    chance.draw_hidden(s, box, 0, seed)
     _look_at_cube(p, s.hidden)
     p.explicit_chance = explicit_chance
     if explicit_chance == 1:
         chance.clear_hidden(s.hidden)
-    emit(w, Event.GAME_STARTED, first_player, 0, 0, 0)
+    emit(w, Event.GAME_STARTED, first_player)
     turn.start_turn(p, w, first_player)
 
 

@@ -31,7 +31,7 @@ def start_turn(p: Public, w: Work, seat: int) -> None:
     p.active = seat
     p.actions = 0
     p.used = 0
-    emit(w, Event.TURN_STARTED, seat, int(p.turn), 0, 0)
+    emit(w, Event.TURN_STARTED, seat, int(p.turn))
 
 
 def end_turn(p: Public, box: Box, w: Work) -> None:
@@ -67,7 +67,7 @@ def finish(p: Public, w: Work, cause: Cause) -> None:
     p.decision = Decision.OVER
     p.chance = Chance.NONE
     p.about = V.NOTHING
-    emit(w, Event.GAME_ENDED, int(p.cause), 0, 0, 0)
+    emit(w, Event.GAME_ENDED, int(p.cause))
     for seat in range(p.players):
         emit(w, Event.RANKED, seat, int(p.rank[seat]), int(p.xp[seat]), total(p.supply[seat]))
 

@@ -58,8 +58,8 @@ class Shown(Protocol):
     """The game that is drawn, as far as a drawing asks it."""
 
     @property
-    def legal(self) -> list[int]:
-        """The legal actions; none when it is over."""
+    def shown_legal(self) -> list[int]:
+        """The legal actions that who looks may know; none when it is over."""
         ...
 
     def to_move(self) -> int:
@@ -85,7 +85,7 @@ class Drawing:
     def __init__(self, game: Shown, head: str, signs: Signs) -> None:
         self.game, self.head, self.signs = game, head, signs
         # What can be chosen.
-        self.open: Sequence[int] = () if game.to_move() == CHANCE else game.legal
+        self.open: Sequence[int] = () if game.to_move() == CHANCE else game.shown_legal
         self.shapes: list[str] = []  # what is drawn of the zone that is being drawn
         self.zones: list[Zone] = []  # those that are finished
         self._parts: list[tuple[int, int, str]] = []  # width, height and content of zones

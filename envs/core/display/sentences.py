@@ -85,6 +85,11 @@ class Words:
         named = "seat" in self._names
         return [self.name("seat", n) if named else f"player {n}" for n in range(count)]
 
+    @property
+    def kinds(self) -> list[str]:
+        """The names of events, in the order of the file."""
+        return [*self._fields]
+
     def has(self, section: str, key: str) -> bool:
         """Return whether there is a template."""
         return key in self._sentences.get(section, {})
@@ -100,7 +105,7 @@ class Words:
 
     def event(
         self,
-        kind: IntEnum,
+        kind: IntEnum | int,
         numbers: Sequence[int],
         spoken: Callable[[dict[str, int]], Mapping[str, Spoken]] = dict,
         section: str = "events",
@@ -108,9 +113,10 @@ class Words:
         """Return an event: its kind, its fields by name, and its sentence as ``text``.
 
         ``spoken`` returns the fields as the sentence names them. The sentence is that of a
-        section, of ``events`` where the section has none.
+        section, of ``events`` where the section has none. A kind that is no member of an enum is
+        the place of its name among the ``fields``.
         """
-        name = word_of(kind)
+        name = word_of(kind) if isinstance(kind, IntEnum) else self.kinds[kind]
         fields = dict(zip(self._fields[name].split(), numbers, strict=False))
         section = section if self.has(section, name) else "events"
         return {"event": name, **fields, "text": self.say(section, name, **spoken(fields))}

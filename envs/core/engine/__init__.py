@@ -23,5 +23,7 @@
                    functions over them.
 ``shaping``        Rewards of moves beside the return: progress at the end, and
                    potential-based shaping.
+``small_game``     Engine of a game in one file, made of the functions and layouts there by
+                   their names.
 ``team_ending``    Ends of a game that a team wins or loses together.
 """

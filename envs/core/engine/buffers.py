@@ -28,7 +28,7 @@ class GameBuffers:
         shaping: See ``tablemates.envs.core.engine.shaping``; empty: the return is the only reward.
 
     Attributes:
-        record: The game's bytes; ``public_record``: those that can be seen.
+        record: The game's bytes; ``public_record``: those that everybody can see.
         public: The public part by fields.
         scratch: Scratch space; ``work``: the same by fields, with the events of the last move.
         reward: What the last move earned each seat, shape ``(SEATS,)``.
@@ -68,6 +68,15 @@ class GameBuffers:
             *(np.zeros(0) if shaping is None else shaping, _FIRST),
         )
         self._play: Callable[[int], int] | None = None
+
+    def seen(self, seat: int) -> Bytes:
+        """Return a copy of what a seat sees of the record: the public part, and its private one.
+
+        It is as long for every seat: what is private to others is zeros; -1: all of it is.
+        """
+        seen = self.record[: self.engine.seen_size].copy()
+        self.engine.hide(seen[None], np.array([seat]))
+        return seen
 
     def step(self, answer: int) -> int:
         """Take an action or a number of ``codes``; return who is next."""

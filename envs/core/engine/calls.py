@@ -180,9 +180,9 @@ def hidden_outcome(rules: Any, s: Any, box: Any) -> int:
 
 
 @by_address(PLACES)
-def draw_hidden(rules: Any, s: Any, box: Any, seed: int) -> None:
-    """Draw the hidden part anew from its exact posterior given the public one."""
-    rules.draw_hidden(s, box, seed)
+def draw_hidden(rules: Any, s: Any, box: Any, seat: int, seed: int) -> None:
+    """Draw what a seat does not see anew from its exact posterior given what it sees."""
+    rules.draw_hidden(s, box, seat, seed)
 
 
 @by_address(PLACES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,8 @@ from tablemates.envs.core.engine import calls, loop
 from tablemates.envs.core.engine.rules import Rules
 from tablemates.envs.core.records.layout import Array8, Array16, Bytes
 
+#: Part of a record whose fields have a row for each seat, which only that seat sees.
+PRIVATE: Final = "private"
 _Floats = npt.NDArray[np.float64]
 
 
@@ -36,6 +38,11 @@ class Engine:
         self.name, self.module, self.rules, self.seconds = name, module, rules, seconds
         self.state, self.work, self.seats = rules.state, rules.work, rules.seats
         self._room = rules.shown.itemsize
+        #: Bytes of the parts of which a seat sees something, the first of a record.
+        self.seen_size = sum(
+            rules.state[part].itemsize for part in ("public", PRIVATE) if part in rules.state.fields
+        )
+        self.has_private = PRIVATE in (rules.state.names or ())
 
     @property
     def is_compiled(self) -> bool:
@@ -106,13 +113,27 @@ class Engine:
         """
         loop.observe(self.table, game, box, seat, self._room, out)
 
+    def hide(self, seen: Bytes, seats: npt.NDArray[np.integer[Any]]) -> None:
+        """Clear what is private to others than one seat in each row, shape ``(games, seen_size)``.
+
+        A seat of -1 sees nothing that is private.
+        """
+        if not self.has_private:
+            return
+        part, at = self.state.fields[PRIVATE][:2]
+        private = np.ascontiguousarray(seen[:, at:]).view(part)[:, 0]
+        for name in part.names:
+            others = np.arange(self.seats) != seats[:, None]
+            private[name][others] = 0
+        seen[:, at:] = private[:, None].view(np.uint8)
+
     def outcomes(self, game: Bytes, box: Bytes, values: Array16, chances: _Floats) -> int:
         """At a chance node, write its outcomes and their probabilities; return how many."""
         return loop.outcomes(self.table, game, box, values, chances)
 
-    def resample(self, game: Bytes, box: Bytes, seed: int) -> None:
-        """Draw a new hidden part that agrees with the public one."""
-        loop.resample(self.table, game, box, seed)
+    def resample(self, game: Bytes, box: Bytes, seed: int, seat: int = -1) -> None:
+        """Draw what a seat does not see anew; -1: what the one who decides does not see."""
+        loop.resample(self.table, game, box, seat, seed)
 
     def endings(
         self,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Any, Final
 
 from tablemates.envs.core.compiler.decorators import helper, inlined
 from tablemates.envs.core.records.borrowed import copy_bytes
+
+#: Numbers of an event: its kind, and the most that go with one.
+EVENT_WIDTH: Final = 6
 
 
 @inlined
@@ -34,7 +37,7 @@ def keep_frame(w: Any) -> None:
 
 
 @helper
-def emit(w: Any, kind: IntEnum, a: int, b: int, c: int, d: int) -> None:
+def emit(w: Any, kind: IntEnum, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
     """Append an event, after what it tells has been done; its ``fields`` name the numbers."""
     if w.keep_events == 0 or w.event_count >= len(w.events):
         return
@@ -44,5 +47,6 @@ def emit(w: Any, kind: IntEnum, a: int, b: int, c: int, d: int) -> None:
     row[2] = b
     row[3] = c
     row[4] = d
+    row[5] = e
     keep_frame(w)
     w.event_count += 1

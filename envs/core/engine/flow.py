@@ -43,6 +43,22 @@ class Flow(NamedTuple):
     list_outcomes: Callable[..., int]
 
 
+def _one_end(end: int) -> Callable[..., int]:
+    @helper
+    def end_of(_p: Any) -> int:
+        return end
+
+    return end_of
+
+
+def _end_by_chance(ends: Sequence[int]) -> Callable[..., int]:
+    @helper
+    def end_of(p: Any) -> int:
+        return ends[p.chance]
+
+    return end_of
+
+
 def flow_of(
     *,
     over: int,
@@ -61,13 +77,18 @@ def flow_of(
         over: ``decision`` of the public record where the game is over.
         chance: The same where chance decides.
         go_on: ``(s, box, w)``: runs to the next decision or the end of the game.
-        list_options: ``(p, box, w)``: lists the options of the active seat, ascending.
+        list_options: ``(s, box, w)``: lists the options of the active seat, ascending.
         choose: ``(s, box, w, action)``: does what the active seat has chosen.
         receive: ``(s, box, w, value)``: takes an outcome of chance.
         hidden_outcome: The game's hook.
-        weight_of: ``(p, box, value)``: how likely an outcome is, a whole number in proportion.
-        ends: One past the greatest outcome, by ``chance`` of the public record.
+        weight_of: ``(s, box, value)``: how likely an outcome is, a whole number in proportion.
+        ends: One past the greatest outcome, by ``chance`` of the public record; one number where it
+            has no such field.
     """
+    if len(ends) == 1:
+        end_of = _one_end(int(ends[0]))
+    else:
+        end_of = _end_by_chance(ends)
 
     @helper
     def to_move(s: Any) -> int:
@@ -81,11 +102,11 @@ def flow_of(
         p = s.public
         w.legal_count = 0
         if p.decision == chance:
-            for value in range(ends[p.chance]):
-                if weight_of(p, box, value) > 0:
+            for value in range(end_of(p)):
+                if weight_of(s, box, value) > 0:
                     allow(w, value)
         elif p.decision != over:
-            list_options(p, box, w)
+            list_options(s, box, w)
 
     @helper
     def advance(s: Any, box: Any, w: Any) -> None:
@@ -119,8 +140,8 @@ def flow_of(
     def list_outcomes(s: Any, box: Any, values: Array16, chances: npt.NDArray[np.float64]) -> int:
         count = 0
         total = 0.0
-        for value in range(ends[s.public.chance]):
-            weight = weight_of(s.public, box, value)
+        for value in range(end_of(s.public)):
+            weight = weight_of(s, box, value)
             if weight > 0:
                 values[count] = value
                 chances[count] = weight

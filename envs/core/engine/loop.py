@@ -322,9 +322,11 @@ def outcomes(rules: Any, game: Bytes, box: Bytes, values: Array16, chances: _Flo
 
 
 @compiled
-def resample(rules: Any, game: Bytes, box: Bytes, seed: int) -> None:
-    """Draw a new hidden part that agrees with the public one."""
-    draw_hidden(rules, state_of(rules, game), box_of(rules, box), seed)
+def resample(rules: Any, game: Bytes, box: Bytes, seat: int, seed: int) -> None:
+    """Draw what a seat does not see anew; -1: what the one who decides does not see."""
+    s = state_of(rules, game)
+    eyes = seat if seat >= 0 else viewer(rules, s)
+    draw_hidden(rules, s, box_of(rules, box), eyes, seed)
 
 
 @compiled

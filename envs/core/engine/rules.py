@@ -8,7 +8,7 @@ of ``work``. They never allocate where a decision is taken.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -16,6 +16,7 @@ import numpy as np
 
 from tablemates.envs.core.compiler.decorators import helper
 from tablemates.envs.core.records.random import random_below
+from tablemates.envs.core.records.ranges import Range
 
 _Layout = np.dtype[Any]
 
@@ -64,14 +65,14 @@ class Rules(NamedTuple):
             exact probabilities, and returns how many they are.
         hidden_outcome: ``(s, box)`` draws the outcome of a chance node of ``explicit_chance`` 2 as
             with 0, once a node.
-        draw_hidden: ``(s, box, seed)`` draws the hidden part anew from its exact posterior given
-            the public one.
+        draw_hidden: ``(s, box, seat, seed)`` draws what a seat does not see anew from its exact
+            posterior given what it sees: the public part, and its row of the ``private`` one.
         write_returns: ``(s, box, out)`` writes the return of a finished game for each seat.
         write_progress: ``(s, box, out)`` writes how far each seat has come, from 0 to 1.
         write_potential: ``(s, box, weights, out)`` writes each seat's potential of a running game
             for shaping: terms by their weights.
-        state: Layout of a game, with the parts ``public``, which begins with ``Header``, and
-            ``hidden``.
+        state: Layout of a game, with the parts ``public``, which begins with ``Header``, perhaps
+            ``private``, whose fields have a row for each seat that only it sees, and ``hidden``.
         box: Layout of what is in the box.
         scenario: Layout of what is put on the table.
         work: Layout of the scratch space, which begins with ``WorkHeader``, then ``legal``
@@ -83,6 +84,7 @@ class Rules(NamedTuple):
             this decision, what is legal has been listed.
         run_part: ``(s, box, w, part, value)`` runs a part of the rules that the game's own agents
             call.
+        ranges: Ranges of the fields of ``state``, by part and name, for plain laws and positions.
     """
 
     set_up: Callable[..., None]
@@ -107,6 +109,7 @@ class Rules(NamedTuple):
     viewer: Callable[..., int] = active_seat
     prefer: Callable[..., int] = random_choice
     run_part: Callable[..., None] = no_part
+    ranges: Mapping[str, Mapping[str, Range]] = {}
 
     @property
     def legal_room(self) -> int:

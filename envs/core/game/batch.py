@@ -40,7 +40,6 @@ class GameBatch:
         masks: 1 at legal actions, shape ``(lanes, actions)``; all zeros when the game is over.
             Written at every move: what others write there makes no action legal.
         observations: Each relative to the one who decides, shape ``(lanes, values)``.
-        publics: The public part of each record, shape ``(lanes, bytes)``.
         answers: Who is next, ``OVER``, or ``ILLEGAL`` where the last move was refused, shape
             ``(lanes,)``.
         seeds: The games' seeds; ``moves``: how many decisions were taken in each.
@@ -70,7 +69,6 @@ class GameBatch:
         self._lane: npt.NDArray[np.void] = self._lanes.view(LANE)[:, 0]
         lane, count = self._lane, len(self)
         self._public = self._records.view(engine.state)[:, 0]["public"]
-        self.publics: Bytes = self._records[:, : self._public.dtype.itemsize]
         self._actions: Integers = lane["action"]
         self._rewards = self._earned[:, : engine.seats]
         self.answers: Integers = lane["answer"]
@@ -87,6 +85,24 @@ class GameBatch:
         self._works = [np.zeros(engine.work.itemsize, np.uint8) for _ in range(threads)]
         self._plays: dict[int, Any] = {}  # by work: the loop with its buffers given
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    @property
+    def publics(self) -> Bytes:
+        """What each decider sees of its record, shape ``(lanes, bytes)``, see ``Game.seen``.
+
+        Without a private part it is a view of the records.
+        """
+        engine = self.game.engine
+        seen = self._records[:, : engine.seen_size]
+        if engine.has_private:
+            seen = seen.copy()
+            engine.hide(seen, self._lane["seen_by"])
+        return seen
+
+    @property
+    def public_size(self) -> int:
+        """Bytes of a record that everybody sees."""
+        return int(self._public.dtype.itemsize)
 
     def __getstate__(self) -> dict[str, Any]:
         kept = ("game", "_threads", "_records", "_lanes", "_earned", "_kept", "_positions")

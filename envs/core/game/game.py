@@ -32,6 +32,8 @@ from tablemates.envs.core.records.layout import Array8, Array16, Bytes, RecordVi
 #: Index of no archived position.
 TRUE_START: Final = -1
 
+#: Parts and set-ups of a game that has none.
+_NO_PARTS: Final = np.zeros((1, 1), np.uint8)
 Utilities = Literal["identical", "zero_sum", "general"]
 
 
@@ -95,8 +97,8 @@ class Game(Presentation):
         box: The parts as bytes of the hooks' ``BOX``.
         scenarios: What the settings put on the table, shape ``(scenarios, bytes)``: one is
             drawn at every start.
-        catalogue: All actions.
-        layout: Blocks of the observation.
+        catalogue: All actions; None: the class says them.
+        layout: Blocks of the observation; None: the class says them.
 
     Attributes:
         box_record: The parts as a record.
@@ -110,6 +112,9 @@ class Game(Presentation):
     #: Name with version, such as ``"chess_v0"``.
     name: ClassVar[str]
     engine: Engine
+    #: All actions, and the blocks of the observation.
+    catalogue: Catalogue
+    layout: Layout
     #: Changes with every change of what the rules do.
     rules_version: ClassVar[int] = 1
     #: The files that the rules are made of; empty: the one of the class.
@@ -123,9 +128,9 @@ class Game(Presentation):
     #: Public field with the score of each seat; None: there is no score.
     score_field: ClassVar[str | None] = None
     #: Public fields that tell games of one environment apart, such as level and players.
-    label_fields: ClassVar[tuple[str, ...]]
+    label_fields: ClassVar[tuple[str, ...]] = ("players",)
     #: Public fields that say how the game ended, such as ``cause``, with their words.
-    ending_words: ClassVar[Mapping[str, Sequence[str]]]
+    ending_words: ClassVar[Mapping[str, Sequence[str]]] = {}
     #: What else ``endings`` has beside the entries of every game, with type and meaning.
     ending_entries: ClassVar[Mapping[str, tuple[str, str]]] = {}
     #: The block of the observation that each group of actions points into.
@@ -138,18 +143,20 @@ class Game(Presentation):
     def __init__(
         self,
         settings: Settings,
-        components: Any,
-        box: Bytes,
-        scenarios: Bytes,
-        catalogue: Catalogue,
-        layout: Layout,
+        components: Any = None,
+        box: Bytes = _NO_PARTS[0],
+        scenarios: Bytes = _NO_PARTS,
+        catalogue: Catalogue | None = None,
+        layout: Layout | None = None,
     ) -> None:
+        catalogue, layout = catalogue or self.catalogue, layout or self.layout
         self.settings = settings
         self.components = components
         self.scenarios = scenarios
         self._choice: Mapping[str, Any] = settings.draws[0]
         self.starts: StartSource | None = None
         self.position = TRUE_START
+        self._eyes: int | None = None
         self.catalogue = catalogue
         self.layout = layout
         self.observation_space = layout.flat_space()
@@ -224,6 +231,28 @@ class Game(Presentation):
     def seed(self) -> int:
         """The seed of the game that began last."""
         return int(self.lane.seed)
+
+    @property
+    def eyes(self) -> int:
+        """The seat whose private part is told and drawn; -1: nobody's.
+
+        It is that of who decides, unless ``look_as`` was called.
+        """
+        return self.viewer if self._eyes is None else self._eyes
+
+    def look_as(self, seat: int | None) -> None:
+        """Tell and draw what a seat sees; None: what the one who decides sees; -1: what all see."""
+        self._eyes = seat
+
+    @property
+    def shown_legal(self) -> list[int]:
+        """The legal actions, if whose eyes look may know them."""
+        known = not self.engine.has_private or self.to_move() == self.eyes
+        return self.legal if known else []
+
+    def fields(self, record: Bytes) -> Any:
+        """Return a record of this game by fields."""
+        return RecordView(record, self.engine.state)
 
     # -- playing --------------------------------------------------------------------
     def new(self, seed: int, place: int = 0) -> int:
@@ -464,9 +493,9 @@ class Game(Presentation):
         self.seats = int(self.public.players)
         return self.step(SHOW)
 
-    def resample(self, seed: int) -> None:
-        """Draw a new hidden part that agrees with the public one."""
-        self.engine.resample(self.record, self.box, word(seed))
+    def resample(self, seed: int, seat: int = -1) -> None:
+        """Draw what a seat does not see anew; -1: what the one who decides does not see."""
+        self.engine.resample(self.record, self.box, word(seed), seat)
 
     def dump_position(self) -> dict[str, Any]:
         """Return the whole game as plain data that people can edit."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.display.raster import rasterise
+from tablemates.envs.core.display.sentences import NO_WORDS, Words
 from tablemates.envs.core.display.zones import Clock, Zone
 from tablemates.envs.core.engine.buffers import GameBuffers
 from tablemates.envs.core.errors import SettingsError
@@ -55,10 +58,14 @@ class Presentation(GameBuffers):
         return _module_beside(cls.__module__, name)
 
     @classmethod
+    def words(cls) -> Words:
+        """Return names and sentences: of ``speech``, or of the YAML file beside a game's own."""
+        return _words_beside(cls.__module__)
+
+    @classmethod
     def seat_names(cls) -> Sequence[str]:
         """Return what the players of all seats are called."""
-        names: list[str] = cls._module("speech").WORDS.seats(cls.settings_type.seats[-1])
-        return names
+        return cls.words().seats(cls.settings_type.seats[-1])
 
     def player_name(self, seat: int) -> str:
         """Return what the player of a seat is called."""
@@ -133,7 +140,18 @@ class Presentation(GameBuffers):
 
     def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what an event shows at the table, see ``display.sentences.Staging``."""
-        return dict(self._module("speech").WORDS.stage(event))
+        return dict(self.words().stage(event))
+
+
+@cache
+def _words_beside(game: str) -> Words:
+    """Return the words of a game by the module of its class."""
+    speech = _module_beside(game, "speech")
+    if hasattr(speech, "WORDS"):
+        found: Words = speech.WORDS
+        return found
+    file = Path(str(sys.modules[game].__file__)).with_suffix(".yaml")
+    return Words(file) if file.is_file() else NO_WORDS
 
 
 @cache

@@ -1,8 +1,8 @@
-"""A picture of a game that draws none itself: the names and values of what may be seen."""
+"""Picture of a game that has no such module: the names and values of what may be seen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from tablemates.envs.core.display.cards import Card, Drawing
@@ -10,7 +10,7 @@ from tablemates.envs.core.display.signs import NO_SIGNS
 from tablemates.envs.core.display.svg import Area
 from tablemates.envs.core.display.zones import Clock
 from tablemates.envs.core.game.game import Game
-from tablemates.envs.core.plain.positions import SETTINGS, seen_of
+from tablemates.envs.core.plain.positions import SETTINGS, fields_of, private_to
 
 _BOARD: Final = (860, 420)
 _SEAT: Final = (420, 180)
@@ -53,14 +53,16 @@ def _parts(game: Game) -> tuple[list[str], list[list[str]]]:
     """Return lines about what is shared, and about what each seat has."""
     shared: list[str] = []
     seats: list[list[str]] = [[] for _ in range(game.seats)]
-    for name, value in seen_of(game).items():
-        if name in SETTINGS or isinstance(value, Mapping):
+    for name, value in fields_of(game, "public", game.public).items():
+        if name in SETTINGS:
             continue
         if isinstance(value, list) and len(value) == game.engine.seats:
             for seat, own in enumerate(seats):
                 own.append(f"{_said(name)} {_listed(value[seat])}")
         else:
             shared.append(f"{_said(name)}: {_listed(value)}")
+    for name, value in private_to(game, game.eyes).items():
+        seats[game.eyes].append(f"{_said(name)} {_listed(value)}")
     return shared, seats
 
 

@@ -1,23 +1,33 @@
-"""Words of a game that has none of its own: the names of its actions."""
+"""Words of a game that has no such module: those of its YAML file, or the names of its actions."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from tablemates.envs.core.display.sentences import NO_WORDS
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.plain.positions import HIDDEN, SETTINGS, private_to
 from tablemates.envs.core.records.layout import Bytes, RecordView
-
-WORDS: Final = NO_WORDS
+from tablemates.envs.core.records.ranges import Range
+from tablemates.envs.core.records.vocabulary import word_of
 
 
 def decision(game: Game) -> str:
-    """Return who decides, as a sentence."""
-    seat = game.to_move()
+    """Return who decides what: the sentence of the public field ``decision``, or a plain one.
+
+    The sentence may name the other public numbers.
+    """
+    words, seat, public = game.words(), game.to_move(), game.public
+    told = game.engine.rules.ranges.get("public", {}).get("decision", Range(0, 0)).words
+    key = "" if told is None else word_of(told(public.decision))
+    if words.has("decisions", key):
+        layout = game.engine.state["public"]
+        single = [name for name in layout.names or () if not layout[name].shape]
+        fields = {name: int(getattr(public, name)) for name in single}
+        return words.say("decisions", key, seat=int(public.active), **fields)
     if seat == OVER:
         return "The game is over."
     who = "Chance" if seat == CHANCE else game.player_name(seat)
@@ -25,19 +35,40 @@ def decision(game: Game) -> str:
 
 
 def describe(game: Game, action: int) -> str:
-    """Return the name of an action, or an outcome."""
-    return f"outcome {action}" if game.to_move() == CHANCE else game.catalogue.name(action)
+    """Return the sentence of a group of actions, or of an outcome; else its name.
+
+    A sentence names what is chosen by its group: ``card: "Play the {card}"``.
+    """
+    words, group = game.words(), game.catalogue.action(action).group
+    name = game.catalogue.name(action)
+    key = "outcome" if game.to_move() == CHANCE else group
+    if words.has("actions", key):
+        label = name.removeprefix(group).strip()
+        return words.say("actions", key, outcome=action, **{group: label})
+    return f"outcome {action}" if key == "outcome" else name
 
 
-def event(_game: Game, row: list[int], section: str = "events") -> dict[str, Any]:
-    """Return an event as its numbers."""
-    del section
-    return {"event": str(row[0]), "numbers": row[1:], "text": ""}
+def event(game: Game, row: list[int], section: str = "events") -> dict[str, Any]:
+    """Return an event with its fields and a sentence; without words, as its numbers."""
+    words = game.words()
+    if not words.kinds:
+        return {"event": str(row[0]), "numbers": row[1:], "text": ""}
+    labels = {one.name: one.labels for one in game.catalogue.groups if one.labels}
+
+    def spoken(fields: dict[str, int]) -> dict[str, int | str]:
+        return {
+            name: labels[name][n] if name in labels and n < len(labels[name]) else n
+            for name, n in fields.items()
+        }
+
+    return words.event(row[0], row[1:], spoken, section)
 
 
 def snapshot(game: Game) -> dict[str, Any]:
-    """Return the public state with the legal actions."""
-    return snapshot_of(game, 1, ("hidden", "skip_forced", "chance"))
+    """Return what may be seen, with the legal actions; ``own`` is private to whose eyes look."""
+    own = private_to(game, game.eyes)
+    left_out = {*SETTINGS, *HIDDEN} - {"turn", "players"}
+    return snapshot_of(game, 1, left_out, **({"own": own} if own else {}))
 
 
 def public_only(game: Game) -> Bytes:
@@ -75,6 +106,6 @@ def snapshot_of(game: Game, version: int, left_out: Collection[str], **more: Any
                 "name": None if seat == CHANCE else game.catalogue.name(action),
                 "text": game.describe(action),
             }
-            for action in game.legal
+            for action in game.shown_legal
         ],
     }

@@ -67,7 +67,8 @@ class RecordView:
     """One record as a Python object, for the interpreted mode.
 
     ``np.void`` records are several times slower to read and refuse
-    ``record.field = 3`` on nested views; this object holds one array a field.
+    ``record.field = 3`` on nested views; this object holds one array a field. Numbers are Python's
+    own, which do not wrap.
 
     Args:
         buffer: The record's bytes, shape ``(dtype.itemsize,)``, ``uint8``.
@@ -103,7 +104,7 @@ class RecordView:
 
     def __getattr__(self, name: str) -> Any:
         value = self._slot(name)
-        return value.array[0] if type(value) is _Scalar else value
+        return value.array.item() if type(value) is _Scalar else value
 
     def __setattr__(self, name: str, value: Any) -> None:
         slot = self._slot(name)

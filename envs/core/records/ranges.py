@@ -16,15 +16,16 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Range:
-    """The least and the greatest number of a field, both included."""
+    """The least and the greatest number of a field, both included, and the words for them."""
 
     low: int
     high: int
+    words: type[IntEnum] | None = None
 
     @classmethod
     def of(cls, words: type[IntEnum], nothing: bool = False) -> Range:
         """Return the range of the members of an enum, and of -1 if there may be ``nothing``."""
-        return cls(-1 if nothing else min(words), max(words))
+        return cls(-1 if nothing else min(words), max(words), words)
 
 
 #: Of a yes or no.
@@ -43,9 +44,15 @@ def ranges_of(layout: type[Any]) -> Mapping[str, Range]:
         width = np.iinfo(meta[0])
         told = next((one for one in meta if isinstance(one, Range)), Range(0, int(width.max)))
         if not width.min <= told.low <= told.high <= width.max:
-            raise TypeError(f"{layout.__name__}.{name}: {told} has no room in {width.dtype}")
+            said = f"{told.low} to {told.high}"
+            raise TypeError(f"{layout.__name__}.{name}: {said} has no room in {width.dtype}")
         found[name] = told
     return found
+
+
+def ranges_in(state: type[Any]) -> Mapping[str, Mapping[str, Range]]:
+    """Return the ranges of each part of a state's layout; of the header's fields there are none."""
+    return {part: ranges_of(layout) for part, layout in get_type_hints(state).items()}
 
 
 def out_of_range(record: Any, ranges: Mapping[str, Range]) -> Iterator[tuple[str, str]]:

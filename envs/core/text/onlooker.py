@@ -34,6 +34,7 @@ class Onlooker:
     def show(self, public: Bytes) -> None:
         """Let the game look as everybody sees it."""
         game = self.game
+        game.record[:] = 0
         game.record[: len(public)] = public
         game.seats = int(game.public.players)
         game.step(SHOW)

@@ -33,8 +33,11 @@ class Teaching(DocumentModel):
     lessons: Mapping[str, StrictStr] = {}
 
 
-@cache
 def teaching_of(kind: type[Game]) -> Teaching:
     """Return how a game is taught; not at all where its folder has no such file."""
-    file = Path(sys.modules[kind.__module__].__file__ or "").with_name(NAME)
+    return _read(Path(sys.modules[kind.__module__].__file__ or "").with_name(NAME))
+
+
+@cache
+def _read(file: Path) -> Teaching:
     return Teaching.model_validate(read_document(file).values) if file.is_file() else Teaching()

@@ -37,7 +37,8 @@ class Situation:
     Attributes:
         observation: Flat, relative to the decider, ``int8``.
         mask: 1 at legal actions, ``int8``.
-        public: The public part of the game's record, ``uint8``. Read only.
+        public: The public part of the game's record, and behind it what is private to the decider
+            if there is such a part, ``uint8``. Read only.
         key: Seed of the random numbers of this one answer.
         history: What the decider could see before; None: nobody asked for it.
     """
@@ -64,7 +65,7 @@ class Situation:
             history: What could be seen before.
         """
         key = decision_key(seed or 0, decisions)
-        seen = game.observation.copy(), game.mask.copy(), game.public_record.copy()
+        seen = game.observation.copy(), game.mask.copy(), game.seen(game.viewer)
         return cls(*seen, key, history)
 
     def rng(self) -> np.random.Generator:

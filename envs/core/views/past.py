@@ -133,14 +133,18 @@ class Recorder:
             self._publics[: self._count] = before.publics
 
     def note(self, seat: int, action: int, public: Bytes) -> None:
-        """Note a decision and what could be seen before it."""
+        """Note a decision and what could be seen before it; what only its seat saw is left out."""
         n = self._count
         if n == len(self._seats):
             # New arrays: those that were handed out stay valid.
             self._seats = np.concatenate([self._seats, np.zeros_like(self._seats)])
             self._actions = np.concatenate([self._actions, np.zeros_like(self._actions)])
             self._publics = np.concatenate([self._publics, np.zeros_like(self._publics)])
-        self._seats[n], self._actions[n], self._publics[n] = seat, action, public
+        self._seats[n], self._actions[n], self._publics[n] = (
+            seat,
+            action,
+            public[: self._publics.shape[1]],
+        )
         self._count = n + 1
 
     def past(self, returns: Sequence[float] | None = None) -> Past:

@@ -256,7 +256,7 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
                 "the games were saved without their history, and here somebody asks for it: save "
                 "them by an environment with history=True"
             )
-        size = self._batch.publics.shape[1]
+        size = self._batch.public_size
         return [Past.from_json(one, size) for one in found]
 
     # -- inside -----------------------------------------------------------------------

@@ -15,15 +15,16 @@ from tablemates.envs.core.records.random import lay_out, random_below, shuffle
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.creatures import insert_creature
 from tablemates.envs.explorers.rules.setup import clear_hidden, shuffle_landscapes
-from tablemates.envs.explorers.state import Box, Public, State
+from tablemates.envs.explorers.state import Box, State
 from tablemates.envs.explorers.vocabulary import Cause, Chance, Creature
 
 #: One past the greatest outcome of each ``Chance``.
 END_OF_VALUES: Final = (0, V.FRONTS, V.BACKS, V.BACKS, V.CREATURES + 1)
 
 
-def weight_of(p: Public, box: Box, value: int) -> int:
+def weight_of(s: State, box: Box, value: int) -> int:
     """Return how likely an outcome is, as a whole number in proportion (INFO-04)."""
+    p = s.public
     if p.chance == Chance.FRONT:
         return int(p.deep[value])  # INFO-04
     if p.chance == Chance.CREATURE:
@@ -54,7 +55,7 @@ _CREATURES: Final = 102
 _GAME_OVER: Final = 103
 
 
-def draw_hidden(s: State, box: Box, seed: int) -> None:
+def draw_hidden(s: State, box: Box, _seat: int, seed: int) -> None:
     """Write a hidden part that agrees with the public one.
 
     Every arrangement that agrees is equally likely: neither the map nor the rules about

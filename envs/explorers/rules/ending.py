@@ -30,7 +30,7 @@ def finish(p: Public, w: Work, outcome: Outcome, cause: Cause) -> None:
     p.cause = cause
     p.decision = Decision.NONE
     p.chance = Chance.NONE
-    emit(w, Event.GAME_WON if outcome == Outcome.WON else Event.GAME_LOST, cause, 0, 0, 0)
+    emit(w, Event.GAME_WON if outcome == Outcome.WON else Event.GAME_LOST, cause)
 
 
 def progress_of(p: Public, box: Box) -> float:

@@ -47,7 +47,7 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
     elif decision == Decision.TRADE:
         holding = action - V.HOLDING
         items.lose_item(p, holding)  # VIL-02
-        emit(w, Event.ITEM_TRADED, int(p.active), holding, 0, 0)
+        emit(w, Event.ITEM_TRADED, int(p.active), holding)
         landscapes.turn_over(s, box, w)
     elif decision == Decision.RETURN:
         if action == V.DONE:
@@ -105,7 +105,7 @@ def _act(s: State, box: Box, w: Work, action: int) -> None:
     elif action < V.HOLDING:
         items.pay_food(p, w, 1)  # CHEST-01
         p.chest = action - V.CHEST
-        emit(w, Event.CHEST_VISITED, seat, int(p.chest_number[p.chest]), 0, 0)
+        emit(w, Event.CHEST_VISITED, seat, int(p.chest_number[p.chest]))
         p.decision = Decision.ITEM  # CHEST-02
     elif action < V.TROPHY:
         _use(s, box, w, action - V.HOLDING)
@@ -113,7 +113,7 @@ def _act(s: State, box: Box, w: Work, action: int) -> None:
         creature = action - V.TROPHY
         p.trophies[seat, creature] -= box.trophies_per_food  # TROPHY-02
         p.food += 1  # TROPHY-02
-        emit(w, Event.TROPHIES_SPENT, seat, creature, 0, 0)
+        emit(w, Event.TROPHIES_SPENT, seat, creature)
 
 
 def _use(s: State, box: Box, w: Work, holding: int) -> None:
@@ -123,10 +123,10 @@ def _use(s: State, box: Box, w: Work, holding: int) -> None:
     items.lose_item(p, holding)
     if holding == V.CROSSBOW:
         p.kills = box.crossbow_kills  # XBOW-01
-        emit(w, Event.CROSSBOW_SHOT, seat, 0, 0, 0)
+        emit(w, Event.CROSSBOW_SHOT, seat)
         _shoot(s)
     elif holding == V.SPYGLASS:
-        emit(w, Event.SPYGLASS_USED, seat, 0, 0, 0)
+        emit(w, Event.SPYGLASS_USED, seat)
         landscapes.look(p, 0)  # SPY-02
     elif holding == V.MAP:
         first = landscapes.in_pile(p, V.DESTINATIONS[0])
@@ -137,7 +137,7 @@ def _use(s: State, box: Box, w: Work, holding: int) -> None:
     else:
         food = int(box.holding_food[holding])
         p.food += food  # FOOD-01
-        emit(w, Event.FOOD_EATEN, seat, holding, food, 0)
+        emit(w, Event.FOOD_EATEN, seat, holding, food)
 
 
 def _shoot(s: State) -> None:

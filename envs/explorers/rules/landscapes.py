@@ -109,7 +109,7 @@ def refill(s: State, box: Box, w: Work) -> None:
     while row_length(p) < box.row and p.place_front[V.TOP] >= 0:  # REF-03
         slot = lowest_empty(p)  # REF-03
         move(s, V.TOP, slot)
-        emit(w, Event.LANDSCAPE_LAID, int(p.place_front[slot]), slot, 0, 0)
+        emit(w, Event.LANDSCAPE_LAID, int(p.place_front[slot]), slot)
         show_top(s)
         if p.decision == Decision.CHANCE:
             return
@@ -129,7 +129,7 @@ def put_under(s: State, w: Work, slot: int) -> None:
         s.hidden.low_back[n] = s.hidden.place_back[slot]
         p.low_length += 1
         clear_place(s, slot)
-    emit(w, Event.LANDSCAPE_RETURNED, int(p.active), front, slot, 0)
+    emit(w, Event.LANDSCAPE_RETURNED, int(p.active), front, slot)
 
 
 def turn_over(s: State, box: Box, w: Work) -> None:
@@ -193,7 +193,7 @@ def back_seen(p: Public, box: Box, w: Work, back: int) -> None:
     p.unknown[front, back] -= 1
     p.place_back[slot] = back  # SPY-02
     item, creatures = int(box.back_item[front, back]), int(box.back_creatures[front, back])
-    emit(w, Event.BACK_SEEN, front, item, creatures, 0)
+    emit(w, Event.BACK_SEEN, front, item, creatures)
     look(p, slot + 1)
 
 
@@ -225,7 +225,7 @@ def fetch(s: State, w: Work, front: int) -> None:
         while p.low_front[n] != front:
             n += 1
         take_low(s, n, slot)  # MAP-03
-    emit(w, Event.MAP_USED, int(p.active), front, slot, 0)
+    emit(w, Event.MAP_USED, int(p.active), front, slot)
 
 
 compile_functions(globals())

@@ -8,12 +8,13 @@ from tablemates.envs.core.records.elements import total
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules.items import fitting_tools, own_holdings, taken_by, tool_power
 from tablemates.envs.explorers.rules.landscapes import can_look, in_pile, pile_length, row_length
-from tablemates.envs.explorers.state import Box, Public, Work
+from tablemates.envs.explorers.state import Box, Public, State, Work
 from tablemates.envs.explorers.vocabulary import Decision
 
 
-def list_options(p: Public, box: Box, w: Work) -> None:
+def list_options(s: State, box: Box, w: Work) -> None:
     """List the options of the active seat."""
+    p = s.public
     decision = int(p.decision)
     if decision == Decision.MAIN:
         _list_main(p, box, w)

@@ -48,7 +48,7 @@ def set_up(
     p.chance = Chance.NONE
     p.slot = p.creature = p.chest = -1
     clear_hidden(s.hidden)
-    emit(w, Event.GAME_STARTED, first_player, 0, 0, 0)
+    emit(w, Event.GAME_STARTED, first_player)
     _choose_chests(p, box, scenario, seed)
     _lay_landscapes(s, box, w, seed)
     _stack_creatures(s, box, w, seed)
@@ -117,7 +117,7 @@ def _lay_landscapes(s: State, box: Box, w: Work, seed: int) -> None:
             if slot < box.row:
                 front = int(p.place_front[V.TOP])
                 move(s, V.TOP, slot)  # SETUP-02
-                emit(w, Event.LANDSCAPE_LAID, front, slot, 0, 0)
+                emit(w, Event.LANDSCAPE_LAID, front, slot)
 
 
 def _stack_creatures(s: State, box: Box, w: Work, seed: int) -> None:
@@ -134,7 +134,7 @@ def _stack_creatures(s: State, box: Box, w: Work, seed: int) -> None:
     h.creatures[n] = -1
     p.unseen[creature] -= 1
     p.line[creature] += 1  # SETUP-04
-    emit(w, Event.CREATURE_APPEARED, creature, 0, 0, 0)
+    emit(w, Event.CREATURE_APPEARED, creature)
     below = random_below(seed, _GAME_OVER, 0, int(box.game_over_among) + 1)  # SETUP-03
     insert_creature(h, n, below, Creature.GAME_OVER)
     p.creature_length = n + 1

@@ -40,8 +40,12 @@ def leaders(p: Public) -> int:
     return bits
 
 
-def weight_of(p: Public, box: Box, value: int) -> int:
+def weight_of(s: State, box: Box, value: int) -> int:
     """Return how likely an outcome is, as a whole number in proportion (HID-01)."""
+    return _weight(s.public, box, value)
+
+
+def _weight(p: Public, box: Box, value: int) -> int:
     chance = int(p.chance)
     if chance < V.COLOURS:
         return int(box.face_copies[chance, value])  # DICE-02
@@ -58,7 +62,7 @@ def left_in_deck(p: Public, box: Box, chance: int) -> int:
     p.chance = chance
     total = 0
     for value in range(END_OF_VALUES[p.chance]):
-        total += weight_of(p, box, value)
+        total += _weight(p, box, value)
     p.chance = before
     return total
 
@@ -78,13 +82,13 @@ def hidden_outcome(s: State, box: Box) -> int:
         return int(box.face_of[chance, random_below(h.seed, stream, index, V.DIE_FACES)])
     n = random_below(h.seed, stream, index, left_in_deck(p, box, chance))
     value = 0
-    while n >= weight_of(p, box, value):
-        n -= weight_of(p, box, value)
+    while n >= _weight(p, box, value):
+        n -= _weight(p, box, value)
         value += 1
     return value
 
 
-def draw_hidden(s: State, _box: Box, seed: int) -> None:
+def draw_hidden(s: State, _box: Box, _seat: int, seed: int) -> None:
     """Write a hidden part that agrees with the public one.
 
     All orders of a deck are equally likely, given what is left in it, and so are dice. Cards are

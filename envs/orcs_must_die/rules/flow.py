@@ -19,7 +19,7 @@ from tablemates.envs.orcs_must_die.rules import (
     upgrades,
     upkeep,
 )
-from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
+from tablemates.envs.orcs_must_die.state import Box, State, Work
 from tablemates.envs.orcs_must_die.vocabulary import HERO, LESSER, Chance, Decision, Step
 
 #: What a step does next: True if it is not finished by that.
@@ -134,8 +134,9 @@ def go_on(s: State, box: Box, w: Work) -> None:
         p.chance = Chance.NONE
 
 
-def list_options(p: Public, box: Box, w: Work) -> None:
+def list_options(s: State, box: Box, w: Work) -> None:
     """List what the active seat may choose, ascending (DEC-03, DEC-05)."""
+    p = s.public
     _list(p.decision, p, box, w)
 
 

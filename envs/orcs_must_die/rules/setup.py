@@ -36,7 +36,7 @@ def set_up(
     p.players = players  # SETUP-01
     p.explicit_chance = explicit_chance
     p.skip_forced = skip_forced
-    draw_hidden(s, box, seed)
+    draw_hidden(s, box, 0, seed)
     p.lord = first_player
     p.active = max(0, first_player)
     p.turn = 1

@@ -16,10 +16,10 @@ from tablemates.envs.core.engine.cube import (
     take_top,
     top_height,
 )
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, push
 from tablemates.envs.portal_dash.rules.ending import lose
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.piglins import task_done
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Cause, Chance, Event
@@ -95,7 +95,7 @@ def uncover(p: Public, w: Work, column: int, level: int, colour: int) -> None:
     """Note the colour of a block that now shows a face."""
     p.cube[column, level] = colour
     p.unseen[colour] -= 1
-    emit(w, Event.BLOCK_UNCOVERED, column, L.CUBE_LAYERS - level, colour, 0, 0)
+    emit(w, Event.BLOCK_UNCOVERED, column, L.CUBE_LAYERS - level, colour)
 
 
 compile_functions(globals())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
@@ -33,7 +33,7 @@ def lose(p: Public, w: Work, cause: int, player: int, source: int) -> None:
     p.cause_player = player
     p.cause_source = source
     _stop(p)
-    emit(w, Event.GAME_LOST, cause, player, source, 0, 0)
+    emit(w, Event.GAME_LOST, cause, player, source)
 
 
 def win(p: Public, w: Work) -> None:
@@ -41,7 +41,7 @@ def win(p: Public, w: Work) -> None:
     p.outcome = Outcome.WON
     p.cause = Cause.BOSS_DEFEATED
     _stop(p)
-    emit(w, Event.GAME_WON, Cause.BOSS_DEFEATED.value, 0, 0, 0, 0)
+    emit(w, Event.GAME_WON, Cause.BOSS_DEFEATED.value)
 
 
 def check_bosses(p: Public, w: Work) -> None:

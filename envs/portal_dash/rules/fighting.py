@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.ending import check_bosses
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.harm import ask, lower_item
 from tablemates.envs.portal_dash.rules.items import enchanted
@@ -78,7 +78,7 @@ def add_die(p: Public, w: Work, hits: int) -> None:
         i -= 1
     p.dice[i] = hits
     p.dice_count += 1
-    emit(w, Event.DIE_ROLLED, int(p.active_player), hits, 0, 0, 0)
+    emit(w, Event.DIE_ROLLED, int(p.active_player), hits)
 
 
 def start_reroll(p: Public, slot: int) -> None:
@@ -100,7 +100,7 @@ def reroll(p: Public, w: Work, dice: int) -> None:
     p.dice_count -= dice
     p.dice[p.dice_count :] = 0
     p.dice_to_roll = dice
-    emit(w, Event.DICE_REROLLED, int(p.active_player), dice, 0, 0, 0)
+    emit(w, Event.DICE_REROLLED, int(p.active_player), dice)
     push(p, Step.ROLL, 0, 0, 0)
 
 
@@ -116,20 +116,20 @@ def end_fight(p: Public, box: Box, w: Work) -> None:
     p.fight_mob = -1
     p.dice_count = 0
     p.dice[:] = 0
-    emit(w, Event.FIGHT_ENDED, player, mob, hits, life, 0)
+    emit(w, Event.FIGHT_ENDED, player, mob, hits, life)
     i = boss_index(mob)
     if i >= 0:
         p.boss_life[i] = max(0, life - hits)  # FIGHT-07
-        emit(w, Event.BOSS_HIT, player, mob, hits, int(p.boss_life[i]), 0)
+        emit(w, Event.BOSS_HIT, player, mob, hits, int(p.boss_life[i]))
         if p.boss_life[i] == 0:
             lift_mob(p, mob)  # CUSTOM-01
-            emit(w, Event.MOB_DEFEATED, player, mob, 0, 0, 0)
+            emit(w, Event.MOB_DEFEATED, player, mob)
             check_bosses(p, w)
     elif hits >= life:  # FIGHT-04
         lift_mob(p, mob)
         p.line[p.line_length] = mob  # FIGHT-04
         p.line_length += 1
-        emit(w, Event.MOB_DEFEATED, player, mob, 0, 0, 0)
+        emit(w, Event.MOB_DEFEATED, player, mob)
         push(p, Step.FIND, player, 0, 0)  # FIGHT-04
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import (
@@ -18,7 +19,6 @@ from tablemates.envs.portal_dash.rules import (
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.cube import remove_block
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.rules.legal import list_legal
 from tablemates.envs.portal_dash.rules.outcome import list_outcomes, receive, run_chance
@@ -239,7 +239,7 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
     else:
         space = space_of(box, action)
         p.player_space[decider] = space  # SETUP-08
-        emit(w, Event.START_CHOSEN, decider, space, 0, 0, 0)
+        emit(w, Event.START_CHOSEN, decider, space)
 
 
 def advance(s: State, box: Box, w: Work) -> None:
@@ -257,7 +257,7 @@ def advance(s: State, box: Box, w: Work) -> None:
             list_legal(s, box, w)
             if w.legal_count > 1 or p.skip_forced == 0:
                 return
-            emit(w, Event.FORCED, int(p.decider), int(w.legal[0]), 0, 0, 0)
+            emit(w, Event.FORCED, int(p.decider), int(w.legal[0]))
             decide(s, box, w, int(w.legal[0]))
     w.legal_count = 0
 

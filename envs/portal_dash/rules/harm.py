@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.ending import lose
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.geometry import has, is_lava, is_magma, neighbour
 from tablemates.envs.portal_dash.rules.state import Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Cause, Decision, Event, Mode, Reason
@@ -24,13 +24,13 @@ def lower_item(p: Public, w: Work, player: int, slot: int, reason: int) -> None:
     p.item_active[player, slot] = 0  # ITEM-01
     p.item_hearts[player, slot] = 0  # MOB-14
     p.item_mode[player, slot] = Mode.NONE  # MOB-11
-    emit(w, Event.ITEM_DAMAGED, player, slot, int(p.item_kind[player, slot]), reason, 0)
+    emit(w, Event.ITEM_DAMAGED, player, slot, int(p.item_kind[player, slot]), reason)
 
 
 def lose_hearts(p: Public, w: Work, player: int, damage: int, source: int) -> None:
     """Take damage off the life tracker; a player without hearts ends the game (END-02)."""
     p.hearts[player] = max(0, int(p.hearts[player]) - damage)
-    emit(w, Event.HEART_LOST, player, source, int(p.hearts[player]), 0, 0)
+    emit(w, Event.HEART_LOST, player, source, int(p.hearts[player]))
     if p.hearts[player] == 0:  # END-02
         lose(p, w, Cause.PLAYER_DIED.value, player, source)
 
@@ -95,7 +95,7 @@ def push_player(p: Public, w: Work, player: int, direction: int) -> None:
     origin = int(p.player_space[player])
     space = neighbour(p, origin, direction)
     p.player_space[player] = space
-    emit(w, Event.PUSHED, player, origin, space, 0, 0)
+    emit(w, Event.PUSHED, player, origin, space)
     if is_magma(p, space):  # MOB-13
         push(p, Step.HARM, player, 1, MAGMA)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Decision, Event, ItemType, Mode, Reason
@@ -50,7 +50,7 @@ def find(p: Public, player: int) -> None:
 def discard_tile(p: Public, w: Work, player: int, kind: int, reason: int) -> None:
     """Put a tile on the discard pile."""
     p.discards[kind] += 1
-    emit(w, Event.TILE_DISCARDED, player, kind, reason, 0, 0)
+    emit(w, Event.TILE_DISCARDED, player, kind, reason)
 
 
 def discard_drawn(p: Public, w: Work, player: int) -> None:
@@ -92,7 +92,7 @@ def place_item(p: Public, box: Box, w: Work, player: int, slot: int, kind: int) 
     """Put a found item in the active row, armour with all its hearts (ITEM-02, ITEM-05)."""
     p.drawn[0] = -1
     p.item_kind[player, slot] = kind
-    emit(w, Event.ITEM_KEPT, player, slot, kind, 0, 0)
+    emit(w, Event.ITEM_KEPT, player, slot, kind)
     raise_item(p, box, player, slot)  # ITEM-02 ITEM-05
 
 
@@ -114,7 +114,7 @@ def choose_mode(p: Public, box: Box, w: Work, player: int, slot: int, mode: int)
     p.item_mode[player, slot] = mode  # ITEM-06
     if mode == Mode.ARMOUR:  # ITEM-06
         p.item_hearts[player, slot] = box.item_hearts[p.item_kind[player, slot]]
-    emit(w, Event.MODE_CHOSEN, player, slot, mode, 0, 0)
+    emit(w, Event.MODE_CHOSEN, player, slot, mode)
 
 
 def replace_item(p: Public, box: Box, w: Work, player: int, slot: int, kind: int) -> None:
@@ -127,7 +127,7 @@ def replace_item(p: Public, box: Box, w: Work, player: int, slot: int, kind: int
     old = int(p.item_kind[player, slot])
     if p.item_starting[player, slot] == 1:  # ITEM-04
         p.item_starting[player, slot] = 0
-        emit(w, Event.TILE_DISCARDED, player, old, Reason.STARTING.value, 0, 0)
+        emit(w, Event.TILE_DISCARDED, player, old, Reason.STARTING.value)
     else:
         discard_tile(p, w, player, old, Reason.REPLACED.value)  # ITEM-03
     p.item_mode[player, slot] = Mode.NONE
@@ -144,7 +144,7 @@ def enchant(p: Public, box: Box, w: Work, player: int, slot: int, kind: int) -> 
         if p.item_enchantments[player, slot, i] == -1:
             p.item_enchantments[player, slot, i] = kind  # ITEM-09
             break
-    emit(w, Event.ITEM_ENCHANTED, player, slot, int(p.item_kind[player, slot]), kind, 0)
+    emit(w, Event.ITEM_ENCHANTED, player, slot, int(p.item_kind[player, slot]), kind)
     if p.item_active[player, slot] == 0:
         repair(p, box, w, player, slot)  # ITEM-08
 
@@ -164,7 +164,7 @@ def needs_repair(p: Public, box: Box, player: int, slot: int) -> bool:
 
 def repair(p: Public, box: Box, w: Work, player: int, slot: int) -> None:
     """Bring an item back to the active row, armour filled up (REPAIR-01)."""
-    emit(w, Event.ITEM_REPAIRED, player, slot, int(p.item_kind[player, slot]), 0, 0)
+    emit(w, Event.ITEM_REPAIRED, player, slot, int(p.item_kind[player, slot]))
     raise_item(p, box, player, slot)  # REPAIR-01
 
 

@@ -41,4 +41,3 @@ HISTORY: Final = 64
 AGENDA: Final = 32  # set-up with six leggings for each of four players needs 29
 LEGAL: Final = 600
 EVENTS: Final = 1024
-EVENT_WIDTH: Final = 6

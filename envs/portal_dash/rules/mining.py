@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.layout import Words
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.cube import remove_block
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.geometry import ZERO, bit
 from tablemates.envs.portal_dash.rules.harm import ask, lower_item
 from tablemates.envs.portal_dash.rules.items import needs_repair, repair
@@ -60,7 +60,7 @@ def take_used(p: Public, w: Work, colour: int) -> None:
     p.used[colour] -= 1
     p.hand[colour] += 1
     p.mined += 1  # MINE-04
-    emit(w, Event.BLOCK_DRAWN, int(p.active_player), colour, 0, 0, 0)
+    emit(w, Event.BLOCK_DRAWN, int(p.active_player), colour)
 
 
 def start_mine(p: Public) -> None:
@@ -101,7 +101,7 @@ def use_ability(s: State, w: Work, colour: int) -> None:
     p = s.public
     player = int(p.active_player)
     p.hand[colour] -= 1
-    emit(w, Event.ABILITY_USED, player, colour, 0, 0, 0)
+    emit(w, Event.ABILITY_USED, player, colour)
     if colour == Colour.BROWN and obstacles(p, w.ends):
         push(p, Step.COVER, 0, 0, 0)  # USE-05
         return
@@ -119,7 +119,7 @@ def use_on_player(p: Public, box: Box, w: Work, colour: int, player: int) -> Non
     """Heal, repair or equip the chosen player (USE-01 to USE-03)."""
     if colour == Colour.RED:
         p.hearts[player] = L.HEARTS  # USE-01
-        emit(w, Event.HEALED, player, L.HEARTS, 0, 0, 0)
+        emit(w, Event.HEALED, player, L.HEARTS)
     elif colour == Colour.GRAY:
         for slot in range(L.SLOTS):
             if needs_repair(p, box, player, slot):  # USE-02
@@ -146,7 +146,7 @@ def obstacles(p: Public, words: Words) -> bool:
 def cover(p: Public, w: Work, space: int) -> None:
     """Lay a brown block on an obstacle, for good (USE-05)."""
     p.brown[space >> 6] |= bit(space & 63)  # USE-05
-    emit(w, Event.SPACE_COVERED, int(p.active_player), space, 0, 0, 0)
+    emit(w, Event.SPACE_COVERED, int(p.active_player), space)
 
 
 compile_functions(globals())

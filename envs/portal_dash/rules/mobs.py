@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.layout import Words
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.geometry import (
     ZERO,
     add_diamond,
@@ -110,7 +110,7 @@ def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
 
 def start_move(p: Public, box: Box, w: Work, mob: int) -> None:
     """Walk a piece towards the nearest players; the active player chooses among equal ends."""
-    emit(w, Event.MOB_ACTIVATED, mob, 0, 0, 0, 0)
+    emit(w, Event.MOB_ACTIVATED, mob)
     if find_ends(p, box, w, mob):
         w.ends_known = 1
         ask(p, Decision.MOB_END, int(p.active_player), mob)
@@ -124,7 +124,7 @@ def move_mob(p: Public, w: Work, mob: int, space: int) -> None:
     origin = int(p.mob_space[mob])
     lift_mob(p, mob)
     place_mob(p, mob, space)
-    emit(w, Event.MOB_MOVED, mob, origin, space, 0, 0)
+    emit(w, Event.MOB_MOVED, mob, origin, space)
     push(p, Step.ATTACK, mob, 0, 0)
 
 
@@ -157,7 +157,7 @@ def hit(p: Public, box: Box, w: Work, player: int, mob: int) -> None:
     kind = kind_of(p, box, mob)
     damage = int(box.kind_damage[kind, p.mob_die - 1])
     source = source_of(p, box, mob)
-    emit(w, Event.MOB_ATTACKED, mob, player, damage, 0, 0)
+    emit(w, Event.MOB_ATTACKED, mob, player, damage)
     effect = effect_of(p, box, mob)
     if damage == 0:  # MOB-13 MOB-14 BOSS-03
         effect = Effect.NONE.value
@@ -203,7 +203,7 @@ def spawn_distance(p: Public, box: Box) -> int:
 def start_spawn(p: Public, box: Box, w: Work) -> None:
     """Let the front mob of the line come, if there is one and a place for it (MOB-03)."""
     if p.line_length == 0 or spawn_distance(p, box) == -1:  # MOB-03
-        emit(w, Event.NOTHING_SPAWNED, 0, 0, 0, 0, 0)
+        emit(w, Event.NOTHING_SPAWNED)
         pop(p)
     else:
         ask(p, Decision.SPAWNER, int(p.active_player), 0)
@@ -213,7 +213,7 @@ def spawn(p: Public, w: Work, space: int) -> None:
     """Put the front mob of the line on a spawner; it is not activated (MOB-03)."""
     mob = front_of_line(p)
     place_mob(p, mob, space)
-    emit(w, Event.MOB_SPAWNED, mob, space, 0, 0, 0)
+    emit(w, Event.MOB_SPAWNED, mob, space)
 
 
 def resolve_mob_die(p: Public, box: Box) -> None:

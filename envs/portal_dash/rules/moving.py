@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.geometry import (
     has,
     is_lava,
@@ -45,7 +45,7 @@ def make_step(p: Public, box: Box, w: Work, direction: int, cost: int) -> None:
     origin = int(p.player_space[player])
     space = neighbour(p, origin, direction)
     p.player_space[player] = space
-    emit(w, Event.PLAYER_MOVED, player, origin, space, cost, 0)
+    emit(w, Event.PLAYER_MOVED, player, origin, space, cost)
     if is_magma(p, space) and not fire_walking(p, box, player):  # MOVE-05
         push(p, Step.HARM, player, 1, MAGMA)  # MOVE-03
 
@@ -95,7 +95,7 @@ def open_chest(p: Public, w: Work) -> None:
     player = int(p.active_player)
     space = int(p.player_space[player])
     p.chest_space[chest_at(p, space)] = -1  # MOVE-06
-    emit(w, Event.CHEST_OPENED, player, space, 0, 0, 0)
+    emit(w, Event.CHEST_OPENED, player, space)
     for i in range(p.players - 1, -1, -1):
         push(p, Step.FIND, (player + i) % int(p.players), 0, 0)  # MOVE-06
 

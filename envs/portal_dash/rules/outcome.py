@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import pop
 from tablemates.envs.portal_dash.rules.chance import outcomes, sample
 from tablemates.envs.portal_dash.rules.cube import uncover
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.fighting import add_die
 from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.rules.mining import take_used
@@ -24,10 +24,10 @@ def receive(s: State, box: Box, w: Work, kind: int, a: int, b: int, outcome: int
     p = s.public
     if kind == Chance.BLOCKS_DIE:
         p.blocks_die = outcome
-        emit(w, Event.BLOCKS_DIE, int(p.active_player), outcome, 0, 0, 0)
+        emit(w, Event.BLOCKS_DIE, int(p.active_player), outcome)
     elif kind == Chance.MOB_DIE:
         p.mob_die = outcome
-        emit(w, Event.MOB_DIE, int(p.active_player), outcome, 0, 0, 0)
+        emit(w, Event.MOB_DIE, int(p.active_player), outcome)
     elif kind == Chance.COMBAT_DIE:
         add_die(p, w, outcome)
     elif kind == Chance.TILE_DRAWN:

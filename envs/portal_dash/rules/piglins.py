@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.state import Box, Public, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Event
 
@@ -39,10 +39,10 @@ def place_block(p: Public, box: Box, w: Work, colour: int, place: int) -> None:
     p.hand[colour] -= 1
     p.place_colour[place] = colour  # PIG-01
     p.place_count[place] += 1
-    emit(w, Event.BLOCK_PLACED, int(p.active_player), colour, place, 0, 0)
+    emit(w, Event.BLOCK_PLACED, int(p.active_player), colour, place)
     task = place // L.TASK_COLUMNS
     if task_done(p, box, task):
-        emit(w, Event.TASK_DONE, int(p.active_player), task, 0, 0, 0)
+        emit(w, Event.TASK_DONE, int(p.active_player), task)
 
 
 compile_functions(globals())

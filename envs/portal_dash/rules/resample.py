@@ -89,7 +89,7 @@ def draw_cube(s: State, seed: int) -> None:
                 n += 1
 
 
-def draw_hidden(s: State, box: Box, seed: int) -> None:
+def draw_hidden(s: State, box: Box, _seat: int, seed: int) -> None:
     """Write a hidden part that agrees with the public one, all else drawn from ``seed``.
 
     With explicit chance only future set-up streams have a seed; the orders stay

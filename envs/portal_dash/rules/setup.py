@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.borrowed import clear_record
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.records.random import lay_out, random_below
@@ -13,7 +14,6 @@ from tablemates.envs.portal_dash.rules import stack
 from tablemates.envs.portal_dash.rules.agenda import Step, push
 from tablemates.envs.portal_dash.rules.chance import next_index
 from tablemates.envs.portal_dash.rules.cube import UNSEEN, is_seen
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.items import raise_item
 from tablemates.envs.portal_dash.rules.mobs import spawner_at
 from tablemates.envs.portal_dash.rules.pieces import kind_of, place_mob
@@ -118,7 +118,7 @@ def set_up_mobs(s: State, box: Box, level: Level, w: Work) -> None:
             break
         if i < len(_BASE_KINDS) and first[i] >= 0:
             place_mob(p, int(first[i]), space)  # SETUP-06
-            emit(w, Event.MOB_SPAWNED, int(first[i]), space, 0, 0, 0)
+            emit(w, Event.MOB_SPAWNED, int(first[i]), space)
         else:
             fill_spawner(p, w, space)  # SETUP-06 CUSTOM-02
 
@@ -182,7 +182,7 @@ def set_up(
     drawn = first_player if first_player >= 0 else draw_number(s.hidden, players)
     p.first_player = drawn  # SETUP-01
     p.active_player = p.first_player
-    emit(w, Event.GAME_STARTED, int(p.level), players, int(p.first_player), 0, 0)
+    emit(w, Event.GAME_STARTED, int(p.level), players, int(p.first_player))
     set_up_track(s, box, level, w)
     set_up_cube(s, box)
     set_up_mobs(s, box, level, w)

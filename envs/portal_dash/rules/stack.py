@@ -7,11 +7,11 @@ explicit no order exists and every draw is asked for.
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.records.random import lay_out, random_below
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.state import Box, Hidden, Public, State, Work
 from tablemates.envs.portal_dash.rules.vocabulary import Chance, Event
 
@@ -75,7 +75,7 @@ def refill(s: State, w: Work) -> None:
     clear_history(p)
     if p.explicit_chance != 1:
         order_stack(s)
-    emit(w, Event.STACK_SHUFFLED, stack_size(p), 0, 0, 0, 0)
+    emit(w, Event.STACK_SHUFFLED, stack_size(p))
 
 
 def draw(s: State, w: Work, player: int) -> None:
@@ -99,7 +99,7 @@ def take_tile(s: State, w: Work, player: int, kind: int) -> None:
         p.history[p.history_length] = kind
         p.history_length += 1
         _forget_if_uniform(p)
-    emit(w, Event.TILE_DRAWN, player, kind, 0, 0, 0)
+    emit(w, Event.TILE_DRAWN, player, kind)
 
 
 def _forget_if_uniform(p: Public) -> None:
@@ -124,7 +124,7 @@ def shuffle_in(s: State, box: Box, w: Work, place: int) -> None:
     if p.explicit_chance != 1:
         s.hidden.stack[size] = kind
         shuffle_top(s.hidden, max(0, size - NETHERITE_DEPTH), size + 1)  # USE-04
-    emit(w, Event.NETHERITE_ADDED, int(p.active_player), kind, 0, 0, 0)
+    emit(w, Event.NETHERITE_ADDED, int(p.active_player), kind)
 
 
 compile_functions(globals())

@@ -12,6 +12,7 @@ from typing import Annotated, Final
 
 import numpy as np
 
+from tablemates.envs.core.engine.events import EVENT_WIDTH
 from tablemates.envs.core.engine.header import Header, WorkHeader
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import (
@@ -242,7 +243,7 @@ class Work(WorkHeader):
     following: Annotated[Words, np.uint64, L.ROWS]
     passable: Annotated[Words, np.uint64, L.ROWS]
     ends: Annotated[Words, np.uint64, L.ROWS]
-    events: Annotated[Array16, np.int16, (L.EVENTS, L.EVENT_WIDTH)]  # kind, then its fields
+    events: Annotated[Array16, np.int16, (L.EVENTS, EVENT_WIDTH)]  # kind, then its fields
 
 
 STATE: Final = dtype_of(State)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, has, has_player, spread
 from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.rules.mobs import spawner_at, walkable_for
@@ -31,7 +31,7 @@ def lay_part(p: Public, box: Box, w: Work, part: int, first: int, columns: int) 
         for token in range(box.chests):  # SETUP-10
             if p.chest_space[token] == -1:
                 p.chest_space[token] = int(box.part_chest[part, i]) + first  # SETUP-10 REVEAL-02
-                emit(w, Event.CHEST_PLACED, int(p.chest_space[token]), 0, 0, 0, 0)
+                emit(w, Event.CHEST_PLACED, int(p.chest_space[token]))
                 break
 
 
@@ -40,7 +40,7 @@ def fill_spawner(p: Public, w: Work, space: int) -> None:
     if p.line_length > 0:  # SETUP-06 REVEAL-02
         mob = front_of_line(p)
         place_mob(p, mob, space)
-        emit(w, Event.MOB_SPAWNED, mob, space, 0, 0, 0)
+        emit(w, Event.MOB_SPAWNED, mob, space)
 
 
 def may_reveal(p: Public, box: Box) -> bool:
@@ -75,7 +75,7 @@ def turn_up_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> int:
     """Lay a gameboard tile and its chests; return the column of its left edge."""
     p.tiles[place] = tile
     first = int(box.start_columns) + place * int(box.tile_columns)
-    emit(w, Event.PART_REVEALED, int(p.active_player), place, tile, 0, 0)
+    emit(w, Event.PART_REVEALED, int(p.active_player), place, tile)
     lay_part(p, box, w, tile, first, int(box.tile_columns))
     p.parts_open += 1
     return first
@@ -94,7 +94,7 @@ def reveal_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> None:
 def reveal_portal(p: Public, box: Box, w: Work) -> None:
     """Lay the portal strip and put the boss on the portal (REVEAL-03)."""
     first = int(p.open_columns)
-    emit(w, Event.PORTAL_REVEALED, int(p.active_player), 0, 0, 0, 0)
+    emit(w, Event.PORTAL_REVEALED, int(p.active_player))
     lay_part(p, box, w, L.PORTAL, first, int(box.portal_columns))
     p.portal_open = 1
     for i in range(L.SPAWNERS):
@@ -106,7 +106,7 @@ def reveal_portal(p: Public, box: Box, w: Work) -> None:
         if p.boss_kind[i] >= 0:
             space = nearest_free(p, box, w, L.REGULAR_MOBS + i, portal)
             place_mob(p, L.REGULAR_MOBS + i, space)  # REVEAL-03
-            emit(w, Event.BOSS_APPEARED, L.REGULAR_MOBS + i, space, 0, 0, 0)
+            emit(w, Event.BOSS_APPEARED, L.REGULAR_MOBS + i, space)
 
 
 def nearest_free(p: Public, box: Box, w: Work, mob: int, space: int) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.engine.events import emit
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.cube import removal_height
-from tablemates.envs.portal_dash.rules.events import emit
 from tablemates.envs.portal_dash.rules.fighting import has_target
 from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.rules.items import needs_repair, repair
@@ -29,7 +29,7 @@ def start_turn(p: Public, w: Work) -> None:
     p.blocks_die = -1
     p.mob_die = -1
     p.actions_done = 0
-    emit(w, Event.TURN_STARTED, int(p.active_player), int(p.turn), 0, 0, 0)
+    emit(w, Event.TURN_STARTED, int(p.active_player), int(p.turn))
     push(p, Step.END_TURN, 0, 0, 0)
     push(p, Step.REVEAL, 0, 0, 0)  # TURN-01
     push(p, Step.ACTION, 0, 0, 0)
@@ -43,7 +43,7 @@ def start_turn(p: Public, w: Work) -> None:
 def end_turn(p: Public, w: Work) -> None:
     """Pass the dice to the left (TURN-01)."""
     pop(p)
-    emit(w, Event.TURN_ENDED, int(p.active_player), 0, 0, 0, 0)
+    emit(w, Event.TURN_ENDED, int(p.active_player))
     p.active_player = (int(p.active_player) + 1) % int(p.players)  # TURN-01
     push(p, Step.TURN, 0, 0, 0)
 
@@ -52,7 +52,7 @@ def start_removal(p: Public, w: Work, face: int) -> None:
     """Ask which block is removed; with none of the colour exposed nothing is (BLOCK-04)."""
     if removal_height(p, face) == 0:  # BLOCK-04
         pop(p)
-        emit(w, Event.NO_BLOCK_REMOVED, int(p.active_player), face, 0, 0, 0)
+        emit(w, Event.NO_BLOCK_REMOVED, int(p.active_player), face)
     else:
         ask(p, Decision.REMOVE_BLOCK, int(p.active_player), face)
 
