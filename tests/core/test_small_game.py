@@ -110,9 +110,7 @@ def test_vector_lanes_give_agents_the_same():
     batch = lanes._batch
     for lane in range(4):
         game = new_game(SETTINGS(players=3))
-        game.restore(
-            batch.record(lane) if hasattr(batch, "record") else bytes(batch._records[lane])
-        )
+        game.restore(bytes(batch._records[lane]))
         assert bytes(batch.publics[lane]) == game.seen(game.to_move()).tobytes()
 
 
@@ -133,7 +131,7 @@ def test_the_views_of_gymnasium_play_a_game(seat):
     _, info = env.reset(seed=4)
     for _ in range(400):
         action = int(np.flatnonzero(info["action_mask"])[0])
-        _, reward, over, _, info = env.step(action)
+        _, _, over, _, info = env.step(action)
         if over:
             assert sorted(info["returns"])[-1] > 0
             return
