@@ -85,14 +85,16 @@ def draw_seat(drawing: Drawing, p: Any, box: Any, seat: int, area: Area) -> Iter
         yield about(words, food(area.right - 66, area.y + 5, 28, int(p.food), 22))
     held = [("holding", n, int(count)) for n, count in enumerate(p.items[seat]) if count]
     held += [("trophy", n, int(count)) for n, count in enumerate(p.trophies[seat]) if count]
-    if not held:
-        return
     down, across = next((one for one in _ROWS if one[0] * one[1] >= len(held)), _ROWS[-1])
     room = Area(area.x + 14, area.y + 38, area.width - 22, area.height - 46)
     wide, high = (room.width + GAP) / across, (room.height + GAP) / down
     size = min(wide, high) - GAP
-    for at, (what, n, count) in enumerate(held):
+    for at in range(down * across):
         place = Area(room.x + at % across * wide, room.y + at // across * high, wide - GAP, size)
+        if at >= len(held):
+            yield rect(*place.inside(2), "none", BORDER, 1.4, 6, "5 4")  # room for more
+            continue
+        what, n, count = held[at]
         if what == "holding":
             shape, action = "".join(holding(box, n, count, place)), V.HOLDING + n
         else:

@@ -19,7 +19,7 @@ from tablemates.envs.core.display.svg import (
     rect,
     text,
 )
-from tablemates.envs.core.display.zones import about, spot
+from tablemates.envs.core.display.zones import about, spot, token
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
@@ -71,12 +71,15 @@ def draw_ranks(drawing: Drawing, game: OrcsMustDie, tile: int, floor: Area) -> I
     """
     placed = _placed(ranks(game, tile), floor)
     rows = Counter(ground.y for _, ground, _ in placed)
+    before: Counter[int] = Counter()  # minions of a kind, standing ones first
     for rank, ground, cell in placed:
         across = max(1, int((ground.width + 1) // cell))
-        tokens = [
-            _token(game, rank, ground.x + column * cell, ground.y + line * cell, cell - 2)
-            for line, column in (divmod(n, across) for n in range(rank.figures))
-        ]
+        tokens = []
+        for n in range(rank.figures):
+            line, column = divmod(n, across)
+            shape = _token(game, rank, ground.x + column * cell, ground.y + line * cell, cell - 2)
+            tokens.append(token(f"minion/{rank.kind}@{tile}.{before[rank.kind]}", shape))
+            before[rank.kind] += 1
         name = f"{'minions' if rank.state == V.UP else 'stunned'}/{rank.kind}-{tile}"
         if rows[ground.y] == 1 and ground.width < floor.width - 36 and ground.height > _LABELLED:
             words = f"{rank.figures}"

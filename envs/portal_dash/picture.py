@@ -14,6 +14,7 @@ from tablemates.envs.core.display.svg import (
     RIGHT,
     SOFT,
     Area,
+    coarse,
     draw_panel,
     element,
     fine,
@@ -177,6 +178,7 @@ def _boss(boss: Boss, area: Area) -> str:
 def _tray(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     """Yield what lies beside the track; what is chosen of it lies there large."""
     p, names = scene.p, scene.names
+    idle = False
     if any(kind >= 0 for kind in p.drawn):
         yield from _drawn(drawing, scene, area)
     elif p.hand.any():
@@ -184,19 +186,27 @@ def _tray(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     elif any(C.SUPPLY + place in drawing.open for place in range(L.NETHERITE)):
         yield from _netherite(drawing, scene, area.inside(6, 20), 66)
     else:
-        yield from _netherite(drawing, scene, Area(area.x + 8, area.y + 70, 220, 30), 28)
-    if not p.hand.any() and not any(kind >= 0 for kind in p.drawn):
+        idle = True
+        small = Area(area.x + 8, area.y + 70, 220, 30)
+        shape = "".join(_netherite(drawing, scene, small, 28))
         for n, (label, counts) in enumerate((("used", p.used), ("unseen", p.unseen))):
-            yield _pile(label, counts.tolist(), area.x + 8 + n * 150, area.y + 8)
+            shape += _pile(label, counts.tolist(), area.x + 8 + n * 150, area.y + 8)
+        yield fine(shape)
     chests = int(names.box.chests) - int((p.chest_space >= 0).sum())
     stack, out = int(p.stack_count.sum()), int(p.discards.sum())
-    x, y = area.right - 92, area.bottom - 32
-    shape = icons.GLYPHS.draw("icon/stack", x, y, 24, icons.SHADE)
-    shape += fine(text(x + 26, y + 18, f"{stack}", 13.6, INK, True))
-    yield about(WORDS.say("about", "stack", tiles=stack, out=out), shape)
-    shape = icons.GLYPHS.draw("icon/chest", x + 52, y, 24, icons.SHADE)
-    shape += fine(text(x + 78, y + 18, f"{chests}", 13.6, INK, True))
-    yield about(WORDS.say("about", "chests", chests=chests), shape)
+    for n, (sign, key, left) in enumerate((("stack", "stack", stack), ("chest", "chests", chests))):
+        shape = _left(sign, left, area.right - 92 + 52 * n, area.bottom - 32, 24, 13.6)
+        if idle:
+            large = _left(sign, left, area.x + (0.06 + 0.5 * n) * area.width, area.y + 25, 56, 32)
+            shape = fine(shape) + coarse(large)
+        yield about(WORDS.say("about", key, tiles=stack, out=out, chests=chests), shape)
+
+
+def _left(sign: str, count: int, x: float, y: float, size: float, letters: float) -> str:
+    """Return how many there are left of what a sign stands for."""
+    number = text(x + 1.1 * size, y + 0.5 * size + 0.36 * letters, f"{count}", letters, INK, True)
+    shape = icons.GLYPHS.draw(f"icon/{sign}", x, y, size, icons.SHADE)
+    return shape + (fine(number) if letters < 20 else number)
 
 
 def _drawn(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:

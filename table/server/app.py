@@ -44,6 +44,12 @@ def page_folder() -> Path:
         return folder
 
 
+def stage_folder() -> Path:
+    """Return the folder of what the page shares with pages of replays: how things are told."""
+    with as_file(files("tablemates.envs.core.display").joinpath("stage")) as folder:
+        return folder
+
+
 def make_app(server: GameServer, address: Address) -> Starlette:
     """Return the application."""
     page = page_folder()
@@ -124,6 +130,7 @@ def make_app(server: GameServer, address: Address) -> Starlette:
         Route("/games/{game}/picture", picture),
         Route("/games", load, methods=["POST"]),
         WebSocketRoute("/ws", socket),
+        Mount("/page/stage", StaticFiles(directory=stage_folder())),
         Mount("/page", StaticFiles(directory=page)),
     ]
     access = Middleware(AccessMiddleware, address=address)

@@ -12,9 +12,9 @@ from typing import Any, Final
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.history.replay import PERSON
+from tablemates.envs.core.views.beats import picture_of
 from tablemates.table.server.messages import Action, Moves, RequestError, request
 from tablemates.table.server.room import GameRoom, outcome_of
-from tablemates.table.session.beats import picture_of
 from tablemates.table.session.game import TableGame, choice_of, choices_of
 from tablemates.table.session.ladder import stars_of
 from tablemates.table.session.lookahead import (

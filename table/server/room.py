@@ -14,10 +14,10 @@ from tablemates.envs.core.engine.codes import CHANCE
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.history.replay import PERSON
 from tablemates.envs.core.views.agent import Situation
+from tablemates.envs.core.views.beats import Picture, draw_beats, picture_of
 from tablemates.table.server.messages import Pace, RequestError
 from tablemates.table.server.wishes import Wish, granted
 from tablemates.table.server.workers import Workers
-from tablemates.table.session.beats import Picture, draw_beats, picture_of
 from tablemates.table.session.evaluation import Balance
 from tablemates.table.session.game import TableGame
 from tablemates.table.session.ladder import stars_of, step_of

@@ -1,6 +1,5 @@
 """A game at the table, whichever front end shows it.
 
-``beats``      Beats: what happened, cut where a narrator would draw breath.
 ``evaluation`` Move evaluation: the chance to win before and after each choice of a finished
                game.
 ``game``       A game at the table: played, undone, redone, branched, corrected, saved and

@@ -16,9 +16,9 @@ from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.seeds import checked_seed
 from tablemates.envs.core.game.settings import Settings
 from tablemates.envs.core.history.replay import LONGEST, Replay
+from tablemates.envs.core.views.beats import Beat, beats_of, lines_of
 from tablemates.envs.core.views.past import History, Past, past_of
 from tablemates.envs.registry import game_named, new_game
-from tablemates.table.session.beats import Beat, beats_of, lines_of
 from tablemates.table.session.saves import SavedGame, TableInfo, text_of_parts
 
 

@@ -44,7 +44,7 @@ def test_minions_and_heroes_stand_where_they_are_one_by_one(positions):
     for game in positions:
         if game.public.decision in (V.Decision.CHOOSE_HERO, V.Decision.ODD):
             continue
-        p, drawn = game.public, Counter()
+        p, drawn, names = game.public, Counter(), set()
         board = zones_of(game)["board"]
         for hero in with_attribute(board, "data-piece"):
             assert hero.get("data-at") == f"tile/{p.at[int(hero.get('data-piece')[5:])]}"
@@ -54,12 +54,15 @@ def test_minions_and_heroes_stand_where_they_are_one_by_one(positions):
             if group in ("minions", "stunned"):
                 kind, tile = map(int, rest.split("-"))
                 tokens = [one for one in spot[0] if one.get("class") is None]
+                for one in tokens:  # each has a name of its own, by which it slides
+                    assert one.get("data-token").startswith(f"minion/{kind}@{tile}.")
+                names.update(one.get("data-token") for one in tokens)
                 drawn[tile, kind, int(group == "stunned")] += len(tokens)
         heroes = drawn.pop("hero", 0)
         assert heroes == sum(p.at[: p.players] >= 0)
         up, down = p.minions[:, V.UP, : V.TYPES] + p.arrived, p.minions[:, V.DOWN, : V.TYPES]
         flying = sum(flight[2] for flight in p.flights[: p.flying].tolist())
-        assert sum(drawn.values()) == up.sum() + down.sum() + flying
+        assert sum(drawn.values()) == len(names) == up.sum() + down.sum() + flying
         for (tile, kind, state), count in drawn.items():
             assert count >= (up, down)[state][tile, kind]
         seen += sum(drawn.values())

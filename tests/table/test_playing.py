@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from tablemates.envs.core.views.beats import lines_of
 from tablemates.table.server import game_server
-from tablemates.table.session.beats import lines_of
 from tests.table.served import RefusedError
 
 STATE = {

@@ -1,7 +1,7 @@
-"use strict";
 (async function () {
+  "use strict";
   const $ = (id) => document.getElementById(id);
-  const PAUSE = 1200; // milliseconds a step at speed 1
+  const PAUSE = 1000; // milliseconds of a beat at speed 1
 
   let game;
   try {
@@ -14,11 +14,13 @@
     $("fault").hidden = false;
     return;
   }
-  const { shapes, stops, turns } = game; // turns: the first stop of each
+  const { shapes, pictures, zones, stops, turns } = game; // turns: the first stop of each
   const last = stops.length - 1;
   const buttons = document.querySelectorAll("[data-to]");
   let at = 0;
-  let timer = null;
+  let playing = false;
+  let runs = 0; // how often telling has begun or was ended
+  const shown = []; // the picture of each zone
 
   function element(name, text, kind = "") {
     return Object.assign(document.createElement(name), { textContent: text, className: kind });
@@ -30,7 +32,44 @@
     return item;
   }
 
+  /** Draws the zones that have changed; their pieces move to where they are now. */
+  function draw(drawn) {
+    const move = noteThings($("table"));
+    zones.forEach(([name, role, title], n) => {
+      if (shown[n] === drawn[n]) return;
+      shown[n] = drawn[n];
+      const svg = drawing(pictures[drawn[n]].map((one) => shapes[one]).join(""), { role: "img", "aria-label": title });
+      let box = document.querySelector(`[data-zone="${name}"]`);
+      if (!box) $(role === "board" ? "board" : "side").append(box = h("div", { class: "zone", "data-zone": name, "data-role": role }));
+      box.replaceChildren(svg);
+    });
+    move();
+  }
+
+  /** Shows a beat: its picture, its dice, its words at the piece that they name. */
+  function stage(beat) {
+    if (beat) draw(beat.drawn);
+    const words = beat && drawBeat(beat);
+    $("told").replaceChildren(...(words ? [words] : []));
+    lightUp($("table"), beat ? beat.focus : [], beat?.icon);
+    if (words) placeWords(words, $("table"), $("board"), namesOf(beat), innerHeight - 60);
+  }
+
+  /** Tells what led to a stop beat by beat, then shows it; returns whether nothing came between. */
+  async function tell(stop) {
+    const mine = ++runs;
+    const { beats } = stops[within(stop)];
+    for (const beat of beats.length ? beats : [null]) {
+      stage(beat);
+      await new Promise((done) => { setTimeout(done, PAUSE / Number($("speed").value)); });
+      if (mine !== runs) return false;
+    }
+    show(stop);
+    return true;
+  }
+
   function show(stop) {
+    runs += 1;
     at = within(stop);
     const now = stops[at];
     const place = "Turn " + now.turn + " · decision " + at + " of " + last;
@@ -46,8 +85,8 @@
     $("reasons").replaceChildren(...now.reasons.map(reason));
     $("log").replaceChildren(...happened);
     $("log").scrollTop = $("log").scrollHeight;
-    $("board").innerHTML = now.drawn.map((n) => shapes[n]).join("");
-    $("board").setAttribute("aria-label", "The table: " + now.question);
+    stage(null);
+    draw(now.drawn);
     $("slider").value = at;
     $("slider").setAttribute("aria-valuetext", place);
     $("turn").value = now.turn;
@@ -67,20 +106,22 @@
   };
 
   function play(on) {
-    clearTimeout(timer);
-    timer = on ? setTimeout(step, PAUSE / Number($("speed").value)) : null;
+    playing = on;
     $("play").setAttribute("aria-label", on ? "Pause" : "Play");
     $("live").setAttribute("aria-live", on ? "off" : "polite"); // a voice could not keep up
   }
 
-  function step() {
-    show(target[$("by").value]());
-    play(at < last);
+  /** Plays on to the end, or until somebody does something else. */
+  async function run() {
+    play(true);
+    while (at < last && (await tell(target[$("by").value]())));
+    if (at === last) play(false);
   }
 
   function playOrPause() {
-    if (timer === null && at === last) show(0);
-    play(timer === null);
+    const on = !playing;
+    jump(at === last ? 0 : at);
+    if (on) run();
   }
 
   function jump(stop) {

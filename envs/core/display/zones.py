@@ -2,8 +2,9 @@
 
 A zone is a drawing of one part of the table. In it ``data-action`` marks what a legal action
 points at, ``data-piece`` a thing that moves, with the place where it lies as ``data-at``, and
-``data-spot`` such a place; ``data-about`` says what a thing is. Ids of pieces are unique in a
-picture; several of one kind are told apart by what follows the last dot.
+``data-spot`` such a place; ``data-token`` is one of several things that are alike and told of by
+number; ``data-about`` says what a thing is. Ids of pieces are unique in a picture; several of one
+kind are told apart by what follows the last dot.
 """
 
 from __future__ import annotations
@@ -45,6 +46,15 @@ def zone(name: str, role: Role, title: str, width: int, height: int, shapes: Ite
 def piece(name: str, at: str, shape: str) -> str:
     """Return the drawing of a piece that lies at a spot."""
     return element("g", shape, data_piece=name, data_at=at)
+
+
+def token(name: str, shape: str) -> str:
+    """Return the drawing of one of several things that are alike, which are told of by number.
+
+    What follows an ``@`` in its name tells it apart, first by the spot where it lies; one that is
+    gone from there and one that has come elsewhere are drawn as one that moves.
+    """
+    return element("g", shape, data_token=name)
 
 
 def spot(name: str, shape: str) -> str:

@@ -3,6 +3,7 @@
 ``aec``             The AEC view: one agent at a time, and what it shares with the parallel
                     view.
 ``agent``           The agent protocol: what every player that is not a person looks like.
+``beats``           Beats: what happened, cut where a narrator would draw breath.
 ``common``          Methods that all views of one game share, beside those of their
                     framework.
 ``constructors``    The public constructors of a game's views: functions that take every

@@ -1,16 +1,10 @@
 // What happened, told beat by beat: each with its picture, its dice and its words, at its piece.
 
 import { ask } from "./actions.js";
-import { drawDie } from "./dice.js";
-import { byId, h, put } from "./dom.js";
+import { drawBeat, lightUp, namesOf, placeWords } from "/page/stage/beat.js";
+import { byId, put } from "./dom.js";
 import { read, update, watch } from "./store.js";
 import { sound } from "./sound.js";
-import { lightUp, placeOf } from "./zones.js";
-
-export const SIGNS = {
-  start: "●", turn: "▶", roll: "⚄", block: "▦", mob: "◆", move: "➜", fight: "⚔", result: "✓", hurt: "♥", find: "✦",
-  gain: "+", build: "▲", pay: "−", end: "■", won: "★", lost: "✖",
-};
 
 /** Changes that leave the position as it is. */
 export const BESIDE = new Set(["pace", "seats", "asked"]);
@@ -20,51 +14,32 @@ let hurry = null; // ends the present wait
 let fading = null;
 let runs = 0; // how often telling has begun or was ended
 let stagedIn = null; // the game whose beat is shown
+let named = []; // what it names, the first that is seen first
 
 const STAYS = 5000; // milliseconds that what was told last lies over the board
 const LAST = 0.7; // of a beat's time that the last one is shown before somebody may choose
-const MARGIN = 8; // pixels between a piece and what is told of it
 
 const wait = (seconds) => new Promise((done) => {
   hurry = done;
   setTimeout(done, seconds * 1000);
 });
 
-/** Puts the words of a beat beside the piece that they name, on the board where it is none. */
-function placeWords(box, focus) {
-  const told = box.firstElementChild;
-  const within = byId("table").getBoundingClientRect();
-  const board = byId("board").getBoundingClientRect();
-  const piece = placeOf(focus);
-  const { width, height } = told.getBoundingClientRect();
-  const bottom = board.bottom - within.top;
-  const middle = piece ? piece.left + piece.width / 2 : board.left + board.width / 2;
-  const below = piece ? piece.bottom - within.top + MARGIN : bottom - height - MARGIN;
-  const above = piece ? piece.top - within.top - height - MARGIN : below;
-  const left = Math.max(4, Math.min(within.width - width - 4, middle - within.left - width / 2));
-  // What is told of a piece on the board stays on the board, where one looks.
-  const lowest = piece && piece.bottom <= board.bottom + 1 ? bottom : byId("bar").offsetTop;
-  const top = below + height <= lowest ? below : Math.max(4, above);
-  told.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+/** Puts what is told where it belongs, whatever size the table has now. */
+function place() {
+  const told = byId("stage").firstElementChild;
+  if (told) placeWords(told, byId("table"), byId("board"), named, byId("bar").getBoundingClientRect().top);
 }
 
 /** Shows a beat: its sign, its words, its dice; the dice before what comes of them. */
 export function stage(beat) {
-  const box = byId("stage");
   stagedIn = read().game;
   clearTimeout(fading);
-  fading = setTimeout(() => put(box), STAYS);
-  lightUp(beat?.focus ?? [], beat?.icon);
+  fading = setTimeout(() => put(byId("stage")), STAYS);
+  lightUp(byId("table"), beat?.focus ?? [], beat?.icon);
   sound(beat?.icon);
-  if (!beat || !(beat.lines.length || beat.dice.length)) {
-    put(box);
-    return;
-  }
-  put(box, h("div", { class: `beat icon-${beat.icon}` },
-    h("span", { class: "sign" }, SIGNS[beat.icon] ?? "·"),
-    h("div", {}, beat.lines.filter((line) => !beat.dice.includes(line)).slice(0, 3).map((line) => h("p", {}, line))),
-    beat.dice.length ? h("div", { class: "dice" }, beat.dice.map(drawDie)) : null));
-  placeWords(box, [...beat.focus, ...(beat.moves ?? []).flatMap(([piece, to]) => [to, piece])]);
+  named = beat ? namesOf(beat) : [];
+  put(byId("stage"), beat ? drawBeat(beat) : null);
+  place();
 }
 
 /** Shows the picture of a beat, of which some zones have changed. */
@@ -136,6 +111,8 @@ byId("board").addEventListener("click", () => {
   const told = skip();
   if (now?.who.kind === "bot" && (told || now.pace.seconds)) ask("skip", { game: now.game });
 });
+
+new ResizeObserver(place).observe(byId("board"));
 
 // What is told of a game leaves the table with it.
 watch(({ game }) => {

@@ -1,31 +1,12 @@
 // Makes elements of HTML and SVG; everything on the page is made through these.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { drawing, h, s } from "/page/stage/elements.js";
 
-function fill(made, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (name === "value" && "value" in made) made.value = value;
-    else if (name === "style") made.style.cssText = value; // the page's policy forbids the attribute
-    else made.setAttribute(name, value === true ? "" : value);
-  }
-  made.append(...children.flat(Infinity).filter((one) => one || one === 0));
-  return made;
-}
-
-/** Returns an HTML element; attributes that begin with "on" are listeners. */
-export const h = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
+export { drawing, h, s };
 
 /** Returns a small button, known again by its words. */
 export const button = (words, action, extra = {}) =>
   h("button", { type: "button", class: "button small", onclick: action, "data-key": `button-${words}`, ...extra }, words);
-
-/** Returns a drawing of the server's as an element. */
-export const drawing = (svg, attributes) =>
-  document.importNode(fill(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, attributes, []), true);
-
-export const s = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
 /** Lets somebody choose a file, and hands on its text. */
 export function chooseFile(accept, take) {

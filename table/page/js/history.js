@@ -1,7 +1,8 @@
 // History: turn cards, the timeline, replays, undo to a point, branches.
 
 import { branch, endLook, explain, look, redo, undo } from "./actions.js";
-import { SIGNS, stage } from "./beats.js";
+import { SIGNS } from "/page/stage/beat.js";
+import { stage } from "./beats.js";
 import { dot } from "./faces.js";
 import { button, byId, changed, h } from "./dom.js";
 import { read, update, watch } from "./store.js";

@@ -45,15 +45,15 @@ export const shown = () => state.whatif ?? state.look ?? state.telling ?? state.
 
 export const partnersHere = () => state.hello?.rules.find((one) => one.rules === state.now?.rules)?.partners ?? [];
 
-const COLOURS = ["#e0559e", "#3b78e7", "#d9a900", "#2f8a55", "#8a5cd6", "#d2691e"];
+// As the games draw their pieces.
+const COLOURS = { pink: "#e86fb4", blue: "#2f6fd0", yellow: "#e0b21c", green: "#4bb06a", red: "#c8374a", violet: "#8a5cd6" };
 
 /** Returns the colour of a seat: the one that its player is called by, else one of its own. */
-export function colourOf(seat) {
-  const name = state.now?.seats[seat]?.name ?? "";
-  return CSS.supports("color", name) ? `color-mix(in srgb, ${name} 78%, #8a8a8a)` : COLOURS[seat % COLOURS.length];
-}
+export const colourOf = (seat) => COLOURS[state.now?.seats[seat]?.name.toLowerCase()] ?? Object.values(COLOURS)[seat % 6];
 
-export const titleOf = (name) => partnersHere().find((one) => one.name === name)?.title ?? name;
+const partnerOf = (name) => partnersHere().find((one) => one.name === name);
+export const titleOf = (name) => partnerOf(name)?.title ?? name;
+export const mateOf = (name) => partnerOf(name)?.mate ?? null;
 
 export function mayChoose() {
   const { now, look, whatif, busy, online, playing } = state;

@@ -2,10 +2,10 @@
 
 import { drawBar } from "./bar.js";
 import { drawAsked } from "./consent.js";
-import { dot } from "./faces.js";
+import { dot, face } from "./faces.js";
 import { byId, changed, h, put } from "./dom.js";
 import { drawCards, drawSlider } from "./history.js";
-import { shown, titleOf, update } from "./store.js";
+import { mateOf, shown, titleOf, update } from "./store.js";
 import { drawZones } from "./zones.js";
 
 const TABS = [["shared", "Shared"], ["seats", "Players"], ["log", "Log"]];
@@ -21,6 +21,8 @@ function seatShown({ now, look, seat, telling }) {
   return Math.min(lastSeat, now.seats.length - 1);
 }
 
+const playedBy = ({ who }) => (who === "person" ? "a person" : titleOf(who));
+
 function drawPlayers(state) {
   const { now, look } = state;
   const decides = (look ?? now).who.seat;
@@ -31,7 +33,8 @@ function drawPlayers(state) {
     h("button", {
       type: "button", class: one.seat === decides ? "player decides" : "player", "aria-pressed": String(one.seat === seen), "data-seat": one.seat,
       "data-key": `player-${one.seat}`, onclick: () => update({ seat: state.seat === one.seat ? null : one.seat }),
-    }, dot(one.seat), h("b", {}, one.name), h("small", {}, one.who === "person" ? "a person" : titleOf(one.who)),
+      title: `${one.name}: ${playedBy(one)}`,
+    }, dot(one.seat), h("b", {}, one.name), one.who === "person" ? null : face(mateOf(one.who)), h("small", {}, playedBy(one)),
     one.seat === decides ? h("span", { class: "unseen" }, "decides") : null))));
 }
 

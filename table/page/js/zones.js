@@ -2,48 +2,12 @@
 
 import { consequence, hintedActions, pick } from "./choices.js";
 import { byId, capital, changed, drawing, h, s } from "./dom.js";
+import { noteThings } from "/page/stage/motion.js";
 import { mayChoose, read, shown, update } from "./store.js";
 
-const MOST = 700; // milliseconds of a motion
-const LEAST = 1.5; // pixels that are a motion
-const SHAKE = [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
 const HOMES = { board: "board", shared: "shared", seat: "mats" };
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const all = (selector) => document.querySelectorAll(`#table ${selector}`);
-const centre = (element) => {
-  const box = element.getBoundingClientRect();
-  return [box.left + box.width / 2, box.top + box.height / 2];
-};
-
-/** Lets an element of a drawing go by so many pixels of the screen. */
-function shift(element, from, to, ms, fill = "none") {
-  const scale = element.ownerSVGElement?.getScreenCTM()?.a || 1;
-  const words = ([x, y]) => `translate(${x / scale}px, ${y / scale}px)`;
-  element.animate([{ transform: words(from) }, { transform: words(to) }], { duration: ms, easing: "ease-in-out", fill });
-}
-
-/** Returns what is drawn of a piece, a spot or a zone; of several pieces of a kind the last. */
-function drawn(name) {
-  const id = CSS.escape(name);
-  const kind = name.endsWith(".") ? `[data-piece^="${id}"]` : `[data-piece="${id}"], [data-spot="${id}"], [data-zone="${id}"]`;
-  return [...all(kind)].filter((one) => one.getClientRects().length).at(-1) ?? null;
-}
-
-/** Returns where the first of some pieces, spots or zones lies that can be seen, on the screen. */
-export function placeOf(names) {
-  const found = names.map((name) => name && drawn(name)).find(Boolean);
-  return found ? found.getBoundingClientRect() : null;
-}
-
-export function lightUp(focus, icon = "") {
-  for (const one of all(".focus")) one.classList.remove("focus");
-  for (const name of focus) {
-    const found = drawn(name);
-    found?.classList.add("focus");
-    if (found && icon === "hurt" && !still()) found.animate(SHAKE, { duration: 400 });
-  }
-}
 
 function inject(zone, seat) {
   let box = document.querySelector(`[data-zone="${CSS.escape(zone.name)}"]`);
@@ -51,32 +15,11 @@ function inject(zone, seat) {
     box = h("div", { class: "zone", "data-zone": zone.name, "data-role": zone.role, "data-seat": zone.role === "seat" ? seat : null });
     byId(HOMES[zone.role]).append(box);
   }
-  // Styles in attributes are not allowed by the page's policy, not even to be parsed.
-  const made = drawing(zone.svg.replaceAll(/\sstyle="[^"]*"/g, ""), { role: "group", "aria-label": zone.title });
-  for (const name of ["width", "height"]) made.removeAttribute(name);
+  const made = drawing(zone.svg, { role: "group", "aria-label": zone.title });
   made.querySelector("title")?.remove();
   const { width, height } = made.viewBox.baseVal;
   box.style.aspectRatio = `${width} / ${height}`;
   box.replaceChildren(made);
-}
-
-/** Returns how an element of a drawing is placed in it, as an attribute. */
-function placeIn(element) {
-  const to = element.ownerSVGElement?.getScreenCTM()?.inverse().multiply(element.parentNode.getScreenCTM());
-  return to ? `matrix(${[to.a, to.b, to.c, to.d, to.e, to.f].join(" ")})` : null;
-}
-
-const ATTRIBUTES = ["data-piece", "data-action", "data-spot", "role", "tabindex"];
-
-/** Lets a piece that is not there any more go where it lay. */
-function fade(zone, piece, place) {
-  const home = document.querySelector(`[data-zone="${CSS.escape(zone)}"] svg`);
-  if (!home || !place) return;
-  for (const one of [piece, ...piece.querySelectorAll("*")]) for (const name of ATTRIBUTES) one.removeAttribute(name);
-  const going = s("g", { class: "going" }, piece);
-  const placed = s("g", { transform: place, "aria-hidden": "true" }, going);
-  home.append(placed);
-  going.animate([{ opacity: 1, transform: "scale(1)" }, { opacity: 0, transform: "scale(1.3)" }], { duration: MOST }).onfinish = () => placed.remove();
 }
 
 /** Puts the drawings of the zones where they belong, and moves the pieces. */
@@ -84,25 +27,11 @@ function draw(zones) {
   const names = new Set(zones.map((one) => one.name));
   const fresh = zones.filter((one) => changed(`zone ${one.name}`, one.svg) || !document.querySelector(`[data-zone="${CSS.escape(one.name)}"]`));
   if (!fresh.length && all(".zone").length === names.size) return;
-  const moving = !still();
-  const before = new Map(moving ? [...all("[data-piece]")].map((one) => [one.dataset.piece, centre(one)]) : []);
-  const lost = new Map(moving ? fresh.flatMap((one) => [...all(`[data-zone="${CSS.escape(one.name)}"] [data-piece]`)].map((piece) => [piece.dataset.piece, [one.name, piece, placeIn(piece)]])) : []);
+  const move = noteThings(byId("table"));
   for (const one of all(".zone")) if (!names.has(one.dataset.zone)) one.remove();
   const seats = zones.filter((one) => one.role === "seat").map((one) => one.name);
   for (const one of fresh) inject(one, seats.indexOf(one.name));
-  if (!before.size) return;
-  for (const piece of all("[data-piece]")) {
-    lost.delete(piece.dataset.piece);
-    const from = before.get(piece.dataset.piece);
-    if (!from) {
-      piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300 });
-      continue;
-    }
-    const to = centre(piece);
-    const by = [from[0] - to[0], from[1] - to[1]];
-    if (to[0] && Math.hypot(...by) > LEAST) shift(piece, by, [0, 0], MOST);
-  }
-  for (const [zone, piece, place] of lost.values()) fade(zone, piece, place);
+  move();
 }
 
 function offer(element, choice) {

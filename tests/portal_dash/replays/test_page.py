@@ -35,6 +35,11 @@ def data_of(page):
     return json.loads(zlib.decompress(base64.b64decode(text)))
 
 
+def pictures_of(data, numbers):
+    """Return drawings as text."""
+    return ["".join(data["shapes"][n] for n in data["pictures"][one]) for one in numbers]
+
+
 @pytest.fixture(scope="module")
 def data(page):
     return data_of(page)
@@ -56,9 +61,24 @@ def test_every_step_is_in_the_page(playback, data):
 def test_every_picture_is_in_the_page(playback, data):
     for stop in range(SHORT + 1):
         playback.go(stop)
-        drawn = "".join(data["shapes"][n] for n in data["stops"][stop]["drawn"])
-        assert drawn == re.sub(r">\s+<", "><", playback.game.picture("svg").strip())
+        drawn = pictures_of(data, data["stops"][stop]["drawn"])
+        svgs = [re.sub(r">\s+<", "><", zone.svg.strip()) for zone in playback.game.zones()]
+        assert drawn == svgs
     assert len(set(data["shapes"])) == len(data["shapes"])
+
+
+@pytest.mark.slow
+def test_what_led_to_a_step_is_told_beat_by_beat_as_at_the_table(data):
+    named, zones = 0, [name for name, _, _ in data["zones"]]
+    for stop in data["stops"][1:]:
+        told = [line for beat in stop["beats"] for line in beat["lines"]]
+        assert told == stop["happened"]
+        for beat in stop["beats"]:
+            svgs = "".join(pictures_of(data, beat["drawn"]))
+            places = [name for name in beat["focus"] if name not in zones]
+            assert all(f'"{name}"' in svgs for name in places), beat
+            named += len(places)
+    assert named > 5
 
 
 def test_reasons_are_in_the_page(playback, data):

@@ -263,3 +263,28 @@ def test_a_word_about_a_broken_line_goes_when_it_stands_again(evening, served):
 def test_the_title_of_the_page_says_that_it_is_ones_turn(evening):
     begin(evening)
     assert evening.page.title().startswith("● ")
+
+
+def test_of_things_that_are_alike_one_that_has_gone_slides_to_where_one_has_come(evening):
+    begin(evening)
+    slid = evening.page.evaluate(
+        """async () => {
+          const { noteThings } = await import("/page/stage/motion.js");
+          const { h, s } = await import("/page/stage/elements.js");
+          const token = (name, x) => s("g", { "data-token": name },
+            s("rect", { x, width: 10, height: 10 }));
+          const zone = h("div", { "data-zone": "hall", style: "width: 300px" });
+          const draw = (...tokens) => zone.replaceChildren(
+            s("svg", { viewBox: "0 0 300 100" }, tokens.map((one) => token(...one))));
+          document.body.append(zone);
+          draw(["orc/1@left.0", 0], ["orc/1@left.1", 20], ["gnoll/2@left.0", 40]);
+          const move = noteThings(zone);
+          draw(["orc/1@left.0", 0], ["orc/1@right.0", 200], ["gnoll/2@left.0", 40]);
+          move();
+          const found = zone.getAnimations({ subtree: true }).map((one) =>
+            [one.effect.target.dataset.token, one.effect.getKeyframes()[0].transform]);
+          zone.remove();
+          return found;
+        }"""
+    )
+    assert slid == [["orc/1@right.0", "translate(-180px, 0px)"]]

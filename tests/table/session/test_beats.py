@@ -10,8 +10,8 @@ from itertools import count
 import pytest
 
 from tablemates.envs.core.views.agent import Situation
+from tablemates.envs.core.views.beats import draw_beats, picture_of
 from tablemates.envs.registry import GAMES, find_game
-from tablemates.table.session.beats import draw_beats, picture_of
 from tablemates.table.session.game import TableGame
 from tablemates.table.session.lookahead import Sandbox
 from tablemates.table.session.partners import make_agent
