@@ -32,7 +32,8 @@ from tablemates.envs.core.records.vocabulary import word_of
 
 STANDARD: Final = Path(__file__).with_name("parts.yaml")
 _SCENARIOS: Final = Path(__file__).with_name("scenarios.yaml")
-_BIOMES: Final = "fdmt"
+#: Biomes by their letters in the parts.
+BIOMES: Final = "fdmt"
 _MOST_COST: Final = 6
 _LONGEST_NAME: Final = 40
 
@@ -43,7 +44,7 @@ ColourWord: TypeAlias = Annotated[Colour, word_reader(Colour), AS_WORD]
 CharacteristicWord: TypeAlias = Annotated[Characteristic, word_reader(Characteristic), AS_WORD]
 WeaponWord: TypeAlias = Annotated[Weapon, word_reader(Weapon), AS_WORD]
 MobWord: TypeAlias = Annotated[V.Mob, word_reader(V.Mob), AS_WORD]
-BoardRow: TypeAlias = Annotated[str, Field(pattern=f"^[{_BIOMES}]{{3}}$")]
+BoardRow: TypeAlias = Annotated[str, Field(pattern=f"^[{BIOMES}]{{3}}$")]
 Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
 Board: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.BOARDS)]
 
@@ -120,7 +121,7 @@ class Components(PartSet[Parts]):
             box.own[kind], box.neutral[kind] = tokens.own, tokens.neutral
             box.weapon_hearts[kind] = tokens.hearts
         for n, rows in enumerate(parts.boards):
-            box.boards[n] = [_BIOMES.index(letter) for letter in "".join(rows)]
+            box.boards[n] = [BIOMES.index(letter) for letter in "".join(rows)]
         box.shows = box.kind = box.bonus_for = V.NOTHING
         for tile, building in enumerate(parts.buildings):
             box.shows[tile], box.xp[tile] = building.shows, building.xp
@@ -168,7 +169,7 @@ def level_form(components: Components) -> tuple[list[Option], list[Part]]:
     scenarios = load_scenarios()
     rules = {True: "all by the beginners' rule", False: "scored by the usual rule"}
     named = [Option(name, rules[bool(one.beginners)]) for name, one in scenarios.items()]
-    biomes = {letter: word_of(Characteristic(n)) for n, letter in enumerate(_BIOMES)}
+    biomes = {letter: word_of(Characteristic(n)) for n, letter in enumerate(BIOMES)}
     boards = [
         Option(n, " / ".join(" ".join(map(biomes.__getitem__, row)) for row in rows))
         for n, rows in enumerate(components.parts.boards)

@@ -14,14 +14,18 @@ from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.mats import draw_cube, draw_seat
 from tablemates.envs.builders_biomes.overworld import PITCH, draw_overworld
-from tablemates.envs.builders_biomes.pieces import GLYPHS
+from tablemates.envs.builders_biomes.parts import BIOMES
+from tablemates.envs.builders_biomes.pieces import GLYPHS, characteristic
 from tablemates.envs.builders_biomes.rules.places import STACK_CELLS
 from tablemates.envs.builders_biomes.speech import WORDS, cell_name, cost_name, tile_name
 from tablemates.envs.builders_biomes.standing import draw_fight, draw_race, draw_scorings, draw_turn
+from tablemates.envs.builders_biomes.vocabulary import Characteristic
+from tablemates.envs.core.display.brushes import Palette, brush
 from tablemates.envs.core.display.cards import Drawing
 from tablemates.envs.core.display.svg import Area
 from tablemates.envs.core.display.zones import Clock
 from tablemates.envs.core.engine.cube import GONE
+from tablemates.envs.core.records.vocabulary import word_of
 
 _BOARD: Final = (860, 660)
 _CUBE: Final = (420, 264)
@@ -146,3 +150,12 @@ def _look(look: int) -> str:
     if look == GONE:
         return "."
     return "?" if look < 0 else WORDS.name("colour", look)[:2]
+
+
+def palettes() -> list[Palette]:
+    """Return what player boards are painted with."""
+    brushes = [
+        brush(letter, word_of(Characteristic(n)), characteristic(n, 0, 0, 24))
+        for n, letter in enumerate(BIOMES)
+    ]
+    return [Palette(("boards",), brushes)]

@@ -13,7 +13,8 @@ from tablemates.envs.core.files.parts import AS_WORD, complete, word_reader
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 
-_LETTERS: Final = dict(zip("SVBLTHK", V.Icon, strict=True))
+#: Icons by their letters in the parts.
+LETTERS: Final = dict(zip("SVBLTHK", V.Icon, strict=True))
 _SEATS: Final = range(1, V.SEATS + 1)
 _TARGETS: Final = (*map(word_of, V.Minion), "lesser", "major")
 
@@ -314,5 +315,5 @@ class Parts(DocumentModel):
 
 def icons_of(text: str, count: int = V.ICONS) -> list[int]:
     """Return how many there are of each of the first icons in a text such as ``"SSV"``."""
-    counts = Counter(_LETTERS[letter] for letter in text)
+    counts = Counter(LETTERS[letter] for letter in text)
     return [counts[icon] for icon in [*V.Icon][:count]]

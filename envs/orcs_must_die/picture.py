@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any, Final
 
+from tablemates.envs.core.display.brushes import Palette, brush
 from tablemates.envs.core.display.cards import Drawing
 from tablemates.envs.core.display.svg import (
     BORDER,
@@ -19,6 +20,7 @@ from tablemates.envs.core.display.svg import (
     text,
 )
 from tablemates.envs.core.display.zones import Clock, about
+from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.bosses import bosses_at, draw_numbers, moments
@@ -26,6 +28,7 @@ from tablemates.envs.orcs_must_die.fortress import draw_fortress, hero_token
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.mats import SEAT, SHOP, draw_heroes, draw_seat, draw_shop
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
+from tablemates.envs.orcs_must_die.part_models import LETTERS
 from tablemates.envs.orcs_must_die.ranks import ranks
 from tablemates.envs.orcs_must_die.speech import (
     WORDS,
@@ -219,3 +222,13 @@ def _card(game: OrcsMustDie, deck: int, slot: int) -> str:
         return ""
     name = game.components.names("traps" if deck else "equipment")[card]
     return f"{name} ({game.box_record.card_cost[deck, card]})"
+
+
+def palettes() -> list[Palette]:
+    """Return what faces of dice and needs are painted with."""
+    brushes = [
+        brush(letter, WORDS.name("icon", icon), GLYPHS.draw(f"icon/{word_of(icon)}", 1, 1, 22))
+        for letter, icon in LETTERS.items()
+    ]
+    sections = "dice", "minions", "heroes", "traps", "equipment", "bosses"
+    return [Palette((*sections, "full_equipment", "editions"), brushes, several=True)]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from tablemates.envs.core.display.brushes import Palette, brush
 from tablemates.envs.core.display.cards import GAP, Drawing, frame
 from tablemates.envs.core.display.svg import (
     BORDER,
@@ -44,7 +45,7 @@ _SHARED: Final = (420, 300)
 _STRIP: Final = 106  # height of the panels below the board
 _CUBE: Final = 196  # height of its two views
 _FEW: Final = 4  # combat dice in a row of large ones
-_LINE: Final = 8  # mobs of the line in a row of large ones
+_LINE: Final = 7  # mobs of the line in a row of large ones
 
 
 def draw(game: PortalDash) -> Drawing:
@@ -266,3 +267,19 @@ def _netherite(drawing: Drawing, scene: Scene, area: Area, size: float) -> Itera
         shape += drawing.choice(C.SUPPLY + place, frame(Area(x, area.y, min(size, step), size)))
         words = f"{name}, {names.tile_details(kind)}"
         yield about(WORDS.say("about", "netherite", items=words), shape)
+
+
+def palettes() -> list[Palette]:
+    """Return what maps of strips and tiles are painted with."""
+    ground = rect(0, 0, 24, 24, icons.GROUND, icons.GROUND_EDGE, 0.8)
+    grounds = {"~": "lava", "^": "magma", ":": "soul sand"}
+    brushes = [brush(".", "plain ground", ground)]
+    for sign, name in grounds.items():
+        brushes.append(brush(sign, name, ground + "".join(icons.LOOKS["grounds"][name])))
+    for sign, name in {"C": "chest", "P": "portal"}.items():
+        brushes.append(brush(sign, name, ground + icons.site(name, "", 3, 3, 18)))
+    for number in "12345":
+        label = text(12, 16.4, number, 12, "#22344d", True, MIDDLE)
+        shape = ground + icons.site("spawner", "", 1, 1, 22) + label
+        brushes.append(brush(number, f"spawner {number}", shape))
+    return [Palette(("strips", "tiles"), brushes)]

@@ -91,7 +91,8 @@ def _data(playback: Playback, reasons: Reasons) -> dict[str, Any]:
     """
     kept, game = _Pictures(), playback.game
     stops: list[dict[str, Any]] = []
-    telling = type(game)(game.settings)
+    kind: Any = type(game)
+    telling: Game = kind(game.settings)
     telling.keep_frames()
     with progress("writing a page", "decisions", len(playback)) as report:
         for stop in range(len(playback) + 1):

@@ -1,5 +1,6 @@
 """Pictures and sentences: drawing primitives that no game owns.
 
+``brushes``   Signs of what is printed on parts, drawn as the game draws it.
 ``cards``     Drawing zones of cards, which are clickable where they can be chosen.
 ``glyphs``    Signs in several colours, drawn in layers, from a game's ``glyphs.yaml``.
 ``raster``    Drawings as pixels, with the libraries of the extra ``pictures``.

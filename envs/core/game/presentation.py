@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.envs.core.display.brushes import Palette
 from tablemates.envs.core.display.raster import rasterise
 from tablemates.envs.core.display.sentences import NO_WORDS, Words
 from tablemates.envs.core.display.zones import Clock, Zone
@@ -35,7 +36,7 @@ class Presentation(GameBuffers):
     | ``speech`` | ``WORDS``, ``decision(game)``, ``describe(game, action)``,
       ``event(game, row, section)``, ``snapshot(game)`` |
     | ``picture`` | ``lines(game)``: the picture as text; ``draw(game)``: a ``cards.Drawing``;
-      ``clocks(game)`` |
+      ``clocks(game)``; perhaps ``palettes()``: what people paint their own parts with |
     """
 
     #: The game as people call it.
@@ -129,6 +130,12 @@ class Presentation(GameBuffers):
             case "rgb_array":
                 return rasterise(module.draw(self).svg())
         raise SettingsError(f"there is no picture {mode!r}")
+
+    @classmethod
+    def palettes(cls) -> Sequence[Palette]:
+        """Return what people paint parts of their own box with; none: they write."""
+        found: Sequence[Palette] = getattr(cls._module("picture"), "palettes", tuple)()
+        return found
 
     def zones(self) -> list[Zone]:
         """Return the drawings of the parts of the table, the same ones through a game."""

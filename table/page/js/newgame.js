@@ -6,6 +6,7 @@ import { closeDialog, fault, field, footButton, openDialog, options } from "./di
 import { button, byId, capital, chooseFile, h, put } from "./dom.js";
 import { face } from "./faces.js";
 import { begun, drawOwn, fitted, isOwn } from "./own.js";
+import { enterPosition } from "./position.js";
 import { keep, kept, read } from "./store.js";
 
 let chosen = null;
@@ -133,17 +134,16 @@ function fill() {
   tellFigures();
 }
 
-/** Lets somebody say what lies on the table already, as a position in a file. */
+/** Lets somebody say what lies on the table already. */
 function drawPosition() {
-  const take = (text) => {
-    try {
-      change({ position: JSON.parse(text) });
-    } catch {
-      fault(new Error("This file is no position: it is not JSON."));
-    }
-  };
-  return h("p", { class: "buttons", id: "position" }, chosen.position ? "The game begins from the position in your file." : null,
-    button(chosen.position ? "Leave it out" : "What lies there already …", () => (chosen.position ? change({ position: null }) : chooseFile(".json,application/json", take)), { title: "A position as a file, see the documentation" }));
+  const { rules, scenario, box } = chosen;
+  const enter = () => enterPosition({ rules, scenario, box: Boolean(box && form().box) }, chosen.position?.text, (entered) => {
+    if (entered !== undefined) chosen.position = entered;
+    openForm();
+  });
+  return h("p", { class: "buttons", id: "position" }, chosen.position ? "The game begins from what you entered." : null,
+    button(chosen.position ? "Change it …" : "What lies there already …", enter, { "data-key": "position" }),
+    chosen.position ? button("Leave it out", () => change({ position: null })) : null);
 }
 
 /** Says which parts are assumed, and offers to enter those of the own box. */
@@ -183,7 +183,7 @@ async function create() {
     return;
   }
   const { rules, scenario, shared, chance, box } = chosen;
-  const position = chance === "explicit" ? chosen.position : null;
+  const position = chance === "explicit" ? chosen.position?.position ?? null : null;
   const seats = Array.from({ length: players() }, (_, seat) => seatedAt(seat));
   const number = Number.isSafeInteger(Number(seed)) ? Number(seed) : seed;
   const ready = begins();
@@ -195,12 +195,16 @@ async function create() {
   enter(made.game);
 }
 
-/** Opens the form for a new game; a wish says what stands in it at first. */
-export function showNewGame(wished) {
-  if (!read().hello) return;
-  begin(null, wished?.rules ? wished : null); // not the event of a click
+function openForm() {
   openDialog("New game", [], [
     h("p", { id: "figures", role: "status" }), footButton("Cancel", closeDialog), footButton("Begin", create, true, { id: "begin" }),
   ]);
   fill();
+}
+
+/** Opens the form for a new game; a wish says what stands in it at first. */
+export function showNewGame(wished) {
+  if (!read().hello) return;
+  begin(null, wished?.rules ? wished : null); // not the event of a click
+  openForm();
 }

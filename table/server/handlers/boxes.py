@@ -52,7 +52,7 @@ def box_file(server: GameServer, game: str) -> Path:
 
 @request("box", about="server")
 def show_box(call: Call, *, rules: Rules) -> dict[str, Any]:
-    """Return the assumed values, each with what the own box has there."""
+    """Return the assumed values, each with what the own box has there, and what to paint with."""
     _check(call.server, rules)
     file = box_file(call.server, rules)
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
@@ -64,7 +64,11 @@ def show_box(call: Call, *, rules: Rules) -> dict[str, Any]:
             mine = mine.get(key, _MISSING) if isinstance(mine, dict) else _MISSING
         known = mine is not _MISSING
         parts.append({"place": place, "value": mine if known else value, "own": known})
-    return {"parts": parts, "text": text}
+    palettes = [
+        one._asdict() | {"brushes": [brush._asdict() for brush in one.brushes]}
+        for one in find_game(rules).palettes()
+    ]
+    return {"parts": parts, "text": text, "palettes": palettes}
 
 
 @request("keep_box", about="server")

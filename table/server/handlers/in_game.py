@@ -12,7 +12,13 @@ from tablemates.envs.core.history.replay import PERSON
 from tablemates.table.server import page_state
 from tablemates.table.server.access import qr_code
 from tablemates.table.server.game_server import Call, GameServer
-from tablemates.table.server.handlers import as_text, new_games, report, taking_back
+from tablemates.table.server.handlers import (
+    as_text,
+    new_games,
+    positions,
+    report,
+    taking_back,
+)
 from tablemates.table.server.messages import (
     HANDLERS,
     Action,
@@ -44,7 +50,7 @@ from tablemates.table.session.partners import BEST, decider_of, make_agent
 WISHES: Final = 12
 
 # The modules are imported because their requests are registered then.
-__all__ = ["HANDLERS", "answer", "as_text", "new_games", "report", "taking_back"]
+__all__ = ["HANDLERS", "answer", "as_text", "new_games", "positions", "report", "taking_back"]
 
 
 async def answer(server: GameServer, watcher: Watcher, message: Any) -> dict[str, Any]:

@@ -104,7 +104,7 @@ async def new_game(call: Call, *, form: NewGame) -> dict[str, Any]:
         raise RequestError("unknown", f"There is no game {game[:60]!r} here.")
     with as_request_errors():
         kind = find_game(game).settings_type
-        check_form(kind, _components(server, game, form.box), form.scenario)
+        check_form(kind, components_of(server, game, form.box), form.scenario)
     return call.enter(new_room(server, form, form.position))
 
 
@@ -118,7 +118,7 @@ def figures(
         raise RequestError("unknown", f"There is no game {rules[:60]!r} here.")
     try:
         with as_request_errors():
-            kind, components = find_game(rules).settings_type, _components(server, rules, box)
+            kind, components = find_game(rules).settings_type, components_of(server, rules, box)
             check_form(kind, components, scenario)
             game = make_game(kind.of_form(scenario, components=components))
             return {"figures": dict(game.figures()), "fault": None}
@@ -143,7 +143,7 @@ def new_room(
         if form.seats is not None:
             scenario.setdefault("players", len(form.seats))
         settings = kind.of_form(
-            scenario, components=_components(server, game, form.box), chance=form.chance
+            scenario, components=components_of(server, game, form.box), chance=form.chance
         )
         seats = _seats(server, form, settings)
         seed = fresh_seed() if form.seed is None else checked_seed(int(form.seed))
@@ -183,7 +183,8 @@ def _seats(server: GameServer, form: NewGame, settings: Settings) -> list[str]:
     return list(form.seats)
 
 
-def _components(server: GameServer, game: str, box: bool) -> Any:
+def components_of(server: GameServer, game: str, box: bool) -> Any:
+    """Return the parts that a game is played with here: those of the own box, or the usual ones."""
     if box:
         if not (file := box_file(server, game)).is_file():
             raise RequestError("refused", "Nothing of your own box was entered yet: see My box.")

@@ -1,11 +1,12 @@
 """Take the pictures of the page in ``docs/table`` anew: ``make screenshots``.
 
-With ``--sizes FOLDER`` it takes every game on every screen instead, in light and dark, and writes a
-page that shows them; with ``--before FOLDER`` beside those that another checkout has taken.
+With ``--sizes FOLDER`` it takes every game on every screen instead, in light and dark, and puts
+those of a game on one sheet in ``docs/table``; with ``--before FOLDER`` beside those that another
+checkout has taken by the same command.
 """
 
 import argparse
-import os
+import base64
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,10 +24,26 @@ MOVES = 40  # before the picture of each game is taken
 SIZES = ((1280, 800), (1920, 1080), (1024, 768), (390, 844), (844, 390))
 
 
+#: Of a sheet: name of each picture, and its width there.
+SHEET = (
+    *(("1280x800-light", 640), ("1280x800-dark", 640), ("1920x1080-light", 640)),
+    *(("1024x768-light", 640), ("844x390-light", 640), ("390x844-light", 316)),
+    ("390x844-dark", 316),
+)
+QUALITY = 82
+
+
+def keep(page, name):
+    """Keep what a page shows as a small file in the documentation."""
+    debugger = page.context.new_cdp_session(page)
+    asked = {"format": "webp", "quality": QUALITY}
+    data = debugger.send("Page.captureScreenshot", asked)["data"]
+    (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(data))
+
+
 def take_sizes(folder, before):
-    """Take every game on every screen, and write a page with the pictures."""
+    """Take every game on every screen, and put the pictures of each game on a sheet."""
     folder.mkdir(parents=True, exist_ok=True)
-    shown = []
     with TemporaryDirectory() as games, sync_playwright() as playwright:
         table = Table(Path(games))
         table.start()
@@ -43,20 +60,35 @@ def take_sizes(folder, before):
                     visitor.page.emulate_media(color_scheme=colours)
                     name = f"{game}-{width}x{height}-{colours}.png"
                     visitor.page.screenshot(path=folder / name)
-                    shown.append(name)
             visitor.page.context.close()
+            sheet(browser, game, folder, before)
         browser.close()
         table.stop()
-    old = Path(os.path.relpath(before, folder)) if before else None
-    (folder / "index.html").write_text(
-        "<!doctype html><title>The table</title><style>img { max-width: 49% }</style>"
-        + "".join(
-            f"<h2>{name}</h2>"
-            + "".join(f'<img src="{one}">' for one in (old and old / name, name) if one)
-            for name in shown
-        ),
-        encoding="utf-8",
+
+
+def sheet(browser, game, folder, before):
+    """Put the pictures of a game on a sheet, first the one of before beside that of today."""
+    shown = []
+    if before and (old := before / f"{game}-1280x800-light.png").is_file():
+        shown.append((old, 640, "before"))
+    for name, width in SHEET:
+        shown.append((folder / f"{game}-{name}.png", width, name.replace("-", ", ")))
+    figures = ""
+    for file, width, words in shown:
+        data = base64.b64encode(file.read_bytes()).decode()
+        figures += f"<figure><figcaption>{words}</figcaption>"
+        figures += f"<img width={width} src='data:image/png;base64,{data}'></figure>"
+    style = (
+        "body { margin: 8px; font: 13px sans-serif; columns: 2; column-gap: 8px; width: 1288px }"
     )
+    style += "figure { margin: 0 0 8px; break-inside: avoid; display: inline-block }"
+    page = browser.new_page(viewport={"width": 1304, "height": 100})
+    page.set_content(f"<style>{style}</style>{figures}")
+    page.wait_for_load_state("networkidle")
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": 1304, "height": height})
+    keep(page, f"sizes_{game}")
+    page.close()
 
 
 def main() -> int:
@@ -86,43 +118,40 @@ def take_pictures() -> None:
             page.goto(table.url)
             return Visitor(page, table.url)
 
-        def keep(visitor, name):
-            visitor.page.screenshot(path=FOLDER / f"{name}.png")
-
         for rules, game in enumerate(GAMES):
             visitor = visit(**WIDE)
             visitor.new_game(rules=rules, level=1, players=3, partner="rules", seed=11)
             while visitor.point[0] < MOVES and not visitor.over:
                 visitor.choose()
-            keep(visitor, game)
+            keep(visitor.page, game)
             if rules == 0:
                 visitor.click("#hint")
                 visitor.page.wait_for_selector("#advice .take")
-                keep(visitor, "hint")
+                keep(visitor.page, "hint")
                 visitor.play_by_hints()
                 visitor.page.wait_for_selector("#report .balance")
-                keep(visitor, "end")
+                keep(visitor.page, "end")
         custom = visit(**WIDE)
         custom.settles()
         custom.click("#new-game")
         for key in ("own-level", "tiles-more", "mobs-hoglin-more", "bosses-ancient hoglin-hard"):
             custom.click(f"[data-key='{key}']")
         custom.settles()
-        keep(custom, "custom")
+        keep(custom.page, "custom")
         real = visit(**WIDE)
         real.new_game(players=2, partner="value", real=True, seed=4)
         while not real.page.locator("#rolls").count():
             real.choose()
-        keep(real, "real")
+        keep(real.page, "real")
         phone = visit(**PHONE)
         phone.new_game(rules=0, players=2, partner="value", seed=5)
         for _ in range(4):
             phone.choose()
-        keep(phone, "phone")
+        keep(phone.page, "phone")
         start = visit(**WIDE)
         start.page.wait_for_selector("#continue")
         start.page.wait_for_load_state("networkidle")
-        keep(start, "start")
+        keep(start.page, "start")
         browser.close()
         table.stop()
 

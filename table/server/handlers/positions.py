@@ -1,0 +1,105 @@
+"""What lies on a real table already: a position as text, the picture of it, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+import yaml
+from pydantic import Field
+
+from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.files.documents import DocumentError, parse_document
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.views.beats import picture_of
+from tablemates.envs.registry import find_game
+from tablemates.envs.registry import new_game as make_game
+from tablemates.table.server.game_server import Call
+from tablemates.table.server.handlers.boxes import Rules
+from tablemates.table.server.handlers.new_games import components_of
+from tablemates.table.server.messages import RequestError, as_request_errors, request
+from tablemates.table.session.parameters import check_form
+
+#: Characters of a position's text.
+_LONGEST: Final = 40_000
+#: Keys that do not say what lies there.
+_MARKS: Final = ("format", "ruleset", "seed", "counters", "chance")
+#: What a position leaves open is drawn from them: two that agree left nothing open.
+_SEEDS: Final = (1, 2)
+
+
+@request("position", about="server", slow=True)
+async def show_position(
+    call: Call,
+    *,
+    rules: Rules,
+    scenario: dict[str, Any],
+    box: bool = False,
+    text: Annotated[str, Field(max_length=_LONGEST)] | None = None,
+) -> dict[str, Any]:
+    """Return a position as text and drawn; without a text, the one in which the game begins.
+
+    ``fault`` is a sentence about the place where the text is no position.
+    """
+    await call.server.ready()
+    if rules not in call.server.rules:
+        raise RequestError("unknown", f"There is no game {rules[:60]!r} here.")
+    with as_request_errors():
+        kind, components = find_game(rules).settings_type, components_of(call.server, rules, box)
+        check_form(kind, components, scenario)
+        game = make_game(kind.of_form(scenario, components=components, chance="explicit"))
+    if text is None:
+        game.new(0)
+        text = text_of(short_position(game))
+    try:
+        position = {"chance": "explicit"} | parse_document(text, "the position").values
+        with as_request_errors():
+            game.load_position(position, 0)
+    except DocumentError as error:
+        return {"text": text, "position": None, "fault": f"{error}."}
+    except RequestError as error:
+        return {"text": text, "position": None, "fault": error.sentence}
+    shown = {**picture_of(game), "decision": game.decision(), "seats": game.seats}
+    return {"text": text, "position": position, "fault": None, **shown}
+
+
+def short_position(game: Game) -> dict[str, Any]:
+    """Return what lies there in a game with explicit chance, without what follows from the rest."""
+    short = whole = _lying(game.dump_position())
+    for key in whole:
+        rest = {name: value for name, value in short.items() if name != key}
+        if _is_position_of(game, rest, whole):
+            short = rest
+    return short
+
+
+def _lying(position: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in position.items() if key not in _MARKS}
+
+
+def _is_position_of(game: Game, position: Mapping[str, Any], whole: Mapping[str, Any]) -> bool:
+    asked = {**position, "chance": "explicit"}
+    try:
+        return all(
+            _lying(game.position_of(game.record_of(asked, seed))) == whole for seed in _SEEDS
+        )
+    except GameError:
+        return False
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes short lists on one line, and each row of a map on a line of its own."""
+
+    def represent_list(self, data: Any) -> yaml.Node:
+        """Return a list of texts with spaces as lines."""
+        rows = any(isinstance(one, str) and " " in one for one in data)
+        return self.represent_sequence("tag:yaml.org,2002:seq", data, False if rows else None)
+
+
+_Dumper.add_representer(list, _Dumper.represent_list)
+
+
+def text_of(position: Mapping[str, Any]) -> str:
+    """Return a position as people write it."""
+    style = {"default_flow_style": None, "sort_keys": False, "allow_unicode": True}
+    return str(yaml.dump(position, Dumper=_Dumper, width=10_000, **style))

@@ -1,0 +1,59 @@
+"""What is on one's own table and in one's own box, entered on the page."""
+
+import pytest
+
+from tablemates.envs.registry import GAMES
+
+pytestmark = pytest.mark.slow
+
+PAINTED = """async ({ game }) => {
+  const { showBox } = await import("/page/js/box.js");
+  await showBox(game);
+  for (const one of document.querySelectorAll("dialog details")) one.open = true;
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_my_box_is_painted_with_the_games_own_signs(visit, game):
+    visitor = visit()
+    visitor.settles()
+    page = visitor.page
+    page.evaluate(PAINTED, {"game": game})
+    if not page.locator(".map").count():
+        assert page.locator("#box-count").inner_text().startswith("0 of 0") or (
+            page.locator("[data-place]").count() > 0
+        )
+        return
+    section = page.locator("details:has(.map)").first
+    brush = section.locator("[data-key^=sign-][aria-pressed=false]:has(svg)").last
+    space = section.locator("[data-key^=space-]").first
+    before, words = space.get_attribute("aria-label"), brush.get_attribute("aria-label")
+    brush.click()
+    section.locator("[data-key^=space-]").first.click()
+    after = section.locator("[data-key^=space-]").first.get_attribute("aria-label")
+    assert after != before
+    assert after.endswith(words)
+    assert page.inner_text("#box-count").startswith("1 of")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_lies_there_is_written_drawn_and_played_on_from(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.settles()
+    visitor.click("#new-game")
+    page.locator("input[name=chance]").nth(1).check(force=True)
+    page.click("[data-key=position]")
+    page.wait_for_selector("#position-drawn svg")
+    begun = page.input_value("#position-text")
+    page.fill("#position-text", f"{begun}\nno_such_key: 3")
+    page.wait_for_selector("#position-fault .fault >> text=no_such_key")
+    assert page.locator("#position-use").is_disabled()
+    page.fill("#position-text", "turn: 7")
+    page.wait_for_selector("#position-fault:not(:has(.fault))")
+    page.wait_for_selector("#position-use:not([disabled])")
+    page.click("#position-use")
+    assert "what you entered" in page.inner_text("#position")
+    page.click("#begin")
+    page.wait_for_selector("#table:not([hidden]) #question")
+    assert "turn 7" in page.inner_text("#where")
