@@ -23,6 +23,7 @@ PRICE: Final = 0.05
 #: whoever is about to win still plays.
 _TRIFLE: Final = 0.04
 _LEAST_TRIFLE: Final = 0.0015
+_MANY: Final = 30  # choices of a seat, from which on a game is a long one
 
 WishKind: TypeAlias = Literal["do", "leave"]
 
@@ -56,11 +57,14 @@ def judge_of(game: str) -> str | None:
     return "value" if "value" in known.sentences else known.adviser
 
 
-def are_alike(values: Collection[float], shared: bool) -> bool:
-    """Return whether the chances to win with choices hardly differ, of the team's or one's own."""
+def are_alike(values: Collection[float], shared: bool, made: float = 0.0) -> bool:
+    """Return whether the chances to win with choices hardly differ, of the team's or one's own.
+
+    The more choices a seat has ``made``, the more may be between them: an evening ends.
+    """
     best = max(values)
     most = _TRIFLE if shared else _LEAST_TRIFLE + _TRIFLE * 4 * best * (1 - best)
-    return best - min(values) <= most
+    return best - min(values) <= most * max(1.0, made / _MANY)
 
 
 async def chances(workers: Workers, table: TableGame, situation: Situation) -> dict[int, float]:

@@ -161,6 +161,8 @@ def test_own_choices_are_alike_by_the_odds_and_those_of_the_team_at_all_odds():
     assert not are_alike([0.5, 0.45], shared=False)
     assert not are_alike([0.99, 0.98], shared=False), "who is about to win still plays"
     assert are_alike([0.99, 0.98], shared=True)
+    assert not are_alike([0.5, 0.45], shared=False, made=30)
+    assert are_alike([0.5, 0.45], shared=False, made=45), "a long game asks less"
 
 
 @pytest.mark.slow

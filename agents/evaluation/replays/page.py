@@ -16,7 +16,7 @@ from tablemates.agents.cli.running import progress
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.evaluation.replays.reasons import Reasons
 from tablemates.envs.core.game.game import Game
-from tablemates.envs.core.views.beats import beats_of, draw_beats, picture_of
+from tablemates.envs.core.views.beats import Picture, beats_of, draw_beats
 
 _HERE: Final = Path(__file__).parent
 #: How things are told, as at the game table; each needs those before it.
@@ -94,31 +94,35 @@ def _data(playback: Playback, reasons: Reasons) -> dict[str, Any]:
     kind: Any = type(game)
     telling: Game = kind(game.settings)
     telling.keep_frames()
+    before: Picture = {"zones": [], "clocks": []}
     with progress("writing a page", "decisions", len(playback)) as report:
         for stop in range(len(playback) + 1):
-            beats = list(_beats(playback, telling, stop, kept))
+            beats = list(_beats(playback, telling, stop, kept, before))
             playback.go(stop)
-            drawn = [kept.keep(zone.svg) for zone in game.zones()]
+            before["zones"] = [zone._asdict() for zone in game.zones()]
+            drawn = [kept.keep(zone["svg"]) for zone in before["zones"]]
             stops.append({"drawn": drawn, "beats": beats, **_texts(playback, reasons)})
             report(stop, "")
     return {
         "shapes": kept.shapes,
         "pictures": kept.pictures,
-        "zones": [(zone.name, zone.role, zone.title) for zone in game.zones()],
+        "zones": [(zone["name"], zone["role"], zone["title"]) for zone in before["zones"]],
         "stops": stops,
         "turns": playback.turn_stops(),
     }
 
 
 def _beats(
-    playback: Playback, telling: Game, stop: int, kept: _Pictures
+    playback: Playback, telling: Game, stop: int, kept: _Pictures, before: Picture
 ) -> Iterator[dict[str, Any]]:
-    """Yield the beats that lead to a stop, each with the picture of every zone meanwhile."""
+    """Yield the beats that lead to a stop, each with the picture of every zone meanwhile.
+
+    ``before`` is the picture of the stop before.
+    """
     move = playback.moves[stop - 1] if stop else None
     if move is None or move.action >= len(telling.catalogue):
         return
     telling.restore(playback.stops[stop - 1].record)
-    before = picture_of(telling)
     zones = {zone["name"]: zone["svg"] for zone in before["zones"]}
     if stop - 1 in playback.replay.redraws:
         telling.resample(playback.replay.redraws[stop - 1])

@@ -41,11 +41,13 @@ def draw_beats(beats: list[Beat], before: Picture, game: Game) -> Iterator[Pictu
 
     The game has made the move again and kept its frames, see ``Sandbox.told``.
     """
-    event = -1
+    event, now, frame = -1, before, b""
     for beat in beats:
         event += len(beat["events"])
         game.show_frame(event)
-        now = picture_of(game)
+        shown = game.record.tobytes()
+        if shown != frame:  # else nothing has changed
+            frame, now = shown, picture_of(game)
         changed = [zone for zone in now["zones"] if zone not in before["zones"]]
         yield {"zones": changed, "clocks": now["clocks"]}
         before = now

@@ -230,7 +230,8 @@ async def decide_trifle(call: Call, room: GameRoom) -> dict[str, Any]:
     )
     if table.name != name or len(legal) < 2 or values.keys() != set(legal):
         return {"action": None}
-    if not are_alike(values.values(), table.game.shared_decision):
+    made = (moves - len(room.trifles)) / table.game.seats
+    if not are_alike(values.values(), table.game.shared_decision, made):
         return {"action": None}
     action = max(values, key=values.__getitem__)
     text = table.game.describe(action)

@@ -52,7 +52,8 @@ async def show_position(
         game.new(0)
         text = text_of(short_position(game))
     try:
-        position = {"chance": "explicit"} | parse_document(text, "the position").values
+        values: Any = parse_document(text, "the position").values
+        position = {"chance": "explicit"} | values
         with as_request_errors():
             game.load_position(position, 0)
     except DocumentError as error:
@@ -90,7 +91,7 @@ def _is_position_of(game: Game, position: Mapping[str, Any], whole: Mapping[str,
 class _Dumper(yaml.SafeDumper):
     """Writes short lists on one line, and each row of a map on a line of its own."""
 
-    def represent_list(self, data: Any) -> yaml.Node:
+    def represent_list(self, data: Any) -> yaml.SequenceNode:
         """Return a list of texts with spaces as lines."""
         rows = any(isinstance(one, str) and " " in one for one in data)
         return self.represent_sequence("tag:yaml.org,2002:seq", data, False if rows else None)
@@ -101,5 +102,13 @@ _Dumper.add_representer(list, _Dumper.represent_list)
 
 def text_of(position: Mapping[str, Any]) -> str:
     """Return a position as people write it."""
-    style = {"default_flow_style": None, "sort_keys": False, "allow_unicode": True}
-    return str(yaml.dump(position, Dumper=_Dumper, width=10_000, **style))
+    return str(
+        yaml.dump(
+            dict(position),
+            Dumper=_Dumper,
+            width=10_000,
+            default_flow_style=None,
+            sort_keys=False,
+            allow_unicode=True,
+        )
+    )

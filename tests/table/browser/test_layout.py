@@ -84,6 +84,15 @@ CUT_CHOICES = """() => {
     ...(tools.scrollWidth > tools.clientWidth + 1 ? ["tools"] : []),
   ];
 }"""
+#: Of the players' buttons the words and faces that are cut; and how much of a mat is seen.
+CUT_PLAYERS = """() => [...document.querySelectorAll("#players button")].flatMap((one) => {
+  const box = one.getBoundingClientRect();
+  return [...one.children].filter((part) => {
+    const { width, right } = part.getBoundingClientRect();
+    return width > 1 && right > box.right + 0.5;
+  }).map((part) => part.outerHTML);
+})"""
+MAT = """() => document.querySelector("#mats").getBoundingClientRect().height"""
 #: Text and targets of the shell that are too small.
 TINY = """(least) => {
   const found = [];
@@ -119,6 +128,8 @@ def test_no_clock_and_no_choice_is_cut(visit, rules, questions):
             page.set_viewport_size({"width": size[0], "height": size[1]})
             page.wait_for_function(f"() => ({CUT_CHOICES})().length === 0")
             assert page.evaluate(CUT_CLOCKS) == [], size
+            assert page.evaluate(CUT_PLAYERS) == [], size
+            assert page.evaluate(MAT) > 100, size
             assert page.evaluate(TINY, 12 if size[0] < 900 else 11) == [], size
         visitor.choose(n % page.locator("#choices button").count())
 
