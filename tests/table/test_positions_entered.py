@@ -1,4 +1,4 @@
-"""What lies on a real table already, entered as text: read, drawn, and played on from."""
+"""Positions of a real table, entered as text: read, drawn, and played on from."""
 
 import pytest
 

@@ -156,3 +156,6 @@ export function drawCards({ now, look }) {
   // With the next picture: the page is laid out then anyway.
   requestAnimationFrame(() => { box.scrollTop = at === null ? box.scrollHeight : box.children[here]?.offsetTop ?? 0; });
 }
+
+// A screen that is turned shows the newest as before.
+new ResizeObserver(([{ target }]) => { if (!read().look) target.scrollTop = target.scrollHeight; }).observe(byId("cards"));

@@ -1,4 +1,4 @@
-"""What lies on a real table already: a position as text, the picture of it, and what is wrong."""
+"""Positions of a real table, entered as text: drawn, or refused with what is wrong and where."""
 
 from __future__ import annotations
 

@@ -78,12 +78,9 @@ def sheet(browser, game, folder, before):
         data = base64.b64encode(file.read_bytes()).decode()
         figures += f"<figure><figcaption>{words}</figcaption>"
         figures += f"<img width={width} src='data:image/png;base64,{data}'></figure>"
-    style = (
-        "body { margin: 8px; font: 13px sans-serif; columns: 2; column-gap: 8px; width: 1288px }"
-    )
-    style += "figure { margin: 0 0 8px; break-inside: avoid; display: inline-block }"
+    style = "body { margin: 8px; font: 13px sans-serif; display: flex; flex-wrap: wrap; gap: 8px }"
     page = browser.new_page(viewport={"width": 1304, "height": 100})
-    page.set_content(f"<style>{style}</style>{figures}")
+    page.set_content(f"<!doctype html><style>{style} figure {{ margin: 0 }}</style>{figures}")
     page.wait_for_load_state("networkidle")
     height = page.evaluate("document.documentElement.scrollHeight")
     page.set_viewport_size({"width": 1304, "height": height})

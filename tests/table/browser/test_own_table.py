@@ -1,4 +1,4 @@
-"""What is on one's own table and in one's own box, entered on the page."""
+"""Things on one's own table and in one's own box, entered on the page."""
 
 import pytest
 
