@@ -9,10 +9,10 @@ from tablemates.envs.core.text.answers import choices_of
 from tablemates.envs.core.text.asking import HOW_TO_ANSWER, asked_as_text
 from tablemates.envs.core.text.onlooker import decided
 from tablemates.envs.core.text.rules import Level, rules_as_text
+from tablemates.envs.core.views.beats import lines_of
 from tablemates.table.server.game_server import Call
 from tablemates.table.server.messages import RequestError, Seat, request
 from tablemates.table.server.room import GameRoom
-from tablemates.table.session.beats import lines_of
 
 
 @request("read", acts=True)

@@ -12,13 +12,7 @@ from tablemates.envs.core.history.replay import PERSON
 from tablemates.table.server import page_state
 from tablemates.table.server.access import qr_code
 from tablemates.table.server.game_server import Call, GameServer
-from tablemates.table.server.handlers import (
-    as_text,
-    new_games,
-    positions,
-    report,
-    taking_back,
-)
+from tablemates.table.server.handlers import as_text, new_games, positions, report, taking_back
 from tablemates.table.server.messages import (
     HANDLERS,
     Action,
