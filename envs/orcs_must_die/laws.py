@@ -227,7 +227,7 @@ def _faults_of_way(p: Any, box: Any) -> Faults:
     """Yield why the step cannot be gone on with: the fields that are set, then how they agree."""
     step, key = word_of(Step(p.step)), decision_key(p)
     coming = _COMES.get(step, {}).get(key)
-    given = [field for field, (usual, _) in WAY.items() if (getattr(p, field) != usual).any()]
+    given = [field for field, (usual, _) in WAY.items() if np.any(getattr(p, field) != usual)]
     if p.decision == Decision.NONE:
         coming = Coming("any", (), _BETWEEN)
     if coming is None:
