@@ -65,40 +65,23 @@ class EntryPoint:
         return ctypes.CFUNCTYPE(ctypes.c_int)(addresses_in(self.__module__)[self.__name__])
 
     @cached_property
-    def _wanted(self) -> list[tuple[Any, int, Kind, str]]:
-        """For each parameter type and dimensions if it is an array; its kind, and its name."""
-        return [
-            (
-                *(kind if isinstance(kind, ArrayKind) else (None, 0)),
-                kind,
-                f"{name} of {self.__name__}",
-            )
-            for name, kind in self.signature[0].items()
-        ]
+    def _wanted(self) -> list[tuple[Kind, str]]:
+        """The kind of each parameter, and what it is called in messages."""
+        return [(kind, f"{name} of {self.__name__}") for name, kind in self.signature[0].items()]
 
     @cached_property
     def _block(self) -> Any:
         """The type of a block of numbers: two results, the address of an error, arguments."""
-        return ctypes.c_int64 * (FIRST + sum(map(_count, self.signature[0].values())))
+        return ctypes.c_int64 * (FIRST + sum(_count(kind) for kind, _ in self._wanted))
 
     @cached_property
-    def _frame(self) -> _Frame:
-        return _Frame(self._block)
+    def _call(self) -> Callable[..., Any]:
+        frame = _Frame(self._block)
+        return self._caller(self._wanted, FIRST, {"frame": frame}, "frame.places")
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the machine code."""
-        frame = self._frame
-        _fill(frame.block, FIRST, self._wanted, arguments)
-        if self._run(frame.block, frame.error, frame.first) != 0:
-            raise _error(frame.block)
-        return self._result(frame.block)
-
-    def _result(self, block: Any) -> Any:
-        kinds = self.signature[1]
-        if kinds == _ONE or not kinds:
-            return block[0] if kinds else None
-        found = [_value(block, n, kind) for n, kind in enumerate(kinds)]
-        return tuple(found) if len(found) > 1 else found[0]
+        return self._call(*arguments)
 
     def bound(self, *given: Any) -> Callable[..., Any]:
         """Return the function with its first arguments given, which need no look from then on.
@@ -108,26 +91,56 @@ class EntryPoint:
         Raises:
             TypeError: An argument is not what the function takes.
         """
-        block, run = self._block(), self._run
-        start = _fill(block, FIRST, self._wanted[: len(given)], given)
-        rest = self._wanted[len(given) :]
-        error, first = byref(block, _BYTES * ERROR), byref(block, _BYTES * FIRST)
+        places = _places(self._block)
+        filled, rest = self._wanted[: len(given)], self._wanted[len(given) :]
+        place = FIRST
+        for (kind, where), value in zip(filled, given, strict=True):
+            _write(places[0], place, kind, value, where)
+            place += _count(kind)
+        # Kept are the arguments, too: the block has but their addresses.
+        return self._caller(rest, place, {"places": places, "given": given}, "places")
 
-        def call(*more: Any) -> Any:
-            _fill(block, start, rest, more)
-            if run(block, error, first) != 0:
-                raise _error(block)
-            return self._result(block)
+    def _caller(
+        self, wanted: Sequence[tuple[Kind, str]], place: int, known: dict[str, Any], places: str
+    ) -> Callable[..., Any]:
+        """Return a function that writes its arguments into a block and runs the machine code.
 
-        def call_with(number: int) -> Any:
-            block[start] = int(number)
-            if run(block, error, first) != 0:
-                raise _error(block)
-            return block[0]
+        It is written out for these arguments and results: loops over them take three times as long
+        as the shortest runs. Only arrays of another kind than usual are looked at in
+        ``numbers_of``, and what is neither an array nor a whole number.
 
-        call.given = call_with.given = given  # type: ignore[attr-defined]  # kept alive
-        one = len(rest) == 1 and rest[0][2] is _INTEGER and self.signature[1] == _ONE
-        return call_with if one else call
+        Args:
+            wanted: The kind of each argument, and what it is called in messages.
+            place: Of their first number in the block.
+            known: Names that ``places`` needs.
+            places: Expression for block, address of an error, address of the first argument.
+        """
+        known |= {"array": np.ndarray, "write": _write, "run": self._run, "error_in": _error}
+        body = [f"block, error, first = {places}"]
+        for n, (kind, where) in enumerate(wanted):
+            known[f"kind{n}"], known[f"where{n}"] = kind, where
+            other = f"write(block, {place}, kind{n}, a{n}, where{n})"
+            if isinstance(kind, ArrayKind):
+                known[f"dtype{n}"] = kind.dtype
+                whole = f"a{n}.ndim == {kind.ndim} and a{n}.flags.c_contiguous"
+                usual = f"type(a{n}) is array and a{n}.dtype is dtype{n} and {whole}"
+                body += [f"if {usual}: block[{place}] = id(a{n})", f"else: {other}"]
+            elif isinstance(kind, np.dtype) and kind == _INTEGER:
+                body.append(f"block[{place}] = int(a{n})")
+            else:
+                body.append(other)
+            place += _count(kind)
+        body.append("if run(block, error, first): raise error_in(block)")
+        results = self.signature[1]
+        if results == _ONE:
+            body.append("return block[0]")
+        elif results:
+            known["results_in"] = partial(_results, kinds=results)
+            body.append("return results_in(block)")
+        names = ", ".join(f"a{n}" for n in range(len(wanted)))
+        exec("\n    ".join([f"def {self.__name__}({names}):", *body]), known)
+        found: Callable[..., Any] = known[self.__name__]
+        return found
 
 
 def bound(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
@@ -148,38 +161,32 @@ def addresses_in(module: str) -> dict[str, int]:
 
 
 class _Frame(threading.local):
-    """The block of an entry point for one thread, and the addresses within."""
+    """Places in the block of an entry point for one thread."""
 
     def __init__(self, kind: Any) -> None:
-        self.block = kind()
-        self.error, self.first = (byref(self.block, _BYTES * n) for n in (ERROR, FIRST))
+        self.places = _places(kind)
 
 
-def _fill(
-    block: Any, place: int, wanted: Sequence[tuple[Any, int, Kind, str]], given: Sequence[Any]
-) -> int:
-    """Write the numbers that hand arguments over from a place on; return the place behind them.
+def _places(kind: Any) -> tuple[Any, Any, Any]:
+    """Return a new block, and the addresses of error and first argument within."""
+    block = kind()
+    return block, byref(block, _BYTES * ERROR), byref(block, _BYTES * FIRST)
 
-    Arrays of the usual kind are looked at first: they are most of all arguments.
-    """
-    for value, (dtype, ndim, kind, where) in zip(given, wanted, strict=True):
-        if (
-            type(value) is np.ndarray
-            and value.dtype is dtype
-            and value.ndim == ndim
-            and value.flags.c_contiguous
-        ):
-            block[place] = id(value)
-            place += 1
-        else:
-            for number in numbers_of(kind, value, where):
-                block[place] = number
-                place += 1
-    return place
+
+def _write(block: Any, place: int, kind: Kind, value: Any, where: str) -> None:
+    """Write the numbers that hand a value over from a place on."""
+    for number in numbers_of(kind, value, where):
+        block[place] = number
+        place += 1
 
 
 def _count(kind: Kind) -> int:
     return sum(map(_count, kind.fields)) if isinstance(kind, TupleKind) else 1
+
+
+def _results(block: Any, kinds: Sequence[np.dtype[Any]]) -> Any:
+    found = [_value(block, n, kind) for n, kind in enumerate(kinds)]
+    return tuple(found) if len(found) > 1 else found[0]
 
 
 def _value(block: Any, place: int, kind: np.dtype[Any]) -> Any:

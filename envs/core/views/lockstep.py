@@ -76,7 +76,7 @@ class Lockstep:
             its next decision); whether games have terminated, whether they were truncated, and
             whether actions were refused; each of shape ``(lanes,)``.
         """
-        batch, started = self.batch, np.flatnonzero(self.ended)
+        batch, (started,) = self.batch, self.ended.nonzero()
         movers = np.maximum(self.seats, 0)
         self._step(actions)
         self.seats = batch.answers.astype(np.int64)
@@ -85,7 +85,7 @@ class Lockstep:
         self.ended = np.zeros(len(self._rows), np.bool_)
         self._turns[started] = batch.turns[started]
         self._cut_long_games()
-        if refused.any():
+        if np.count_nonzero(refused):
             self._refuse(np.flatnonzero(refused), movers, rewards)
         else:
             self.illegal_in_a_row[:] = 0

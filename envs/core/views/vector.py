@@ -6,8 +6,7 @@ A lane plays what the single view plays: lane ``n`` of ``reset(seed=s)`` has the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -109,9 +108,10 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
         lanes = np.flatnonzero(_checked_reset_mask(options, self.num_envs))
         if not self._running and len(lanes) < self.num_envs:
             raise ResetNeededError("there are no games in the other lanes: call reset()")
-        with self._stopped_by_errors():
-            self._begin(lanes, seeds)
-            self._mark_ended()
+        self._running = False  # after an error, as of a partner, lanes are half played
+        self._begin(lanes, seeds)
+        self._mark_ended()
+        self._running = True
         values = self._values(lanes) | self._blank(lanes)
         return self.observe(), self._in_vector_form(values, lanes)
 
@@ -137,15 +137,16 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
         numbers = self._checked_actions(actions)
         lockstep = self._lockstep
         final: dict[str, Any] = {}
-        with self._stopped_by_errors():
-            rewards, terminated, truncated, refused = lockstep.play(numbers)
-            self._show_own_seats()
-            if self._mode is AutoresetMode.SAME_STEP and lockstep.ended.any():
-                over = np.flatnonzero(lockstep.ended)
-                final = self._final(over, refused)
-                refused = refused & ~lockstep.ended
-                lockstep.begin_next(over)
-            self._mark_ended()
+        self._running = False  # as in ``reset``
+        rewards, terminated, truncated, refused = lockstep.play(numbers)
+        self._show_own_seats()
+        if self._mode is AutoresetMode.SAME_STEP and np.count_nonzero(lockstep.ended):
+            over = np.flatnonzero(lockstep.ended)
+            final = self._final(over, refused)
+            refused = refused & ~lockstep.ended
+            lockstep.begin_next(over)
+        self._mark_ended()
+        self._running = True
         info = self._info(refused) | final
         return self.observe(), rewards, terminated, truncated, info
 
@@ -268,13 +269,6 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
     def _own(self, array: Array8) -> Array8:
         return array.copy() if self._copy else array
 
-    @contextmanager
-    def _stopped_by_errors(self) -> Iterator[None]:
-        """Leave no half-played lanes if the block fails, e.g. in a partner."""
-        self._running = False
-        yield
-        self._running = True
-
     def _begin(self, lanes: Integers, seeds: Sequence[int | None]) -> None:
         """Begin games with the seeds that are given, elsewhere the next ones."""
         lockstep = self._lockstep
@@ -293,7 +287,7 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
     def _mark_ended(self) -> None:
         """Show in the masks whose game is over."""
         ended = self._lockstep.ended
-        if ended.any():
+        if np.count_nonzero(ended):
             self._batch.masks[ended] = self._ended_mask
 
     def _show_own_seats(self) -> None:
@@ -317,7 +311,7 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
         info = self._running_info | self._values(self._rows)
         info["illegal"] = refused
         ended = self._lockstep.ended
-        if ended.any():
+        if np.count_nonzero(ended):
             over = np.flatnonzero(ended)
             for name, column in self._batch.endings(over).items():
                 info[name] = info[name].copy()
@@ -390,7 +384,7 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
             )
         numbers = numbers.astype(np.int64)
         ended = self._lockstep.ended
-        if ended.any():
+        if np.count_nonzero(ended):
             if self._mode is AutoresetMode.DISABLED:
                 lanes = np.flatnonzero(ended)[:8].tolist()
                 how = 'reset(options={"reset_mask": ...})'
@@ -399,7 +393,7 @@ class GameVectorEnv(GameProperties, VectorEnv[Any, Any, Any]):
         length = len(self._ended_mask)
         # Unsigned, so that what is negative is too large as well; but an ended lane's is no action.
         wrong = numbers.view(np.uint64) >= length
-        if wrong.any() and (wrong := wrong & ~ended).any():
+        if np.count_nonzero(wrong) and np.count_nonzero(wrong := wrong & ~ended):
             lane = int(np.argmax(wrong))
             raise IllegalActionError(
                 f"lane {lane}: action {numbers[lane]} is outside the action space 0 to {length - 1}"
