@@ -1,1 +1,4 @@
-"""Benchmarks of speed: ``python -m benchmarks`` and ``python -m benchmarks.compare``."""
+"""Benchmarks: ``python -m benchmarks`` and ``python -m benchmarks.compare`` measure speed.
+
+``python -m benchmarks.first_contact`` measures what an install takes, ``benchmarks.text`` texts.
+"""

@@ -204,9 +204,8 @@ class Session:
 
     def tools(self) -> list[Callable[..., Any]]:
         """Return the tools, each of which answers a wrong call with a sentence."""
-        begin = [self._tool(self.new), self._tool(self.tables), self._tool(self.join)]
-        read = [self._tool(self.rules), self._tool(self.observe), self._tool(self.legal)]
-        return [*begin, *read, self._tool(self.act)]
+        begin: list[Callable[..., Any]] = [self.new, self.tables, self.join]
+        return [*map(self._tool, [*begin, self.rules, self.observe, self.legal, self.act])]
 
     def _tool(self, method: Callable[_P, Any]) -> Callable[_P, Any]:
         @wraps(method)

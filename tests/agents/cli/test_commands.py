@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as benchmarks
-from benchmarks import compare
+from benchmarks import compare, first_contact, text
 from benchmarks import td as speed
 from docs.generators import __main__ as generators
-from tablemates import warmup
+from tablemates import mcp, warmup
 from tablemates.agents.cli.command_line import examples_of
 from tablemates.agents.cli.settings_models import kinds_of, option_of
 from tablemates.agents.evaluation import evaluate
@@ -20,6 +20,7 @@ from tablemates.agents.evaluation.studies import calibration, variance
 from tablemates.agents.learn import curves, make_archive, make_dataset, train
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
 from tablemates.table import play
+from tablemates.text import dataset
 
 OTHER = [*GAMES][1]
 ROOT = Path(__file__).resolve().parents[3]
@@ -27,7 +28,7 @@ COMMANDS = {
     one.script: one
     for module in (
         *(train, evaluate, play, make_archive, make_dataset, curves, calibration, variance, warmup),
-        *(benchmarks, compare, speed, generators),
+        *(benchmarks, compare, first_contact, mcp, dataset, speed, text, generators),
     )
     for one in [module.COMMAND]
 }
