@@ -20,6 +20,7 @@ from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.hashing import hash_of
 
 PATIENCE: Final = 600  # seconds to wait for another process that compiles
+_SILENCE: Final = 1  # second of them without a word
 #: Modules that write machine code, imported only where it is compiled.
 WRITERS: Final = tuple(
     f"{__name__.rpartition('.core.')[0]}.core.{one}"
@@ -75,6 +76,8 @@ def clock() -> float:
 def only_one(folder: Path, name: str) -> AbstractContextManager[object]:
     """Take the lock that only one process can hold; leaving the result gives it back.
 
+    Whoever waits for another process says so.
+
     Raises:
         SettingsError: Another process holds it for too long, or the folder cannot be written.
     """
@@ -82,7 +85,12 @@ def only_one(folder: Path, name: str) -> AbstractContextManager[object]:
     lock: Any = filelock.FileLock(folder / f"{name}.lock")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        held: AbstractContextManager[object] = lock.acquire(timeout=PATIENCE)
+        try:
+            held: AbstractContextManager[object] = lock.acquire(timeout=_SILENCE)
+        except filelock.Timeout:
+            what = f"the machine code of {name} is made by another process"
+            print(f"Waiting: {what} ...", file=sys.stderr, flush=True)
+            held = lock.acquire(timeout=PATIENCE)
     except filelock.Timeout as error:
         raise SettingsError(
             f"another process has been compiling for {PATIENCE} s: end it, or delete {folder}"

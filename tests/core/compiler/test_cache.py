@@ -313,6 +313,19 @@ def test_a_killed_compile_leaves_nothing_that_breaks_the_next_start(folder, star
 
 
 @needs_compiler
+def test_whoever_waits_for_another_process_says_so(folder, capsys, monkeypatch):
+    """And gives up with a sentence after a while."""
+    monkeypatch.setattr(cache, "_SILENCE", 0.01)
+    monkeypatch.setattr(cache, "PATIENCE", 0.01)
+    with cache.only_one(folder, "toy"):
+        with pytest.raises(SettingsError, match="another process has been compiling"):
+            cache.only_one(folder, "toy")
+        assert "Waiting: the machine code of toy" in capsys.readouterr().err
+    with cache.only_one(folder, "toy"):
+        assert not capsys.readouterr().err
+
+
+@needs_compiler
 @pytest.mark.slow
 def test_of_two_processes_at_once_one_compiles(folder, start):
     both = [start(), start()]
