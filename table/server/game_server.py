@@ -150,6 +150,7 @@ class GameServer:
         room.watchers.add(watcher)
         if room.welcome(watcher.device):
             self._keep(room)
+        room.look_for(watcher.device, room.table.game)
         watcher.push(state_of(room, "opened") | room.seen_by(watcher.device))
         self.keep_playing(room)
 
@@ -180,9 +181,13 @@ class GameServer:
         if at_once and time.monotonic() < room.told + _SOON:
             room.untold = True
         elif room.watchers:
-            message = state_of(room, why, room.untold)
+            states: dict[int, dict[str, Any]] = {}  # by whose hand is shown, if there are hands
             for watcher in room.watchers:
-                watcher.push(message | room.seen_by(watcher.device))
+                game = room.look_for(watcher.device, room.table.game)
+                eyes = game.eyes if game.engine.has_private else -1
+                if eyes not in states:
+                    states[eyes] = state_of(room, why, room.untold)
+                watcher.push(states[eyes] | room.seen_by(watcher.device))
             room.untold, room.told = False, time.monotonic()
         self.keep_playing(room)
 

@@ -72,9 +72,10 @@ def state_of(room: GameRoom, why: str, whole: bool = False) -> dict[str, Any]:
 
 
 @request("look")
-def look(_call: Any, room: GameRoom, *, at: Moves) -> dict[str, Any]:
+def look(call: Any, room: GameRoom, *, at: Moves) -> dict[str, Any]:
     """Return the game after ``at`` moves, undone ones included."""
     table = room.table
+    room.look_for(call.watcher.device, table.game)
     most = table.moves + table.undone
     check_point(room, at, most)
     came = _last_move(room, at)

@@ -89,6 +89,17 @@ class GameRoom:
         seats = zip(self.seats.who, self.owners, strict=True)
         return [n for n, (who, owner) in enumerate(seats) if who == PERSON and owner == device]
 
+    def look_for(self, device: str, game: Game) -> Game:
+        """Let a game tell and draw what the people at a device may see of it, and return it.
+
+        That is what is private to their seat; of several that of the decider, if it is one of them.
+        """
+        seats, decider = self.mine(device), game.to_move()
+        if len(seats) > 1 or decider in seats:
+            seats = [decider] if decider in seats else []
+        game.look_as(seats[0] if seats else -1)
+        return game
+
     def names(self, device: str) -> str:
         """Return what the players of a device are called."""
         players = [self.table.game.player_name(seat).capitalize() for seat in self.mine(device)]
@@ -193,13 +204,20 @@ class GameRoom:
 
     def position(self, at: int) -> Game:
         """Return the game after ``at`` moves, to be read."""
-        return self.sandbox.still(self.table.positions[at].record)
+        return self._still(self.table.positions[at].record)
+
+    def _still(self, record: bytes) -> Game:
+        """Return the game in a record as it is looked at, to be read."""
+        game = self.sandbox.still(record)
+        game.look_as(self.table.game.looks_as)
+        return game
 
     def picture(self) -> Picture:
         """Return what can be seen of the game: zones and clocks."""
-        record = self.table.game.save()
+        game = self.table.game
+        record = game.save() + bytes([game.eyes + 1])
         if self._drawn[0] != record:
-            self._drawn = record, picture_of(self.table.game)
+            self._drawn = record, picture_of(game)
         return self._drawn[1]
 
     def pictures_of_beats(self, at: int) -> list[Picture]:
@@ -207,8 +225,9 @@ class GameRoom:
         before, made = self.table.positions[at - 1 : at + 1]
         if not made.beats:
             return []
-        seen = picture_of(self.sandbox.still(before.record))
+        seen = picture_of(self._still(before.record))
         told = self.sandbox.told(before.record, made.action)
+        told.look_as(self.table.game.looks_as)
         return list(draw_beats(made.beats, seen, told))
 
     def view(self) -> dict[str, Any]:

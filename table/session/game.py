@@ -317,7 +317,8 @@ def _with_parts(kind: type[Settings], recipe: Mapping[str, Any], text: str) -> G
 
 def choices_of(game: Game) -> list[Choice]:
     """Return the legal actions of a game in words, in the catalogue's order."""
-    return [choice_of(game, action) for action in game.legal]
+    legal = game.legal if game.to_move() == CHANCE else game.shown_legal
+    return [choice_of(game, action) for action in legal]
 
 
 def choice_of(game: Game, action: int) -> Choice:

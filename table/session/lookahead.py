@@ -89,6 +89,9 @@ class Lookahead:
     def __init__(self, game: Game, sandbox: Sandbox) -> None:
         self._seat = game.to_move()
         self._trial = sandbox.resampled(game.save())
+        self._trial.look_as(self._seat)
+        if game.engine.has_private:  # what others are forced to do would tell a hand made up
+            self._trial.public.skip_forced = 0
         self._start = self._trial.save()
 
     def after(self, action: int) -> Game:
@@ -190,8 +193,11 @@ def rolls(game: Game, sandbox: Sandbox) -> list[list[tuple[int, str]]]:
 
 
 def chances_of_outcomes(game: Game) -> dict[int, float]:
-    """Return the probability of each outcome of chance; empty where somebody decides."""
-    if game.to_move() != CHANCE:
+    """Return the probability of each outcome of chance; empty where somebody decides.
+
+    It is empty too where hands are private, on which it depends.
+    """
+    if game.to_move() != CHANCE or game.engine.has_private:
         return {}
     values, shares = game.chance_outcomes()
     return dict(zip(values.tolist(), shares.round(DIGITS).tolist(), strict=True))

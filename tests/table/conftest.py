@@ -1,15 +1,17 @@
 import pytest
 
 from tablemates.envs import registry
-from tests.table import race
+from tests.table import hands, race
 from tests.table.served import serving
 
 
 @pytest.fixture(scope="package", autouse=True)
 def registered_race():
-    """Register the dice race beside the games of the package."""
+    """Register the dice race, and a game with hands, beside the games of the package."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(registry.GAMES, race.RULES, race.REGISTERED)
+        for one in (race, hands):
+            patch.setitem(registry.GAMES, one.RULES, one.REGISTERED)
+        patch.setattr(hands.SETTINGS, "game", hands.RULES)
         yield
 
 

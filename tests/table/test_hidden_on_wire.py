@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
+from tests.table import hands
 from tests.table.race import RULES
 
 #: What only the hidden part of a game and its files are made of.
@@ -37,7 +38,8 @@ def everything(page, hint=True):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("rules", "seats"), [(DEFAULT_GAME, 3), *((key, 2) for key in [RULES, *GAMES])]
+    ("rules", "seats"),
+    [(DEFAULT_GAME, 3), (hands.RULES, 3), *((key, 2) for key in [RULES, *GAMES])],
 )
 def test_permuting_what_is_hidden_changes_no_byte(server, page, rules, seats):
     game = page.new(seats=["person"] * seats, seed=17, rules=rules)

@@ -240,6 +240,11 @@ class Game(Presentation):
         """
         return self.viewer if self._eyes is None else self._eyes
 
+    @property
+    def looks_as(self) -> int | None:
+        """The seat of the last ``look_as``."""
+        return self._eyes
+
     def look_as(self, seat: int | None) -> None:
         """Tell and draw what a seat sees; None: what the one who decides sees; -1: what all see."""
         self._eyes = seat
