@@ -72,9 +72,9 @@ def check(kind, level, players, seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("level", "players"), CELLS)
-def test_games_follow_the_rules(level, players):
-    check(KINDS[CELLS.index((level, players)) % len(KINDS)], level, players, seed=1)
+def test_a_game_follows_the_rules():
+    """Keep the referee fit for the night: its logs are read as they are written today."""
+    check(KINDS[-1], *CELLS[-1], seed=1)
 
 
 @pytest.mark.exhaustive
@@ -85,7 +85,7 @@ def test_many_games_follow_the_rules(level, players, kind):
         check(kind, level, players, seed)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", POSITIONS)
 def test_games_from_rare_positions_follow_the_rules(name):
     for seed in range(3):
