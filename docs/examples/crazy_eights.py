@@ -10,24 +10,22 @@ in the YAML file beside it.
 """
 
 from enum import IntEnum
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 
 from tablemates.envs.core.engine.events import allow, emit
 from tablemates.envs.core.engine.header import Header
-from tablemates.envs.core.engine.small_game import engine_of
 from tablemates.envs.core.game.catalogue import Catalogue, Group
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.observation import Number, block, layout_of
 from tablemates.envs.core.records.layout import I8, U64, Array8
 from tablemates.envs.core.records.random import random_below, shuffle
-from tablemates.envs.core.records.ranges import FLAG, Range
-from tablemates.envs.core.records.vocabulary import words_of
+from tablemates.envs.core.records.ranges import Range
 
 SEATS, CARDS, RANKS, SUITS = 5, 52, 13, 4  # card n: suit n // 13, rank n % 13, from the ace on
 EIGHT, JACK = 7, 10
-CARD, COUNT, SEAT = Range(-1, CARDS - 1), Range(0, CARDS), Range(0, SEATS - 1)
+CARD, COUNT, SEAT, FLAG = Range(-1, CARDS - 1), Range(0, CARDS), Range(0, SEATS - 1), Range(0, 1)
 
 Decision = IntEnum("Decision", "NONE CHANCE TURN DRAWN SUIT", start=0)
 Cause = IntEnum("Cause", "NONE OUT BLOCKED ILLEGAL_ACTION", start=0)
@@ -324,11 +322,8 @@ CARDS_AT, SEATS_AT = (one.start for one in LAYOUT.blocks[1:])
 
 
 class CrazyEights(Game):
-    name, title, utilities, players = "crazy_eights_v0", "Crazy Eights", "general", range(2, 6)
-    engine = engine_of(globals(), SEATS, len(CATALOGUE))
+    name, utilities, players = "crazy_eights_v0", "general", range(2, SEATS + 1)
     catalogue, layout = CATALOGUE, LAYOUT
-    about: ClassVar = {"card": "cards"}
-    ending_words: ClassVar = {"cause": words_of(Cause)}
 
     def faults(self, record):
         """Yield what no game can have, beside fields out of their ranges."""

@@ -1,15 +1,20 @@
 """Crazy Eights, the whole game of the guide: every view, and hands that only their seat sees."""
 
+import ast
 import json
 import pickle
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from docs.examples import crazy_eights
 from docs.examples.crazy_eights import CARDS, DRAW, CrazyEights
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.engine.codes import CHANCE, OVER
+from tablemates.envs.core.engine.small_game import NEEDED
 from tablemates.envs.core.errors import FormatError, PositionError
 from tablemates.envs.core.text.onlooker import Onlooker
 from tablemates.envs.core.views.agent import Situation
@@ -19,6 +24,25 @@ from tablemates.envs.testing import CheckError, check_game
 
 VIEWS = views_of(CrazyEights)
 SETTINGS = CrazyEights.settings_type
+SEEN_BY_PARTS = ("public", "private", "hidden")
+
+
+def test_the_guide_names_what_a_game_in_one_file_needs():
+    """Imports, functions, parts of the record, what the class says: 40 names at most."""
+    tree = ast.parse(Path(crazy_eights.__file__).read_text(encoding="utf-8"))
+    named = {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("tablemates")
+        for alias in node.names
+    }
+    hooks = {*NEEDED, "receive", "weight_of", "hidden_outcome", "faults"}
+    said = {name for name in vars(CrazyEights) if name in ("name", "utilities", "players")}
+    named |= hooks | {*SEEN_BY_PARTS} | said | {"catalogue", "layout", "views_of", "check_game"}
+    guide = (Path(__file__).parents[2] / "docs" / "adding_a_game.md").read_text(encoding="utf-8")
+    missing = [name for name in named if not re.search(rf"\b{name}\b", guide)]
+    assert not missing
+    assert len(named) <= 40, sorted(named)
 
 
 def moved(seed=0, moves=9, players=3, **settings):

@@ -38,11 +38,11 @@ class Engine:
         self.name, self.module, self.rules, self.seconds = name, module, rules, seconds
         self.state, self.work, self.seats = rules.state, rules.work, rules.seats
         self._room = rules.shown.itemsize
-        #: Bytes of the parts of which a seat sees something, the first of a record.
-        self.seen_size = sum(
-            rules.state[part].itemsize for part in ("public", PRIVATE) if part in rules.state.fields
-        )
         self.has_private = PRIVATE in (rules.state.names or ())
+        #: Bytes of the parts of which a seat sees something, the first of a record.
+        self.seen_size = rules.state["public"].itemsize
+        if self.has_private:
+            self.seen_size += rules.state[PRIVATE].itemsize
 
     @property
     def is_compiled(self) -> bool:
@@ -120,9 +120,10 @@ class Engine:
         """
         if not self.has_private:
             return
-        part, at = self.state.fields[PRIVATE][:2]
+        part = self.state[PRIVATE]
+        at = self.seen_size - part.itemsize
         private = np.ascontiguousarray(seen[:, at:]).view(part)[:, 0]
-        for name in part.names:
+        for name in part.names or ():
             others = np.arange(self.seats) != seats[:, None]
             private[name][others] = 0
         seen[:, at:] = private[:, None].view(np.uint8)

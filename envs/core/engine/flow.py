@@ -54,7 +54,7 @@ def _one_end(end: int) -> Callable[..., int]:
 def _end_by_chance(ends: Sequence[int]) -> Callable[..., int]:
     @helper
     def end_of(p: Any) -> int:
-        return ends[p.chance]
+        return int(ends[p.chance])
 
     return end_of
 

@@ -1,5 +1,7 @@
 """Engine of a game in one file, made of the functions and layouts there by their names.
 
+``Game`` does so for a class without an engine.
+
 | name | what it is |
 |---|---|
 | ``State`` | layout with ``public``, perhaps ``private``, and ``hidden``, see ``Rules`` |
@@ -33,7 +35,8 @@ from tablemates.envs.core.records.ranges import ranges_in
 _EVENTS: Final = 256
 #: Parts and set-ups that a game in one file has none of.
 _NOTHING: Final = np.dtype([("unused", np.int8)])
-_NEEDED: Final = (
+#: Names that every game in one file has.
+NEEDED: Final = (
     *("State", "Decision", "begin", "go_on", "list_options", "choose", "observe"),
     *("draw_hidden", "forfeit", "write_returns", "write_progress"),
 )
@@ -74,7 +77,7 @@ def engine_of(module: dict[str, Any], seats: int, actions: int, seconds: int = 1
         TypeError: A function or layout is missing, or a field is too narrow for its range.
     """
     compile_functions(module)
-    for name in _NEEDED:
+    for name in NEEDED:
         if name not in module:
             raise TypeError(f"{module['__name__']} has no {name!r}, which a game in one file needs")
     begin, observe, decision = module["begin"], module["observe"], module["Decision"]

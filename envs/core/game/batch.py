@@ -88,7 +88,7 @@ class GameBatch:
 
     @property
     def publics(self) -> Bytes:
-        """What each decider sees of its record, shape ``(lanes, bytes)``, see ``Game.seen``.
+        """The record as each decider sees it, shape ``(lanes, bytes)``, see ``Game.seen``.
 
         Without a private part it is a view of the records.
         """

@@ -19,7 +19,6 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from tablemates.envs.core.engine.codes import BEGIN, CHANCE, FORFEIT, OVER, SHOW
-from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.shaping import shaping_numbers
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game.catalogue import Catalogue
@@ -109,12 +108,6 @@ class Game(Presentation):
         position: Where in the archive of ``starts`` the present one began, or ``TRUE_START``.
     """
 
-    #: Name with version, such as ``"chess_v0"``.
-    name: ClassVar[str]
-    engine: Engine
-    #: All actions, and the blocks of the observation.
-    catalogue: Catalogue
-    layout: Layout
     #: Changes with every change of what the rules do.
     rules_version: ClassVar[int] = 1
     #: The files that the rules are made of; empty: the one of the class.
@@ -129,8 +122,6 @@ class Game(Presentation):
     score_field: ClassVar[str | None] = None
     #: Public fields that tell games of one environment apart, such as level and players.
     label_fields: ClassVar[tuple[str, ...]] = ("players",)
-    #: Public fields that say how the game ended, such as ``cause``, with their words.
-    ending_words: ClassVar[Mapping[str, Sequence[str]]] = {}
     #: What else ``endings`` has beside the entries of every game, with type and meaning.
     ending_entries: ClassVar[Mapping[str, tuple[str, str]]] = {}
     #: The block of the observation that each group of actions points into.

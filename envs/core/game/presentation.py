@@ -17,8 +17,13 @@ from tablemates.envs.core.display.raster import rasterise
 from tablemates.envs.core.display.sentences import NO_WORDS, Words
 from tablemates.envs.core.display.zones import Clock, Zone
 from tablemates.envs.core.engine.buffers import GameBuffers
+from tablemates.envs.core.engine.engine import Engine
+from tablemates.envs.core.engine.small_game import engine_of
 from tablemates.envs.core.errors import SettingsError
+from tablemates.envs.core.game.catalogue import Catalogue
+from tablemates.envs.core.game.observation import Layout
 from tablemates.envs.core.game.settings import Settings, settings_for
+from tablemates.envs.core.records.vocabulary import words_of
 
 #: Room of the modules of games that bring none.
 _PLAIN: Final = "tablemates.envs.core.plain"
@@ -39,16 +44,35 @@ class Presentation(GameBuffers):
       ``clocks(game)``; perhaps ``palettes()``: what people paint their own parts with |
     """
 
-    #: The game as people call it.
+    #: Name with version, such as ``"chess_v0"``.
+    name: ClassVar[str]
+    #: The game as people call it; left out: its name in words.
     title: ClassVar[str]
+    #: The rules with the loop around them; left out: made of the functions of the class's module.
+    engine: Engine
+    #: All actions, and the blocks of the observation.
+    catalogue: Catalogue
+    layout: Layout
+    #: Public fields that say how the game ended, with their words; left out: ``cause``, if its
+    #: range has words.
+    ending_words: ClassVar[Mapping[str, Sequence[str]]] = {}
     #: Its parameters; left out: those of every game, for so many ``players``.
     settings_type: ClassVar[type[Settings]]
     players: ClassVar[range]
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
+        module = vars(sys.modules[cls.__module__])
+        if not hasattr(cls, "engine") and "State" in module and "catalogue" in vars(cls):
+            cls.engine = engine_of(module, cls.players[-1], len(cls.catalogue))
+        if "name" in vars(cls) and not hasattr(cls, "title"):
+            cls.title = cls.name.rpartition("_v")[0].replace("_", " ").title()
         if "players" in vars(cls):
             cls.settings_type = settings_for(cls, cls.players)
+        ranges = cls.engine.rules.ranges if "engine" in vars(cls) else {}
+        words = ranges["public"]["cause"].words if "cause" in ranges.get("public", ()) else None
+        if words is not None and "ending_words" not in vars(cls):
+            cls.ending_words = {"cause": words_of(words)}
         kind = getattr(cls, "settings_type", None)
         if kind is not None and not hasattr(kind, "game"):
             kind.game = f"{cls.__module__}:{cls.__name__}"
