@@ -66,7 +66,7 @@ def faults(game: BuildersBiomes, record: Bytes) -> Faults:
 def _faults_of_scorings(p: Any) -> Faults:
     level = Level(p.level)
     if level != Level.CUSTOM:
-        ours = beginners(word_of(level), int(p.players))
+        ours = beginners(word_of(level), p.players)
         if p.beginner[: p.players].tolist() != ours:
             yield "level, seats", f"in {word_of(level)!r} the seats are beginners as in {ours}"
     taken = p.scored_as >= 0
@@ -115,7 +115,7 @@ def _faults_of_tokens(p: Any, box: Any) -> Faults:
     faces = p.face[_RIM]
     shown = np.bincount(faces[faces >= 0], minlength=V.WEAPONS)
     there = p.tokens + shown + p.pile.sum(0)
-    most = box.neutral + int(p.players) * box.own.astype(int)
+    most = box.neutral + p.players * box.own.astype(int)
     yield from surplus("tokens, seats", there, most, words_of(Weapon))
     down = int(p.left[_RIM].sum()) - int((faces >= 0).sum())
     if down != p.tokens.sum():
@@ -172,7 +172,7 @@ def _faults_of_turn(p: Any, box: Any) -> Faults:
     if p.rank.any() or p.scored >= V.SCORINGS:
         yield "seats, scored", "ranks and the third scoring end a game"
     yield from _faults_of_fight(p, box)
-    used, extra = int(p.used), p.actions == V.ACTIONS_A_TURN
+    used, extra = p.used, p.actions == V.ACTIONS_A_TURN
     if p.actions > V.ACTIONS_A_TURN or used.bit_count() != p.actions:
         yield "actions, used", "each of at most two actions is of a kind of its own"
     under_way = {

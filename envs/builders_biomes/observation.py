@@ -57,7 +57,7 @@ def show(
             _write_column(p, column, out)
         _write_layers(p, out)
         for n in range(p.players):
-            other = _clockwise(seat, n, int(p.players))
+            other = _clockwise(seat, n, p.players)
             _write_board(p, box, other, n, out)
             _write_numbers(p, box, other, n, out)
         _write_lacks(p, box, seat, out)
@@ -91,11 +91,11 @@ def show(
             shown.cube[column] = now.cube[column]
     if cube != 0:
         _write_layers(p, out)
-    for _ in range(_clockwise(seat, -seen_by, int(p.players))):
-        _turn_seats(int(p.players), out)
+    for _ in range(_clockwise(seat, -seen_by, p.players)):
+        _turn_seats(p.players, out)
     supplies = 0
     for n in range(p.players):
-        other = _clockwise(seat, n, int(p.players))
+        other = _clockwise(seat, n, p.players)
         if note(now.built[other], shown.built[other]) != 0:
             _write_board(p, box, other, n, out)
         supply = note(now.supply[other], shown.supply[other])
@@ -245,12 +245,12 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write what changes often."""
     _write_decision(p, box, out)
     put(out, _TABLE.seats, p.players)
-    put(out, _TABLE.order, _clockwise(seat, -int(p.first_player), int(p.players)))
+    put(out, _TABLE.order, _clockwise(seat, -p.first_player, p.players))
     put(out, _TABLE.turn, cap(p.turn, MOST))
     put(out, _TABLE.scored, p.scored)
     clear(out, _CROSSINGS.START, _CROSSINGS.END)
     for n in range(p.players):
-        other = _clockwise(seat, n, int(p.players))
+        other = _clockwise(seat, n, p.players)
         put(out, _CROSSINGS.START + V.SEATS * int(p.at[other]) + n, 1)
         row = _SEAT.WIDTH * n
         lead = int(p.xp[other]) - int(p.xp[seat])
@@ -260,7 +260,7 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     for tile in range(box.buildings, V.TILES):
         owner = int(p.where[tile]) - V.WON
         if 0 <= owner < p.players:
-            row = _SEAT.WIDTH * _clockwise(owner, -seat, int(p.players))
+            row = _SEAT.WIDTH * _clockwise(owner, -seat, p.players)
             add(out, _SEAT.action_mobs + row, box.action[tile])
             if box.bonus_for[tile] >= 0:
                 bonus = _SEAT.bonus_forest + row + int(box.bonus_for[tile])
@@ -270,11 +270,11 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
 def _write_decision(p: Public, box: Box, out: Array8) -> None:
     clear(out, _DECISION.START, _DECISION.END)
     if p.decision >= Decision.ACTION:
-        put(out, _DECISION.action + int(p.decision) - Decision.ACTION, 1)
+        put(out, _DECISION.action + p.decision - Decision.ACTION, 1)
     if p.chance > 0:
-        put(out, _DECISION.chance_colour + int(p.chance) - 1, 1)
+        put(out, _DECISION.chance_colour + p.chance - 1, 1)
     for kind in range(V.KINDS):
-        put(out, _DECISION.used_collect + kind, int(p.used) >> kind & 1)
+        put(out, _DECISION.used_collect + kind, p.used >> kind & 1)
     put(out, _DECISION.actions_left, max(0, V.ACTIONS_A_TURN - int(p.actions)))
     put(out, _DECISION.more, p.more)
     if p.placing >= 0:

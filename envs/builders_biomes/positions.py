@@ -132,8 +132,8 @@ def dump_position(_game: BuildersBiomes, record: Bytes) -> dict[str, Any]:
         "cells": {name: _dump_cell(p, cell) for name, cell in _CELLS.items()},
         "out": np.flatnonzero(p.where == V.OUT).tolist(),
         "cube": [[_dump_block(look) for look in pillar if look != GONE] for pillar in p.cube],
-        "placing": None if p.placing < 0 else int(p.placing),
-        "fight_cell": None if p.fight_cell < 0 else cell_name(int(p.fight_cell)),
+        "placing": None if p.placing < 0 else p.placing,
+        "fight_cell": None if p.fight_cell < 0 else cell_name(p.fight_cell),
     }
     if not p.explicit_chance:
         under = {name: h.under[cell][h.under[cell] >= 0].tolist() for name, cell in _CELLS.items()}
@@ -204,7 +204,7 @@ class _Reader(core.PositionReader):
 
     def _write_level(self) -> None:
         """Write who is a beginner as the level has it or, where it is left out, the level."""
-        given, p, players = self.given, self.p, int(self.p.players)
+        given, p, players = self.given, self.p, self.p.players
         if "level" in given.model_fields_set:
             if given.level != V.Level.CUSTOM:
                 for seat, one in enumerate(beginners(word_of(given.level), players)):
@@ -250,7 +250,7 @@ class _Reader(core.PositionReader):
         named = [self._cell(name, "cells") for name in given.cells]
         if given.tokens is None:
             shown = [p.face[cell] for cell in RIM_CELLS if p.face[cell] >= 0]
-            won = np.maximum(0, p.pile[: p.players].sum(0) - int(p.players) * self.box.own)
+            won = np.maximum(0, p.pile[: p.players].sum(0) - p.players * self.box.own)
             gone = won + np.bincount(shown, minlength=V.WEAPONS)
             p.tokens = np.maximum(0, self.box.neutral - gone)
         self._lay(STACK_CELLS, named, V.STACK, int((p.where == V.UNSEEN_TILE).sum()), "tiles")

@@ -117,7 +117,7 @@ def draw_scorings(game: BuildersBiomes, area: Area) -> Iterator[str]:
 
 def draw_turn(drawing: Drawing, p: Any, area: Area) -> Iterator[str]:
     """Yield the kinds of actions, ticked off where the turn has had one."""
-    seat = int(p.active)
+    seat = p.active
     yield rect(*area, PANEL, BORDER, 1, 6)
     yield pawn(
         area.x + 20, area.y + area.height / 2, drawing.game.player_name(seat), SEATS[seat], 14
@@ -137,7 +137,7 @@ def draw_fight(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
     """Yield the mob that is fought and the weapons against it, or the building to be placed."""
     yield spot("fight", rect(*area, PANEL, BORDER, 1, 6))
     if p.placing >= 0:
-        tile, wide = int(p.placing), 0.86 * (area.height - 12) * 1.5
+        tile, wide = p.placing, 0.86 * (area.height - 12) * 1.5
         x, y = area.x + (area.width - wide) / 2, area.y + (area.height - wide / 1.5) / 2
         shape = scene(tuple(box.shows[tile].tolist()), x, y, wide)
         shape += rect(x, y, wide, wide / 1.5, "none", PRINT, 1.5)

@@ -79,25 +79,25 @@ def _stall(p: Any, box: Any, kind: int, stall: Area) -> Iterator[str]:
 
 def _turn(drawing: Drawing, p: Any, area: Area) -> Iterator[str]:
     """Yield the food that is left, and the night with the creature pile."""
-    seat = int(p.active)
+    seat = p.active
     high = 0.42 * area.height
     ground = Area(area.x, area.y, area.width, high - GAP)
     shape = rect(*ground, PANEL, BORDER, 1, 6)
     shape += pawn(ground.right - 18, ground.y + 18, drawing.game.player_name(seat), SEATS[seat])
     if p.left > 0:
-        shape += food(ground.x + 12, ground.y + 6, 40, int(p.food), 36)
+        shape += food(ground.x + 12, ground.y + 6, 40, p.food, 36)
         shape += text(ground.x + 12, ground.bottom - 12, "−", 36, HEART, True)
-        shape += food(ground.x + 44, ground.bottom - 46, 36, int(p.left), BIG, HEART)
+        shape += food(ground.x + 44, ground.bottom - 46, 36, p.left, BIG, HEART)
     else:
-        shape += food(ground.x + 14, ground.y + 21, 54, int(p.food), 48)
-    yield spot("food", about(WORDS.say("about", "food", seat=seat, food=int(p.food)), shape))
+        shape += food(ground.x + 14, ground.y + 21, 54, p.food, 48)
+    yield spot("food", about(WORDS.say("about", "food", seat=seat, food=p.food), shape))
     night = Area(area.x, area.y + high, area.width, area.height - high)
     shape = rect(*night, _NIGHT[alarm(p)], BORDER, 1, 6)
     shape += GLYPHS.draw("moon", night.x + 10, night.y + 10, 62)
     shape += GLYPHS.draw("arrow", night.right - 62, night.y + 22, 44, BLANK)
     shape += GLYPHS.draw("cards", night.x + 16, night.bottom - 58, 48)
-    count = str(int(p.creature_length))
+    count = str(p.creature_length)
     shape += text(night.x + 74, night.bottom - 20, count, 40, BLANK, True)
     shape += drawing.choice(V.END, frame(night))
-    words = WORDS.say("about", "night", cards=int(p.creature_length))
+    words = WORDS.say("about", "night", cards=p.creature_length)
     yield spot("night", about(words, shape))

@@ -127,7 +127,7 @@ def _empty(drawing: Drawing, p: Any, place: int, card: Area) -> str:
 
 def _pile(drawing: Drawing, p: Any, box: Any, card: Area) -> str:
     """Return the pile with its top card, how many there are, and laying out new ones."""
-    length = int(p.place_front[V.TOP] >= 0) + int(p.deep_length) + int(p.low_length)
+    length = int(p.place_front[V.TOP] >= 0) + p.deep_length + p.low_length
     top = Area(card.x, card.y, card.width - 8, card.height - 8)
     shape = "".join(
         rect(top.x + by, top.y + by, top.width, top.height, PANEL, BORDER, 1, 3)

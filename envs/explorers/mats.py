@@ -35,8 +35,8 @@ _ROWS: Final = (
 
 def draw_chests(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
     """Yield the chests, each with a socket for what it needs."""
-    across = 4 if p.chests > 6 else min(3, int(p.chests))
-    down = -(-int(p.chests) // across)
+    across = 4 if p.chests > 6 else min(3, p.chests)
+    down = -(-p.chests // across)
     wide, high = (area.width + GAP) / across, (area.height + GAP) / down
     for n in range(p.chests):
         place = Area(
@@ -81,8 +81,8 @@ def draw_seat(drawing: Drawing, p: Any, box: Any, seat: int, area: Area) -> Iter
     yield pawn(area.x + 26, area.y + 19, name, SEATS[seat])
     yield text(area.x + 46, area.y + 24, name, 16, INK, True, room=area.width - 150)
     if active:
-        words = WORDS.say("about", "food", seat=seat, food=int(p.food))
-        yield about(words, food(area.right - 66, area.y + 5, 28, int(p.food), 22))
+        words = WORDS.say("about", "food", seat=seat, food=p.food)
+        yield about(words, food(area.right - 66, area.y + 5, 28, p.food, 22))
     held = [("holding", n, int(count)) for n, count in enumerate(p.items[seat]) if count]
     held += [("trophy", n, int(count)) for n, count in enumerate(p.trophies[seat]) if count]
     down, across = next((one for one in _ROWS if one[0] * one[1] >= len(held)), _ROWS[-1])

@@ -123,7 +123,7 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
     _write_chests(p, box, seat, out)
     clear(out, _ITEMS.START, _SEATS.END)
     for n in range(p.players):
-        other = (seat + n) % int(p.players)
+        other = (seat + n) % p.players
         for holding in range(V.HOLDINGS):
             put(out, _ITEMS.START + V.HOLDINGS * n + holding, p.items[other, holding])
         for creature in range(V.CREATURES):
@@ -135,26 +135,26 @@ def _write_rest(p: Public, box: Box, seat: int, out: Array8) -> None:
 def _write_decision(p: Public, box: Box, out: Array8) -> None:
     clear(out, _DECISION.START, _DECISION.END)
     if p.decision > 0:
-        put(out, _DECISION.main + int(p.decision) - 1, 1)
+        put(out, _DECISION.main + p.decision - 1, 1)
     if p.chance > 0:
-        put(out, _DECISION.front + int(p.chance) - 1, 1)
+        put(out, _DECISION.front + p.chance - 1, 1)
     put(out, _DECISION.food, cap(p.food, MOST))
     put(out, _DECISION.left, p.left)
     put(out, _DECISION.due, p.due)
     put(out, _DECISION.kills, p.kills)
     if p.slot >= 0:
-        put(out, _DECISION.slot_0 + int(p.slot), 1)
+        put(out, _DECISION.slot_0 + p.slot, 1)
     if p.creature >= 0:
-        put(out, _DECISION.zombie + int(p.creature), 1)
+        put(out, _DECISION.zombie + p.creature, 1)
     if p.chest >= 0:
-        put(out, _DECISION.chest_0 + int(p.chest), 1)
+        put(out, _DECISION.chest_0 + p.chest, 1)
     put(out, _GAME.seats, p.players)
     put(out, _GAME.turn, cap(p.turn, MOST))
     put(out, _GAME.chests, p.chests)
     put(out, _GAME.filled, p.filled)
     put(out, _GAME.to_fill, p.goal - p.filled)
     put(out, _GAME.creature_cards, p.creature_length)
-    put(out, _GAME.safe, max(0, int(p.creature_length) - int(box.game_over_among) - 1))
+    put(out, _GAME.safe, max(0, p.creature_length - box.game_over_among - 1))
 
 
 def _write_chests(p: Public, box: Box, seat: int, out: Array8) -> None:

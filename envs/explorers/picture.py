@@ -45,9 +45,9 @@ def draw(game: Explorers) -> Drawing:
 
 def clocks(game: Explorers) -> Iterator[Clock]:
     """Yield the creature pile, in which the Game Over card lies, and the chests."""
-    p, left = game.public, int(game.public.creature_length)
+    p, left = game.public, game.public.creature_length
     yield Clock("Creature cards", left, V.CREATURE_CARDS, alarm(p))
-    yield Clock("Chests", int(p.filled), int(p.goal), 0, f"{p.filled} of {p.goal}")
+    yield Clock("Chests", p.filled, p.goal, 0, f"{p.filled} of {p.goal}")
 
 
 def lines(game: Explorers) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _place(p: Any, box: Any, place: int) -> list[str]:
         return []
     trade = trade_of(box, front)
     danger = "!" * int(box.front_danger[front])
-    length = 1 + int(p.deep_length) + int(p.low_length)
+    length = 1 + p.deep_length + p.low_length
     known = ""
     if back >= 0:
         creatures = int(box.back_creatures[front, back])

@@ -115,7 +115,7 @@ def _back_words(box: Any, front: int, back: int) -> str:
 
 def pile_words(p: Any, length: int) -> str:
     """Return what the pile is."""
-    return WORDS.say("about", "pile", count=length, known=int(p.low_length))
+    return WORDS.say("about", "pile", count=length, known=p.low_length)
 
 
 def creature_words(p: Any, box: Any, kind: int) -> str:
@@ -158,10 +158,5 @@ def snapshot(game: Explorers) -> dict[str, Any]:
     """Return the public state with the legal actions, see ``snapshot_of``."""
     p = game.public
     return snapshot_of(
-        game,
-        VERSION,
-        _LEFT_OUT,
-        goal=int(p.goal),
-        filled=int(p.filled),
-        creature_cards=int(p.creature_length),
+        game, VERSION, _LEFT_OUT, goal=p.goal, filled=p.filled, creature_cards=p.creature_length
     )

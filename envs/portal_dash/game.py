@@ -90,7 +90,7 @@ class PortalDash(Game):
     @property
     def shared_decision(self) -> bool:
         """True if the present decision is the team's in spirit."""
-        return Decision(int(self.public.decision)) in SHARED_DECISIONS
+        return Decision(self.public.decision) in SHARED_DECISIONS
 
     def picture(self, mode: str) -> Picture:
         """Return a picture, as text in colour where the terminal has it."""
@@ -118,5 +118,5 @@ class PortalDash(Game):
         """Go on from a record."""
         answer = super().restore(record)
         if self.public.level:  # 0: a custom one
-            self._choice = {"level": int(self.public.level)}
+            self._choice = {"level": self.public.level}
         return answer

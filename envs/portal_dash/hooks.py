@@ -64,7 +64,7 @@ def to_move(s: State) -> int:
         return OVER
     if p.decision == Decision.CHANCE:
         return CHANCE
-    return int(p.decider)
+    return p.decider
 
 
 @inlined
@@ -87,7 +87,7 @@ def show(
 @helper
 def list_outcomes(s: State, box: Box, values: Array16, chances: _Floats) -> int:
     """Write outcomes and probabilities."""
-    return outcomes(s.public, box, int(s.public.decision_about), values, chances)
+    return outcomes(s.public, box, s.public.decision_about, values, chances)
 
 
 @helper

@@ -47,7 +47,7 @@ def draw_player(drawing: Drawing, scene: Scene, seat: int, area: Area) -> Iterat
     yield about(WORDS.say("about", "pawn", player=name, hearts=hearts), shape)
     if p.player_space[seat] < 0:
         yield text(area.right - 10, area.y + 24, "not placed", _SIZE, SOFT, anchor=RIGHT)
-    relative = (seat - int(p.decider)) % int(p.players)
+    relative = (seat - p.decider) % p.players
     pawn = Area(area.x + 6, area.y + 2, 34, 32)
     yield drawing.choice(C.PLAYER + relative, frame(pawn)) if p.decider >= 0 else ""
     high = (area.height - 42) / 2

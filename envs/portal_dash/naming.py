@@ -64,7 +64,7 @@ class Names:
     def space_of(self, p: Public, action: int) -> int:
         """Return the space (``row * 64 + column``) that an action chooses or steps to, else -1."""
         if action >= C.SPACE:
-            row, column = divmod(action - C.SPACE, int(self.box.capacity_columns))
+            row, column = divmod(action - C.SPACE, self.box.capacity_columns)
             return row * L.COLUMNS + column
         n = action - C.STEP
         if n not in range(len(C.ROW_STEP)):

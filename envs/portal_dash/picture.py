@@ -112,7 +112,7 @@ def _dice(_drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     p, fight = scene.p, scene.p.fight_mob >= 0
     size = 40 if fight else 54
     x, y = area.x + 12, area.y + (8 if fight else (area.height - size) / 2)
-    for n, value in enumerate((int(p.blocks_die), int(p.mob_die))):
+    for n, value in enumerate((p.blocks_die, p.mob_die)):
         left = x + n * (size + 34)
         if value < 0:
             shape = rect(left, y, size, size, "none", icons.SHADE, 1.4, 8, "5 4")
@@ -125,10 +125,10 @@ def _dice(_drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
         yield about(WORDS.say("about", "mob_die" if n else "blocks_die"), shape)
     if p.fight_mob < 0:
         return
-    mob, y = scene.names.mob(p, int(p.fight_mob)), y + size + 8
-    shown = [*map(str, p.dice[: p.dice_count].tolist()), *[""] * int(p.dice_to_roll)]
+    mob, y = scene.names.mob(p, p.fight_mob), y + size + 8
+    shown = [*map(str, p.dice[: p.dice_count].tolist()), *[""] * p.dice_to_roll]
     pitch = 34.0 if len(shown) <= _FEW else 23.0
-    kind = icons.mob_glyph(scene.names.mob_kind(p, int(p.fight_mob)))
+    kind = icons.mob_glyph(scene.names.mob_kind(p, p.fight_mob))
     shape = icons.GLYPHS.draw(kind, x, y, 32, icons.SHADE)
     for i, hits in enumerate(shown):
         down, right = divmod(i, 2 * _FEW - 2)
@@ -193,7 +193,7 @@ def _tray(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
         for n, (label, counts) in enumerate((("used", p.used), ("unseen", p.unseen))):
             shape += _pile(label, counts.tolist(), area.x + 8 + n * 150, area.y + 8)
         yield fine(shape)
-    chests = int(names.box.chests) - int((p.chest_space >= 0).sum())
+    chests = names.box.chests - int((p.chest_space >= 0).sum())
     stack, out = int(p.stack_count.sum()), int(p.discards.sum())
     for n, (sign, key, left) in enumerate((("stack", "stack", stack), ("chest", "chests", chests))):
         shape = _left(sign, left, area.right - 92 + 52 * n, area.bottom - 32, 24, 13.6)

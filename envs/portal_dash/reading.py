@@ -40,7 +40,7 @@ def exposed_columns(p: Public) -> list[int]:
 def _open_parts(p: Public) -> list[tuple[int, int]]:
     """Return place and number of the face-up parts behind the start strip, from the left."""
     tiles = [*enumerate(p.tiles[: p.parts_open].tolist())]
-    return [*tiles, *[(int(p.parts), L.PORTAL)] * int(p.portal_open)]
+    return [*tiles, *[(p.parts, L.PORTAL)] * p.portal_open]
 
 
 def spawners(p: Public, box: Box) -> dict[int, int]:
@@ -61,12 +61,12 @@ def chest_spaces(p: Public, box: Box) -> list[int]:
 
 def portal_space(p: Public, box: Box) -> int:
     """Return the portal space, -1 while it lies face down."""
-    return _on_track(box, box.portal_space, int(p.parts)) if p.portal_open else -1
+    return _on_track(box, box.portal_space, p.parts) if p.portal_open else -1
 
 
 def _on_track(box: Box, space: int, place: int) -> int:
     """Return the space of the track that a space is on the part in a place behind the start."""
-    return int(space) + int(box.start_columns) + place * int(box.tile_columns)
+    return int(space) + box.start_columns + place * box.tile_columns
 
 
 def task_sizes(p: Public, box: Box, task: int) -> list[int]:

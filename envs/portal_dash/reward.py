@@ -45,10 +45,10 @@ def potential_of(p: Public, box: Box, weights: npt.NDArray[np.float64]) -> float
     potential: float = (
         weights[0] * progress_of(p, box)
         + weights[1] * (placed / places)
-        + weights[2] * ((int(p.parts_open) - 1 + int(p.portal_open)) / int(p.parts))
-        + weights[3] * (crossed / (int(p.columns) * int(p.players)))
+        + weights[2] * ((p.parts_open - 1 + p.portal_open) / p.parts)
+        + weights[3] * (crossed / (p.columns * p.players))
         + weights[4] * (lost / life)
-        + weights[5] * (hearts / (L.HEARTS * int(p.players)))
-        + weights[6] * (items / (L.SLOTS * int(p.players)))
+        + weights[5] * (hearts / (L.HEARTS * p.players))
+        + weights[6] * (items / (L.SLOTS * p.players))
     )
     return potential

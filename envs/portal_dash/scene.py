@@ -63,11 +63,11 @@ class Scene:
         p = self.p
         level = f"level {p.level}" if p.level else "custom level"
         if p.outcome != Outcome.RUNNING:
-            when = f"turn {p.turn} · {Outcome(int(p.outcome)).name.lower()}"
+            when = f"turn {p.turn} · {Outcome(p.outcome).name.lower()}"
         elif p.turn == 0:
             when = "setting up"
         else:
-            action = int(p.actions_done) + int(p.decision == Decision.ACTION)
+            action = p.actions_done + int(p.decision == Decision.ACTION)
             phase = f"action {action} of 2" if action else "dice and mobs"
             phase = "end of the turn" if p.decision == Decision.REVEAL else phase
             when = f"turn {p.turn} · {active_player}, {phase}"

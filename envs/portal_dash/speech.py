@@ -79,7 +79,7 @@ def _key(p: Public) -> str:
 
 def _about(p: Public, names: Names) -> Fields:
     """Return what the decision is about."""
-    about, frame = int(p.decision_about), p.agenda[int(p.agenda_length) - 1]
+    about, frame = p.decision_about, p.agenda[p.agenda_length - 1]
     return {
         **dict.fromkeys(("face", "source", "colour", "effect"), about),
         "mob": partial(names.mob, p, about),
@@ -88,7 +88,7 @@ def _about(p: Public, names: Names) -> Fields:
         "tile": partial(names.item, about),
         "tiles": lambda: " or ".join(f"the {names.item(kind)}" for kind in p.drawn if kind >= 0),
         "part": "the portal strip" if p.parts_open == p.parts else "the next gameboard tile",
-        "number": int(p.actions_done) + 1,
+        "number": p.actions_done + 1,
         "steps": count_of(p.steps_left, "step"),
         "dice": lowest_dice(p, p.dice_count),
         "pushed": lambda: WORDS.name("seat", frame[1]),
@@ -142,8 +142,8 @@ def _outcome(names: Names, value: int) -> Fields:
 
 def _chosen(p: Public, names: Names, group: str, n: int, action: int) -> Fields:
     """Return what action ``n`` of a group chooses."""
-    seat, space = (int(p.decider) + n) % int(p.players), names.space_of(p, action)
-    pushed = int(p.agenda[int(p.agenda_length) - 1, 1])
+    seat, space = (p.decider + n) % p.players, names.space_of(p, action)
+    pushed = int(p.agenda[p.agenda_length - 1, 1])
 
     def standing() -> int:
         return int(p.mob_space.tolist().index(space))
@@ -249,7 +249,7 @@ def _forced(game: PortalDash, player: int, action: int) -> str:
     names, group = game.names, game.catalogue.action(action).group
     n = action - game.catalogue.first(group)
     if group == "player":
-        return WORDS.name("seat", (player + n) % int(game.public.players))
+        return WORDS.name("seat", (player + n) % game.public.players)
     fields: Fields = {
         **dict.fromkeys(("n", "direction", "ordinal", "colour", "place"), n),
         "mode": n + 1,

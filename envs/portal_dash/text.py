@@ -53,7 +53,7 @@ _MARKS: Final = {"chest": "[$]", "chest space": "[ ]", "portal": "<O>"}
 def text_picture(game: PortalDash, legal: Collection[int] = ()) -> str:
     """Return the picture; spaces and columns of the cube among the legal actions are marked."""
     p, names = game.public, game.names
-    scene, active = Scene(p, names), int(p.active_player)
+    scene, active = Scene(p, names), p.active_player
     lines = [
         scene.status(f"{PLAYER_LETTERS[active]} {WORDS.name('seat', active)}"),
         "",
@@ -214,12 +214,12 @@ def _rows(scene: Scene) -> Iterator[tuple[str, str]]:
     if waiting:
         yield "To act", ", ".join(waiting)
     if p.blocks_die >= 0:
-        face = "?" if p.blocks_die >= L.COLOURS else _block(int(p.blocks_die))
+        face = "?" if p.blocks_die >= L.COLOURS else _block(p.blocks_die)
         mob = p.mob_die if p.mob_die >= 0 else "-"
         words = f"blocks {face} {WORDS.name('face', p.blocks_die)}, mob {mob}"
         if p.fight_mob >= 0:
             rolled = lowest_dice(p, p.dice_count) or "none yet"
-            words += f", combat {rolled} against {scene.code(int(p.fight_mob))}"
+            words += f", combat {rolled} against {scene.code(p.fight_mob)}"
         yield "Dice", words
     yield "Used pile", _blocks(p.used)
     if any(p.hand):

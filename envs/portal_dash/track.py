@@ -26,7 +26,7 @@ class _Track:
     """The board laid out: runs of parts below one another, as many as make cells largest."""
 
     def __init__(self, scene: Scene, area: Area) -> None:
-        self.rows, self.cell = int(scene.p.rows), 0.0
+        self.rows, self.cell = scene.p.rows, 0.0
         for count in range(1, _MOST_BANDS + 1):
             bands = _bands(scene.parts, count)
             columns = max(sum(len(part.columns) for part in band) for band in bands)

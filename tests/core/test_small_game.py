@@ -243,3 +243,22 @@ def test_a_drawn_card_is_not_told():
     assert [event["text"] for event in game.events()][:1] == [
         f"{game.player_name(int(game.public.active))} draws a card."
     ]
+
+
+def test_openspiel_tells_each_player_its_own_hand():
+    pyspiel = pytest.importorskip("pyspiel", reason="pip install 'tablemates[spiel]'")
+    from tablemates.envs.core.views.openspiel import register
+
+    register(CrazyEights)
+    game = pyspiel.load_game(SETTINGS.game, {"players": 2, "chance": "explicit"})
+    assert game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    state, rng = game.new_initial_state(), np.random.default_rng(0)
+    for _ in range(24):
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    for player in range(2):
+        again = state.resample_from_infostate(player, lambda: 0.3)
+        told = [one.information_state_string(player) for one in (state, again)]
+        assert told[0] == told[1]
+        assert state.information_state_tensor(player) == again.information_state_tensor(player)
+        other = [one.information_state_string(1 - player) for one in (state, again)]
+        assert other[0] != other[1]

@@ -32,7 +32,7 @@ def can_build(p: Public, box: Box, seat: int, cell: int) -> bool:
 
 def pay_building(p: Public, box: Box, w: Work, cell: int) -> None:
     """Pay for the building on a cell and take it; a space is chosen next."""
-    seat = int(p.active)
+    seat = p.active
     tile = take_from(p, cell)
     emeralds = lacking(p, box, seat, tile)
     blocks = -emeralds
@@ -47,7 +47,7 @@ def pay_building(p: Public, box: Box, w: Work, cell: int) -> None:
 
 def place_building(p: Public, box: Box, w: Work, space: int) -> None:
     """Put the building that was paid on a space."""
-    seat, tile = int(p.active), int(p.placing)
+    seat, tile = p.active, p.placing
     covered = int(p.built[seat, space])
     if covered >= 0:
         p.where[covered] = V.OUT  # BUILD-03
@@ -64,7 +64,7 @@ _BY_COLUMN: Final = (0, 3, 1, 2)
 
 def take_block(p: Public, w: Work, column: int) -> None:
     """Take the exposed block of a column into the active seat's supply."""
-    seat = int(p.active)
+    seat = p.active
     colour = take_top(p, column)
     p.supply[seat, colour] += 1  # COLLECT-03
     p.opened = column
@@ -99,7 +99,7 @@ def start_fight(p: Public, w: Work, cell: int) -> None:
     p.fight = Fight.REVEAL
     p.fight_cell = cell
     p.reveals = V.REVEAL  # FIGHT-02
-    emit(w, Event.FIGHT_STARTED, int(p.active), int(p.face[cell]))
+    emit(w, Event.FIGHT_STARTED, p.active, int(p.face[cell]))
 
 
 def reveal(p: Public, w: Work, kind: int) -> None:
@@ -107,20 +107,20 @@ def reveal(p: Public, w: Work, kind: int) -> None:
     p.hand[kind] += 1
     if kind != Weapon.BOW:  # FIGHT-03
         p.reveals -= 1
-    emit(w, Event.WEAPON_REVEALED, int(p.active), kind)
+    emit(w, Event.WEAPON_REVEALED, p.active, kind)
 
 
 def all_revealed(p: Public, w: Work) -> None:
     """Apply golden hoes, then count stone pickaxes."""
     p.reveals = 0
-    gain(p, w, int(p.active), V.HOE_XP * int(p.hand[Weapon.GOLDEN_HOE]), Source.HOE)  # FIGHT-04
+    gain(p, w, p.active, V.HOE_XP * int(p.hand[Weapon.GOLDEN_HOE]), Source.HOE)  # FIGHT-04
     p.pickaxes = p.hand[Weapon.STONE_PICKAXE]  # FIGHT-04
     p.fight = Fight.PICKAXE
 
 
 def resolve_fight(p: Public, box: Box, w: Work, detonated: int) -> None:
     """Compare hearts, using this many of the revealed TNT, and end the fight."""
-    seat, cell = int(p.active), int(p.fight_cell)
+    seat, cell = p.active, p.fight_cell
     mob = int(p.face[cell])
     if detonated > 0:
         p.pile[seat, Weapon.TNT] -= detonated  # FIGHT-05
@@ -146,7 +146,7 @@ def take_weapon(p: Public, w: Work, cell: int) -> None:
     """Take the token on a cell of the rim into the active seat's pile."""
     kind = take_from(p, cell)
     p.pile[p.active, kind] += 1  # WEAPON-01
-    emit(w, Event.WEAPON_TAKEN, int(p.active), kind, cell)
+    emit(w, Event.WEAPON_TAKEN, p.active, kind, cell)
 
 
 def action_mob(p: Public, box: Box, seat: int) -> int:
@@ -159,9 +159,9 @@ def action_mob(p: Public, box: Box, seat: int) -> int:
 
 def return_mob(p: Public, box: Box, w: Work) -> None:
     """Pay for an additional action with a mob."""
-    mob = action_mob(p, box, int(p.active))
+    mob = action_mob(p, box, p.active)
     p.where[mob] = V.OUT  # EXTRA-01
-    emit(w, Event.MOB_RETURNED, int(p.active), mob)
+    emit(w, Event.MOB_RETURNED, p.active, mob)
 
 
 compile_functions(globals())

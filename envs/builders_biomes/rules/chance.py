@@ -60,7 +60,7 @@ def hidden_outcome(s: State, _box: Box) -> int:
         value = int(h.under[p.about, depth])
         h.under[p.about, depth] = V.NOTHING
         return value
-    seat = int(p.active)
+    seat = p.active
     left = total(p.pile[seat]) - total(p.hand)
     n = random_below(h.seed, _FIGHTS + seat, int(h.drawn[seat]), left)
     h.drawn[seat] += 1

@@ -51,7 +51,7 @@ def go_on(s: State, box: Box, w: Work) -> None:
         if p.actions < V.ACTIONS_A_TURN:  # TURN-01 TURN-03
             p.decision = Decision.ACTION
             return
-        if p.actions == V.ACTIONS_A_TURN and actions.action_mob(p, box, int(p.active)) >= 0:
+        if p.actions == V.ACTIONS_A_TURN and actions.action_mob(p, box, p.active) >= 0:
             p.decision = Decision.EXTRA  # EXTRA-01 EXTRA-03
             return
         turn.end_turn(p, box, w)  # TURN-04
@@ -96,7 +96,7 @@ def receive(s: State, _box: Box, w: Work, outcome: int) -> None:
 def choose(s: State, box: Box, w: Work, action: int) -> None:
     """Do what the active seat has chosen."""
     p = s.public
-    decision = int(p.decision)
+    decision = p.decision
     if decision == Decision.ACTION:
         p.used |= 1 << _kind_of(action)  # TURN-01
         p.actions += 1
@@ -131,7 +131,7 @@ def _kind_of(action: int) -> int:
 
 def _act(p: Public, box: Box, w: Work, action: int) -> None:
     """Begin an action."""
-    seat = int(p.active)
+    seat = p.active
     kind = _kind_of(action)
     if kind == Kind.COLLECT:
         p.more = V.COLLECT - 1  # DEC-03

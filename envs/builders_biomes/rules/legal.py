@@ -14,11 +14,11 @@ from tablemates.envs.core.engine.events import allow, allow_bits
 def list_options(s: State, box: Box, w: Work) -> None:
     """List the options of the active seat."""
     p = s.public
-    decision = int(p.decision)
+    decision = p.decision
     if decision in (Decision.EXTRA, Decision.PICKAXE, Decision.TNT):
         allow(w, V.DONE)  # DEC-03
     if decision == Decision.ACTION:
-        _list_actions(p, box, w, int(p.used))
+        _list_actions(p, box, w, p.used)
     elif decision == Decision.EXTRA:
         _list_actions(p, box, w, 0)  # EXTRA-01
     elif decision == Decision.PLACE:
@@ -33,7 +33,7 @@ def list_options(s: State, box: Box, w: Work) -> None:
 
 def _list_actions(p: Public, box: Box, w: Work, used: int) -> None:
     """List the actions of the kinds that have not been used (TURN-01, TURN-02)."""
-    seat = int(p.active)
+    seat = p.active
     here = int(p.at[seat])
     if used >> Kind.COLLECT & 1 == 0:  # TURN-01
         allow_bits(w, V.BLOCK, exposed_columns(p))  # COLLECT-01

@@ -96,7 +96,7 @@ def best_scoring(p: Public, box: Box, seat: int, category: int) -> tuple[int, in
 def score(p: Public, box: Box, w: Work, category: int) -> None:
     """Let every seat score a category, the active seat first."""
     for n in range(p.players):
-        seat = (int(p.active) + n) % int(p.players)  # SCORE-02
+        seat = (p.active + n) % p.players  # SCORE-02
         best, chosen, spaces = best_scoring(p, box, seat, category)
         p.scored_as[seat, category] = chosen
         p.scored_count[seat, category] = spaces

@@ -31,19 +31,19 @@ def start_turn(p: Public, w: Work, seat: int) -> None:
     p.active = seat
     p.actions = 0
     p.used = 0
-    emit(w, Event.TURN_STARTED, seat, int(p.turn))
+    emit(w, Event.TURN_STARTED, seat, p.turn)
 
 
 def end_turn(p: Public, box: Box, w: Work) -> None:
     """Score the layers that were emptied; then the next seat's turn, or the end (TURN-04)."""
     emptied = min(V.SCORINGS, LAYERS - top_height(p))
     while p.scored < emptied:  # SCORE-01
-        score(p, box, w, int(p.scored))
+        score(p, box, w, p.scored)
         p.scored += 1
     if p.scored == V.SCORINGS:
         end_game(p, box, w)  # END-01
     else:
-        start_turn(p, w, (int(p.active) + 1) % int(p.players))  # SCORE-07
+        start_turn(p, w, (p.active + 1) % p.players)  # SCORE-07
 
 
 def end_game(p: Public, box: Box, w: Work) -> None:
@@ -67,7 +67,7 @@ def finish(p: Public, w: Work, cause: Cause) -> None:
     p.decision = Decision.OVER
     p.chance = Chance.NONE
     p.about = V.NOTHING
-    emit(w, Event.GAME_ENDED, int(p.cause))
+    emit(w, Event.GAME_ENDED, p.cause)
     for seat in range(p.players):
         emit(w, Event.RANKED, seat, int(p.rank[seat]), int(p.xp[seat]), total(p.supply[seat]))
 

@@ -57,11 +57,11 @@ class FrozenStates:
         move = b"" if moment.to_move == CHANCE else b"%d:%d" % (moment.to_move, action)
         return self._moment(answer, digest(moment.memory, move, self._seen()))
 
-    def resampled(self, moment: FrozenState, seed: int) -> FrozenState:
-        """Return a moment that looks the same, with all that is hidden drawn anew."""
+    def resampled(self, moment: FrozenState, seed: int, seat: int = -1) -> FrozenState:
+        """Return a moment that looks the same to a seat, or to the decider (-1)."""
         game = self.at(moment)
         self._now = None
-        game.resample(seed)
+        game.resample(seed, seat)
         return self._moment(moment.to_move, moment.memory)
 
     def save(self, moment: FrozenState) -> bytes:
@@ -92,7 +92,7 @@ class FrozenStates:
 class FrozenState:
     """One state of a game; a value that never changes."""
 
-    __slots__ = ("_picture", "legal", "memory", "moments", "record", "returns", "to_move", "turn")
+    __slots__ = ("_pictures", "legal", "memory", "moments", "record", "returns", "to_move", "turn")
 
     def __init__(self, moments: FrozenStates, to_move: int, memory: bytes) -> None:
         game = moments.game
@@ -106,7 +106,7 @@ class FrozenState:
         self.memory = memory
         self.turn = game.turn  # turns begun so far
         self.returns = game.returns()  # of each seat; zeros until the game is over
-        self._picture = ""
+        self._pictures: dict[int, str] = {}
 
     def __copy__(self) -> FrozenState:
         return self
@@ -117,12 +117,16 @@ class FrozenState:
     def __reduce__(self) -> tuple[Any, ...]:
         return FrozenStates.restore, (self.moments, self.moments.save(self))
 
-    def picture(self) -> str:
-        """Return the table as text, each line with its end."""
-        if not self._picture:  # takes as long as a hundred moves
+    def picture(self, seat: int = -1) -> str:
+        """Return the table as text as a seat sees it, -1: as all do; each line with its end."""
+        game = self.moments.game
+        eyes = seat if game.engine.has_private else -1
+        if eyes not in self._pictures:  # takes as long as a hundred moves
             game = self.moments.at(self)
-            self._picture = str(game.picture("text"))
-        return self._picture
+            game.look_as(eyes)
+            self._pictures[eyes] = str(game.picture("text"))
+            game.look_as(None)
+        return self._pictures[eyes]
 
     def outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance decision with their exact probabilities."""

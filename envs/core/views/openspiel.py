@@ -130,7 +130,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
                 self.kind,
                 _Chance.EXPLICIT_STOCHASTIC if chance else _Chance.DETERMINISTIC,
                 _Information.PERFECT_INFORMATION
-                if explicit
+                if explicit and not game.engine.has_private
                 else _Information.IMPERFECT_INFORMATION,
             ),
             pyspiel.GameInfo(
@@ -205,12 +205,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> SpielState:
-        """Return a state that no player can tell from this one, what is hidden drawn anew."""
-        del player_id
+        """Return a state that a player cannot tell from this one: the rest is drawn anew."""
         state: SpielState = self.clone()
         if self.moment is not None:
             seed = int(probability_sampler() * 2**53)
-            state.moment = self._moments.resampled(self.moment, seed)
+            state.moment = self._moments.resampled(self.moment, seed, player_id)
         return state
 
     def __str__(self) -> str:
@@ -256,22 +255,23 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         out[:] = seen
 
     def tell(self, player: int | None, memory: bool) -> str:
-        """Return what a player sees in words; None: what everybody sees, which is the same.
+        """Return what a player sees in words; None: what everybody sees.
 
         With ``memory`` it ends with a digest of all that has been seen and done until now.
         """
         who = "" if player is None else f"{self._moments.game.player_name(player)} looks on.\n"
         if self.moment is None:
             return f"{who}The game has not begun."
-        table = digest(self._moments.at(self.moment).public_record.tobytes())
-        text = f"{who}{self.moment.picture()}table {table.hex()}"
+        seat = -1 if player is None else player
+        table = digest(self._moments.at(self.moment).seen(seat).tobytes())
+        text = f"{who}{self.moment.picture(seat)}table {table.hex()}"
         return f"{text}\nmemory {self.moment.memory.hex()}" if memory else text
 
 
 class SpielObserver:
     """Looks at states: as a tensor what ``observe`` of the views returns, and as text.
 
-    All that players see is the same for all, seen from their seats. The tensor of an information
+    But for hands, players see the same, each from their seat. The tensor of an information
     state is that of the observation, which holds what has been seen of the stack; its text tells
     any two pasts apart.
     """

@@ -28,7 +28,7 @@ def weight_of(s: State, box: Box, value: int) -> int:
     if p.chance == Chance.FRONT:
         return int(p.deep[value])  # INFO-04
     if p.chance == Chance.CREATURE:
-        left = int(p.creature_length)
+        left = p.creature_length
         at_bottom = left <= box.game_over_among + 1  # SETUP-03
         if value < V.CREATURES:
             return int(p.unseen[value]) * (left - 1 if at_bottom else 1)  # INFO-04
@@ -101,13 +101,13 @@ def _draw_creatures(s: State, box: Box, seed: int) -> None:
     h = s.hidden
     n = lay_out(p.unseen, h.creatures)
     shuffle(h.creatures, n, seed, _CREATURES)
-    length = int(p.creature_length)
+    length = p.creature_length
     if p.cause == Cause.GAME_OVER_CARD:  # the card has been seen
         h.creatures[length:] = -1
         return
     h.creatures[max(0, length - 1) :] = -1
     if length > 0:
-        below = random_below(seed, _GAME_OVER, 0, min(length, int(box.game_over_among) + 1))
+        below = random_below(seed, _GAME_OVER, 0, min(length, box.game_over_among + 1))
         insert_creature(h, length - 1, below, Creature.GAME_OVER)
 
 

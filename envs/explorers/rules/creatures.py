@@ -16,7 +16,7 @@ def kill(p: Public, w: Work, creature: int) -> None:
     """Make a creature of the line a trophy of the active seat."""
     p.line[creature] -= 1
     p.trophies[p.active, creature] += 1  # TROPHY-01
-    emit(w, Event.CREATURE_KILLED, int(p.active), creature)
+    emit(w, Event.CREATURE_KILLED, p.active, creature)
 
 
 def turn_up(p: Public, count: int) -> None:
@@ -57,7 +57,7 @@ def card_turned(s: State, box: Box, w: Work, creature: int) -> None:
 def use_armour(p: Public, box: Box, w: Work) -> None:
     """Keep down all cards that are due."""
     lose_item(p, V.ARMOUR)
-    emit(w, Event.ARMOUR_USED, int(p.active))
+    emit(w, Event.ARMOUR_USED, p.active)
     p.due = 0  # ARM-01
     cards_done(p, box, w)
 
@@ -74,13 +74,13 @@ def start_turn(p: Public, box: Box, w: Work) -> None:
     """Begin a turn."""
     p.night = 0
     p.food = box.food  # TURN-03 SETUP-05
-    emit(w, Event.TURN_STARTED, int(p.active), int(p.turn))
+    emit(w, Event.TURN_STARTED, p.active, p.turn)
 
 
 def fall_night(p: Public, w: Work) -> None:
     """End the turn."""
     p.night = 1
-    emit(w, Event.NIGHT_FELL, int(p.active))
+    emit(w, Event.NIGHT_FELL, p.active)
     turn_up(p, 1)  # TURN-04
 
 

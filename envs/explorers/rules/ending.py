@@ -43,8 +43,8 @@ def progress_of(p: Public, box: Box) -> float:
             full += 1
         elif box.chest_need[p.chest_number[chest], 1] >= 0 and missing != 3:
             half += 1
-    full = min(full, int(p.goal))
-    half = min(half, int(p.goal) - full)
+    full = min(full, p.goal)
+    half = min(half, p.goal - full)
     return (full + 0.5 * half) / p.goal  # PROG-01
 
 
@@ -68,7 +68,7 @@ def write_potential(
     cards = total(box.creature_copies) - int(box.removed[p.players])
     out[:] = (
         weights[0] * progress_of(p, box)
-        + weights[1] * (int(p.creature_length) / cards)
+        + weights[1] * (p.creature_length / cards)
         + weights[2] * calm_of(p)
     )
 

@@ -22,7 +22,7 @@ def go_on(s: State, _box: Box, _w: Work) -> None:
 def receive(s: State, box: Box, w: Work, card: int) -> None:
     """Turn over a card."""
     p = s.public
-    kind = int(p.chance)
+    kind = p.chance
     p.chance = Chance.NONE
     p.decision = Decision.MAIN  # unless the card asks for more
     if kind == Chance.FRONT:
@@ -38,7 +38,7 @@ def receive(s: State, box: Box, w: Work, card: int) -> None:
 def choose(s: State, box: Box, w: Work, action: int) -> None:
     """Do what the active seat has chosen."""
     p = s.public
-    decision = int(p.decision)
+    decision = p.decision
     p.decision = Decision.MAIN  # unless the option asks for more
     if decision == Decision.MAIN:
         _act(s, box, w, action)
@@ -47,7 +47,7 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
     elif decision == Decision.TRADE:
         holding = action - V.HOLDING
         items.lose_item(p, holding)  # VIL-02
-        emit(w, Event.ITEM_TRADED, int(p.active), holding)
+        emit(w, Event.ITEM_TRADED, p.active, holding)
         landscapes.turn_over(s, box, w)
     elif decision == Decision.RETURN:
         if action == V.DONE:
@@ -56,7 +56,7 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
         else:
             p.slot = action - V.SLOT
             p.decision = Decision.RETURN
-            landscapes.put_under(s, w, int(p.slot))  # REF-02
+            landscapes.put_under(s, w, p.slot)  # REF-02
     elif decision == Decision.ITEM:
         items.place_item(p, box, w, action - V.HOLDING)
     elif decision == Decision.PLACE:
@@ -82,7 +82,7 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
 def _act(s: State, box: Box, w: Work, action: int) -> None:
     """Do what was chosen in *main*."""
     p = s.public
-    seat = int(p.active)
+    seat = p.active
     if action == V.END:
         creatures.fall_night(p, w)  # TURN-01
     elif action == V.REFRESH:
@@ -119,7 +119,7 @@ def _act(s: State, box: Box, w: Work, action: int) -> None:
 def _use(s: State, box: Box, w: Work, holding: int) -> None:
     """Eat, shoot, look through the spyglass or read the map."""
     p = s.public
-    seat = int(p.active)
+    seat = p.active
     items.lose_item(p, holding)
     if holding == V.CROSSBOW:
         p.kills = box.crossbow_kills  # XBOW-01
@@ -153,7 +153,7 @@ def _pay(s: State, box: Box, w: Work, action: int) -> None:
     """Pay the rest in food, or a part with a tool."""
     p = s.public
     if action == V.DONE:
-        items.pay_food(p, w, int(p.left))  # TOOL-03
+        items.pay_food(p, w, p.left)  # TOOL-03
         p.left = 0
     else:
         items.use_tool(p, box, w, action - V.HOLDING)
@@ -165,15 +165,15 @@ def _go_on_paying(s: State, box: Box, w: Work) -> None:
     p = s.public
     if p.left > 0:
         first = items.fitting_tools(p, box)
-        if items.tool_power(p, box, int(p.active), first) > 0:
+        if items.tool_power(p, box, p.active, first) > 0:
             p.decision = Decision.PAY  # TOOL-03
             return
-        items.pay_food(p, w, int(p.left))  # TOOL-03
+        items.pay_food(p, w, p.left)  # TOOL-03
         p.left = 0
     if p.slot >= 0:
         landscapes.turn_over(s, box, w)  # EXP-02
     else:
-        creatures.kill(p, w, int(p.creature))  # FIGHT-02
+        creatures.kill(p, w, p.creature)  # FIGHT-02
         p.creature = -1
 
 

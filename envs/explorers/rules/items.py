@@ -39,7 +39,7 @@ def pay_food(p: Public, w: Work, food: int) -> None:
     """Pay with food."""
     if food > 0:
         p.food -= food
-        emit(w, Event.FOOD_PAID, int(p.active), food)
+        emit(w, Event.FOOD_PAID, p.active, food)
 
 
 def use_tool(p: Public, box: Box, w: Work, holding: int) -> None:
@@ -47,8 +47,8 @@ def use_tool(p: Public, box: Box, w: Work, holding: int) -> None:
     lose_item(p, holding)  # TOOL-01
     if box.holding_uses[holding] == V.USES:
         p.items[p.active, holding + 1] += 1  # TOOL-01
-    p.left = max(0, int(p.left) - int(box.holding_cut[holding]))  # TOOL-02 TOOL-03
-    emit(w, Event.TOOL_USED, int(p.active), holding)
+    p.left = max(0, p.left - int(box.holding_cut[holding]))  # TOOL-02 TOOL-03
+    emit(w, Event.TOOL_USED, p.active, holding)
 
 
 def own_holdings(p: Public, seat: int) -> int:
@@ -72,7 +72,7 @@ def taken_by(p: Public, box: Box, chest: int) -> int:
 
 def place_item(p: Public, box: Box, w: Work, holding: int) -> None:
     """Put an item of the active seat into the chosen chest."""
-    chest = int(p.chest)
+    chest = p.chest
     number = int(p.chest_number[chest])
     kind = int(box.holding_kind[holding])
     lose_item(p, holding)  # CHEST-02
@@ -81,12 +81,12 @@ def place_item(p: Public, box: Box, w: Work, holding: int) -> None:
         if box.chest_need[number, need] == kind and int(p.chest_missing[chest]) & bit != 0:
             p.chest_missing[chest] -= bit  # CHEST-03
             break
-    emit(w, Event.ITEM_PLACED, int(p.active), holding, number)
+    emit(w, Event.ITEM_PLACED, p.active, holding, number)
     p.decision = Decision.PLACE  # CHEST-02
     p.chest = -1
     if p.chest_missing[chest] == 0:
         p.filled += 1
-        emit(w, Event.CHEST_FILLED, int(p.active), number)
+        emit(w, Event.CHEST_FILLED, p.active, number)
         if p.filled >= p.goal:
             ending.finish(p, w, Outcome.WON, Cause.CHESTS)  # END-01
         elif total(p.line) > 0:

@@ -20,7 +20,7 @@ def row_length(p: Public) -> int:
 
 def pile_length(p: Public) -> int:
     """Return how many landscapes are in the pile."""
-    return int(p.place_front[V.TOP] >= 0) + int(p.deep_length) + int(p.low_length)
+    return int(p.place_front[V.TOP] >= 0) + p.deep_length + p.low_length
 
 
 def lowest_empty(p: Public) -> int:
@@ -54,7 +54,7 @@ def take_low(s: State, n: int, place: int) -> None:
     p.place_back[place] = p.low_back[n]
     h.place_back[place] = h.low_back[n]
     p.low_length -= 1
-    last = int(p.low_length)
+    last = p.low_length
     for i in range(n, last):
         p.low_front[i] = p.low_front[i + 1]
         p.low_back[i] = p.low_back[i + 1]
@@ -75,7 +75,7 @@ def take_deep(s: State, n: int, place: int) -> None:
     p.deep_length -= 1
     if p.explicit_chance == 1:
         return
-    last = int(p.deep_length)
+    last = p.deep_length
     h.place_back[place] = h.deep_back[n]
     for i in range(n, last):
         h.deep_front[i] = h.deep_front[i + 1]
@@ -97,7 +97,7 @@ def show_top(s: State) -> None:
 def top_shown(s: State, box: Box, w: Work, front: int) -> None:
     """Receive the front of the pile's new top card."""
     s.public.place_front[V.TOP] = front  # SETUP-02
-    take_deep(s, int(s.public.deep_length) - 1, V.TOP)
+    take_deep(s, s.public.deep_length - 1, V.TOP)
     if s.public.refilling == 1:
         refill(s, box, w)
 
@@ -123,13 +123,13 @@ def put_under(s: State, w: Work, slot: int) -> None:
     if p.place_front[V.TOP] < 0:
         move(s, slot, V.TOP)
     else:
-        n = int(p.low_length)
+        n = p.low_length
         p.low_front[n] = front  # REF-02 INFO-02
         p.low_back[n] = p.place_back[slot]
         s.hidden.low_back[n] = s.hidden.place_back[slot]
         p.low_length += 1
         clear_place(s, slot)
-    emit(w, Event.LANDSCAPE_RETURNED, int(p.active), front, slot)
+    emit(w, Event.LANDSCAPE_RETURNED, p.active, front, slot)
 
 
 def turn_over(s: State, box: Box, w: Work) -> None:
@@ -157,10 +157,10 @@ def find(s: State, box: Box, w: Work) -> None:
     back = int(p.place_back[p.slot])
     item = int(box.back_item[front, back])
     creatures = int(box.back_creatures[front, back])
-    clear_place(s, int(p.slot))  # EXP-02 EXP-03
+    clear_place(s, p.slot)  # EXP-02 EXP-03
     p.slot = -1
     p.items[p.active, box.item_holding[item]] += 1  # EXP-02
-    emit(w, Event.LANDSCAPE_EXPLORED, int(p.active), front, item, creatures)
+    emit(w, Event.LANDSCAPE_EXPLORED, p.active, front, item, creatures)
     if creatures > 0:
         turn_up(p, creatures)  # EXP-04
 
@@ -188,7 +188,7 @@ def look(p: Public, slot: int) -> None:
 
 def back_seen(p: Public, box: Box, w: Work, back: int) -> None:
     """Receive a back that the spyglass shows."""
-    slot = int(p.slot)
+    slot = p.slot
     front = int(p.place_front[slot])
     p.unknown[front, back] -= 1
     p.place_back[slot] = back  # SPY-02
@@ -225,7 +225,7 @@ def fetch(s: State, w: Work, front: int) -> None:
         while p.low_front[n] != front:
             n += 1
         take_low(s, n, slot)  # MAP-03
-    emit(w, Event.MAP_USED, int(p.active), front, slot)
+    emit(w, Event.MAP_USED, p.active, front, slot)
 
 
 compile_functions(globals())

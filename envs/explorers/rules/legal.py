@@ -15,7 +15,7 @@ from tablemates.envs.explorers.vocabulary import Decision
 def list_options(s: State, box: Box, w: Work) -> None:
     """List the options of the active seat."""
     p = s.public
-    decision = int(p.decision)
+    decision = p.decision
     if decision == Decision.MAIN:
         _list_main(p, box, w)
     elif decision == Decision.PAY:
@@ -26,7 +26,7 @@ def list_options(s: State, box: Box, w: Work) -> None:
             if p.items[p.active, holding] > 0:
                 allow(w, V.HOLDING + holding)  # TOOL-03
     elif decision == Decision.TRADE:
-        fitting = int(box.front_trade[p.place_front[p.slot]]) & own_holdings(p, int(p.active))
+        fitting = int(box.front_trade[p.place_front[p.slot]]) & own_holdings(p, p.active)
         allow_bits(w, V.HOLDING, fitting)  # VIL-02
     elif decision == Decision.RETURN:
         allow(w, V.DONE)
@@ -34,11 +34,11 @@ def list_options(s: State, box: Box, w: Work) -> None:
             if p.place_front[slot] >= 0:
                 allow(w, V.SLOT + slot)
     elif decision == Decision.ITEM:
-        fitting = taken_by(p, box, int(p.chest)) & own_holdings(p, int(p.active))
+        fitting = taken_by(p, box, p.chest) & own_holdings(p, p.active)
         allow_bits(w, V.HOLDING, fitting)  # CHEST-02
     elif decision == Decision.PLACE:
         allow(w, V.DONE)
-        _list_chests(p, box, w, own_holdings(p, int(p.active)))
+        _list_chests(p, box, w, own_holdings(p, p.active))
     elif decision == Decision.REWARD or decision == Decision.CROSSBOW:
         if decision == Decision.REWARD:
             allow(w, V.DONE)  # CHEST-04
@@ -55,9 +55,9 @@ def list_options(s: State, box: Box, w: Work) -> None:
 
 
 def _list_main(p: Public, box: Box, w: Work) -> None:
-    seat = int(p.active)
+    seat = p.active
     own = own_holdings(p, seat)
-    food = int(p.food)
+    food = p.food
     allow(w, V.END)  # TURN-02
     if food >= 1 and row_length(p) + pile_length(p) > 0:
         allow(w, V.REFRESH)  # REF-01

@@ -84,8 +84,8 @@ def shuffle_landscapes(h: Hidden, copies: Array8, seed: int, stream: int) -> int
 def _choose_chests(p: Public, box: Box, scenario: Scenario, seed: int) -> None:
     p.chests = scenario.chests
     p.goal = p.chests - box.spare_chests  # LEVEL-easy LEVEL-normal LEVEL-hard LEVEL-hardcore
-    wanted = int(p.chests)
-    left = int(scenario.drawn_from)
+    wanted = p.chests
+    left = scenario.drawn_from
     chest = 0
     # One pass over the ascending numbers: each is taken with the chance that is left for it.
     for n in range(scenario.drawn_from):
@@ -111,7 +111,7 @@ def _lay_landscapes(s: State, box: Box, w: Work, seed: int) -> None:
     p.deep_length = shuffle_landscapes(h, p.unknown, seed, _LANDSCAPES)  # SETUP-02
     for slot in range(box.row + 1):
         if p.deep_length > 0:
-            last = int(p.deep_length) - 1
+            last = p.deep_length - 1
             p.place_front[V.TOP] = h.deep_front[last]  # SETUP-02
             take_deep(s, last, V.TOP)
             if slot < box.row:
@@ -135,7 +135,7 @@ def _stack_creatures(s: State, box: Box, w: Work, seed: int) -> None:
     p.unseen[creature] -= 1
     p.line[creature] += 1  # SETUP-04
     emit(w, Event.CREATURE_APPEARED, creature)
-    below = random_below(seed, _GAME_OVER, 0, int(box.game_over_among) + 1)  # SETUP-03
+    below = random_below(seed, _GAME_OVER, 0, box.game_over_among + 1)  # SETUP-03
     insert_creature(h, n, below, Creature.GAME_OVER)
     p.creature_length = n + 1
 

@@ -74,8 +74,8 @@ def write_sites(
 
 def write_spaces(p: Public, box: Box, out: Array8) -> None:
     """Write the planes of the block ``board`` that show spaces and what lies on them."""
-    columns = int(box.capacity_columns)
-    area = int(box.capacity_rows) * columns
+    columns = box.capacity_columns
+    area = box.capacity_rows * columns
     for r in range(p.rows):
         bare = ~p.brown[r]
         write_ground(
@@ -91,10 +91,10 @@ def write_spaces(p: Public, box: Box, out: Array8) -> None:
         )
     at = START.board + F.PLANE.site * area
     for place in range(p.parts_open):
-        first = int(box.start_columns) + place * int(box.tile_columns)
+        first = box.start_columns + place * box.tile_columns
         write_sites(box.part_spawner[p.tiles[place]], first, columns, at, -1, out)
     if p.portal_open == 1:
-        first = int(p.columns) - int(box.portal_columns)
+        first = p.columns - box.portal_columns
         write_sites(box.part_spawner[L.PORTAL], first, columns, at, -1, out)
     for token in range(box.chests):
         space = int(p.chest_space[token])
@@ -104,8 +104,8 @@ def write_spaces(p: Public, box: Box, out: Array8) -> None:
 
 def write_pieces(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the plane of the players."""
-    columns = int(box.capacity_columns)
-    at = START.board + F.PLANE.players * int(box.capacity_rows) * columns
+    columns = box.capacity_columns
+    at = START.board + F.PLANE.players * box.capacity_rows * columns
     for player in range(p.players):
         space = int(p.player_space[player])
         if space >= 0:

@@ -79,18 +79,18 @@ def mark_item(p: Public, seat: int, out: Array8) -> None:
     """Mark the item in use, or the one that the decision is about, and no other."""
     for row in range(L.PLAYERS * L.SLOTS):
         put(out, _subject_of(row), 0)
-    player = int(p.active_player)
+    player = p.active_player
     slot = int(p.slot_in_use)
     if p.decision == Decision.FIGHT or p.decision == Decision.REROLL:
-        slot = int(p.decision_about)
+        slot = p.decision_about
     elif p.decision == Decision.MODE:
-        player = int(p.decider)
-        slot = int(p.decision_about)
+        player = p.decider
+        slot = p.decision_about
     if slot < 0:
         return
     i = player - seat
     if i < 0:
-        i += int(p.players)
+        i += p.players
     put(out, _subject_of(i * L.SLOTS + slot), 1)
 
 

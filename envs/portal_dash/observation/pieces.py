@@ -39,7 +39,7 @@ def write_players(p: Public, seat: int, out: Array8) -> None:
             put(out, at + F.PLAYER.placed, 1)
             put(out, at + F.PLAYER.row, space >> 6)
             put(out, at + F.PLAYER.column, space & 63)
-            put(out, at + F.PLAYER.to_edge, int(p.open_columns) - 1 - (space & 63))
+            put(out, at + F.PLAYER.to_edge, p.open_columns - 1 - (space & 63))
         player += 1
         if player == p.players:
             player = 0
@@ -54,8 +54,8 @@ def _subject(p: Public) -> int:
         or decision == Decision.PUSH
         or decision == Decision.DAMAGE_ITEM
     ):
-        return int(p.decision_about)
-    return int(p.fight_mob)
+        return p.decision_about
+    return p.fight_mob
 
 
 def _write_effect(effect: int, at: int, out: Array8) -> None:
@@ -92,14 +92,14 @@ def _write_stand(p: Public, mob: int, seen_from: int, at: int, out: Array8) -> N
 def _write_on_board(p: Public, box: Box, mob: int, life: int, out: Array8) -> None:
     """Write a piece into the plane of the mobs."""
     space = int(p.mob_space[mob])
-    columns = int(box.capacity_columns)
-    plane = START.board + F.PLANE.mobs * int(box.capacity_rows) * columns
+    columns = box.capacity_columns
+    plane = START.board + F.PLANE.mobs * box.capacity_rows * columns
     put(out, plane + (space >> 6) * columns + (space & 63), cap(life, F.PRINTED))
 
 
 def write_line(p: Public, box: Box, out: Array8) -> None:
     """Write the block ``line``: the mobs that come next."""
-    for i in range(min(LINE_SHOWN, int(p.line_length))):
+    for i in range(min(LINE_SHOWN, p.line_length)):
         _write_kind(box, int(p.line[i]), START.line + i * _KIND, out)
 
 

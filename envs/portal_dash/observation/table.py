@@ -29,10 +29,10 @@ _FLAGS: Final = np.array([0, 0] + [1 << 8 * colour for colour in range(L.COLOURS
 
 def write_decision(p: Public, out: Array8) -> None:
     """Write ``decision_kind``, ``decision_colour``, ``decision`` and ``dice``."""
-    kind = int(p.decision)
+    kind = p.decision
     put(out, START.decision_kind + kind, 1)
     if kind == Decision.REMOVE_BLOCK or kind == Decision.USE or kind == Decision.PLAYER:
-        put(out, START.decision_colour + int(p.decision_about), 1)
+        put(out, START.decision_colour + p.decision_about, 1)
     at = START.decision
     put(out, at + F.DECISION.shared, _SHARED >> kind & 1)
     put(out, at + F.DECISION.actions_done, p.actions_done)
@@ -63,15 +63,15 @@ def write_game(p: Public, box: Box, out: Array8) -> None:
     put(out, at + F.GAME.parts, p.parts)
     put(out, at + F.GAME.parts_open, p.parts_open)
     put(out, at + F.GAME.portal_open, p.portal_open)
-    put(out, at + F.GAME.mob_die, cap(max(0, int(p.mob_die)), F.PRINTED))
+    put(out, at + F.GAME.mob_die, cap(max(0, p.mob_die), F.PRINTED))
     put(out, at + F.GAME.line_length, p.line_length)
-    chests = int(box.chests)
+    chests = box.chests
     for token in range(box.chests):
         if p.chest_space[token] >= 0:
             chests -= 1
     put(out, at + F.GAME.chests_left, chests)
     if p.blocks_die >= 0:
-        put(out, START.blocks_die + int(p.blocks_die), 1)
+        put(out, START.blocks_die + p.blocks_die, 1)
 
 
 def write_die_faces(box: Box, out: Array8) -> None:

@@ -20,8 +20,8 @@ _PLANES: Final = len(F.PLANE)
 def viewer(p: Public) -> int:
     """Return whose view an observation is: who decides, else whose turn it is."""
     if p.decider >= 0:
-        return int(p.decider)
-    return max(0, int(p.active_player))
+        return p.decider
+    return max(0, p.active_player)
 
 
 @helper
@@ -30,7 +30,7 @@ def write_parts(p: Public, box: Box, seat: int, parts: int, out: Array8) -> None
 
     ``parts`` says which of those in ``changes`` are written.
     """
-    area = int(box.capacity_rows) * int(box.capacity_columns)
+    area = box.capacity_rows * box.capacity_columns
     if parts & C.FIXED:
         clear(out, START.die_faces, START.game)
         clear(out, START.boss_faces, START.board)

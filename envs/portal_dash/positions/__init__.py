@@ -48,13 +48,13 @@ def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
     fight = {
         "mob": mobs[p.fight_mob],
         "dice": p.dice[: p.dice_count].tolist(),
-        "to_roll": int(p.dice_to_roll),
-        "rerolls": int(p.rerolls_left),
+        "to_roll": p.dice_to_roll,
+        "rerolls": p.rerolls_left,
     }
     return {
         "format": "portal-dash-position-1",
         "ruleset": ruleset_hash(game.components, EDITIONS[p.edition]),
-        "level": int(p.level) or _custom_level(p, box, bosses),
+        "level": p.level or _custom_level(p, box, bosses),
         "edition": EDITIONS[p.edition],
         "seed": int(h.seed),
         "counters": core.counts_by_name(h.counters, K.CHANCES),
@@ -93,7 +93,7 @@ def _custom_level(p: Any, box: Any, bosses: list[dict[str, Any]]) -> dict[str, A
     in_play = [piece for piece in range(L.REGULAR_MOBS) if p.mob_space[piece] >= 0]
     kinds = Counter(box.mob_kind[[*in_play, *p.line[: p.line_length]]].tolist())
     return {
-        "tiles": int(p.parts),
+        "tiles": p.parts,
         "mobs": {K.KINDS[kind]: kinds[kind] for kind in range(L.MOB_KINDS)},
         "bosses": [[boss["boss"], boss["side"]] for boss in bosses],
     }
@@ -102,10 +102,10 @@ def _custom_level(p: Any, box: Any, bosses: list[dict[str, Any]]) -> dict[str, A
 def _end(p: Any, parts: Components) -> Any:
     if p.outcome == Outcome.RUNNING:
         return None
-    about = {"player": int(p.cause_player), "source": int(p.cause_source)}
+    about = {"player": p.cause_player, "source": p.cause_source}
     known = {name: number for name, number in about.items() if number >= 0}
     outcome = "won" if p.outcome == Outcome.WON else "lost"
-    return K.written(K.End, parts, outcome=outcome, cause=int(p.cause), **known)
+    return K.written(K.End, parts, outcome=outcome, cause=p.cause, **known)
 
 
 def _frame(p: Any, parts: Components, row: list[int]) -> Any:

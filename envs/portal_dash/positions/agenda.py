@@ -106,7 +106,7 @@ class AgendaReader(StockReader):
             self.rows += [(Step.START, seat, 0, 0) for seat in reversed(self._turn_order())]
 
     def _turn_order(self) -> list[int]:
-        return [(self.given.first_player + n) % int(self.p.players) for n in range(self.p.players)]
+        return [(self.given.first_player + n) % self.p.players for n in range(self.p.players)]
 
     def _row(self, place: str, frame: K.Frame) -> tuple[int, ...]:
         unknown = frame.player is not None and frame.player >= self.p.players
@@ -127,7 +127,7 @@ class AgendaReader(StockReader):
         open_end = last not in (Step.TURN, Step.END_TURN)
         refuse(open_end, "agenda: it ends with 'turn' or with 'end turn'")
         counts = Counter(row[0] for row in rows)
-        actions = 0 if last == Step.TURN else 2 - int(p.actions_done)
+        actions = 0 if last == Step.TURN else 2 - p.actions_done
         reason = f"after {p.actions_done} (`actions_done`) it has 'action' {actions} times"
         refuse(counts[Step.ACTION] != actions, f"agenda: {reason}")
         self._check_order()
@@ -209,13 +209,13 @@ class AgendaReader(StockReader):
         return ""
 
     def _slot(self, about: Mapping[str, int]) -> tuple[int, int]:
-        return about.get("player", int(self.p.active_player)), about["slot"]
+        return about.get("player", self.p.active_player), about["slot"]
 
     def _rolls(self, die: Chance) -> bool:
         return any(row[:2] == (Step.CHANCE, die) for row in self.rows)
 
     def _lack_at_the_start(self) -> str:
-        p, strip = self.p, (1 << int(self.box.start_columns)) - 1
+        p, strip = self.p, (1 << self.box.start_columns) - 1
         if not any(int(p.open_words[r]) & ~int(p.lava[r]) & strip for r in range(p.rows)):
             return "a space of the start strip without lava (SETUP-08)"
         held = any(int(word) & strip for word in p.mob_words)
@@ -267,7 +267,7 @@ class AgendaReader(StockReader):
             at = self._slot(about)
             kind, total = int(p.item_kind[at]), enchanted
             dice, rerolls = (total(p, *at, one, kind) for one in (box.item_dice, box.item_rerolls))
-            thrown = int(p.dice_count) + int(p.dice_to_roll) + self._rolls(Chance.COMBAT_DIE)
+            thrown = p.dice_count + p.dice_to_roll + self._rolls(Chance.COMBAT_DIE)
             if thrown > dice or p.rerolls_left > rerolls:
                 return f"at most the {dice} dice and {rerolls} rerolls of the item (`fight`)"
         return ""
@@ -275,7 +275,7 @@ class AgendaReader(StockReader):
     def _lack_of_tools(self, step: int) -> str:
         """Return what is wrong with what the active player uses (ACT-05)."""
         p, box = self.p, self.box
-        at = int(p.active_player), int(p.slot_in_use)
+        at = p.active_player, int(p.slot_in_use)
         if at[1] < 0:  # a single step; a pickaxe that has been replaced
             return "" if step in (Step.MOVED, Step.PICKAXE_DOWN) else "an item in use (`in_use`)"
         kind, whole = int(p.item_kind[at]), bool(p.item_active[at])
@@ -290,7 +290,7 @@ class AgendaReader(StockReader):
         blocks = int(box.item_blocks[kind])
         if p.mines_left > blocks:
             return f"at most {blocks} `mines_left`, those of the pickaxe"
-        most = blocks - int(p.mines_left) + int(box.item_blind[kind])
+        most = blocks - p.mines_left + int(box.item_blind[kind])
         return f"at most {most} blocks `mined` so far" if p.mined > most else ""
 
     # -- what the whole agenda needs -------------------------------------------------------
@@ -301,8 +301,8 @@ class AgendaReader(StockReader):
         chances = Counter(row[1] for row in self.rows if row[0] == Step.CHANCE)
         blind = sum(row[1] for row in self.rows if row[0] == Step.BLIND)
         blind += chances[Chance.USED_BLOCK]
-        hand = max(int(p.hand.sum()), int(p.mined)) + blind + int(p.mines_left)
-        dice = int(p.dice_count) + int(p.dice_to_roll) + chances[Chance.COMBAT_DIE]
+        hand = max(int(p.hand.sum()), p.mined) + blind + p.mines_left
+        dice = p.dice_count + p.dice_to_roll + chances[Chance.COMBAT_DIE]
         tiles = int((p.drawn >= 0).sum()) + counts[Step.DRAW] + chances[Chance.TILE_DRAWN]
         for key, number, most, what in (
             ("agenda", blind, p.used.sum(), "blocks in the used pile can be drawn"),

@@ -60,10 +60,10 @@ def draw_map(p: Any, box: Any, marks: Sequence[str]) -> list[str]:
     pieces = [*p.chest_space.tolist(), *p.mob_space.tolist(), *p.player_space.tolist()]
     for space, sign in zip(pieces, [*tokens, *marks, *seats], strict=True):
         signs[space] += sign
-    plain, columns = _fixed_signs(p, box), int(p.open_columns)
+    plain, columns = _fixed_signs(p, box), p.open_columns
     grid = [
         [signs[space] or plain.get(space, S.PLAIN) for space in range(first, first + columns)]
-        for first in range(0, int(p.rows) * L.COLUMNS, L.COLUMNS)
+        for first in range(0, p.rows * L.COLUMNS, L.COLUMNS)
     ]
     widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
     return [" ".join(map(str.ljust, row, widths)).rstrip() for row in grid]
@@ -161,9 +161,9 @@ class BoardReader(PositionReader):
 
     def _write_open(self, widths: set[int]) -> int:
         """Write how much of the track is face up; return how many tiles; a map's width tells."""
-        p, given, tile = self.p, self.given, int(self.box.tile_columns)
-        sizes = {(n, False): int(self.box.start_columns) + n * tile for n in range(1, p.parts + 1)}
-        sizes[int(p.parts), True] = int(p.columns)
+        p, given, tile = self.p, self.given, self.box.tile_columns
+        sizes = {(n, False): self.box.start_columns + n * tile for n in range(1, p.parts + 1)}
+        sizes[p.parts, True] = p.columns
         fitting = [
             (parts, portal)
             for (parts, portal), columns in sizes.items()
@@ -180,7 +180,7 @@ class BoardReader(PositionReader):
     def _write_tiles(self, parts_open: int, wanted: Sequence[tuple[int, str]]) -> None:
         """Write the tiles from the left; those left out are drawn so that they fit a map."""
         p, h, box, names = self.p, self.h, self.box, self.lexicon.tiles
-        tiles, parts = [*self.given.tiles], int(p.parts)
+        tiles, parts = [*self.given.tiles], p.parts
         known = [tile for tile in tiles if tile != K.OPEN]
         refuse(len(tiles) > parts, f"tiles: the level has {parts} tiles, not {len(tiles)}")
         refuse(len({*known}) < len(known), "tiles: each can be in the track once")
@@ -202,18 +202,18 @@ class BoardReader(PositionReader):
         if not self.explicit:
             h.tiles[parts_open:parts] = tiles[parts_open:]
         lay, p.parts_open = track.lay_part, 0
-        lay(p, box, self.one.work, L.START, 0, int(box.start_columns))
+        lay(p, box, self.one.work, L.START, 0, box.start_columns)
         for place, tile in enumerate(tiles[:parts_open]):
             track.turn_up_tile(p, box, self.one.work, place, tile)
         if p.portal_open:
-            columns = int(p.open_columns), int(box.portal_columns)
+            columns = p.open_columns, box.portal_columns
             lay(p, box, self.one.work, L.PORTAL, *columns)
 
     def _fits(self, tile: int, place: int, wanted: Sequence[tuple[int, str]]) -> bool:
         """Return whether a tile has its signs where a map wants them."""
-        p, size = self.p, int(self.box.tile_columns)
+        p, size = self.p, self.box.tile_columns
         p.tiles[place], p.parts_open = tile, place + 1
-        first = int(self.box.start_columns) + place * size
+        first = self.box.start_columns + place * size
         return not self._misplaced(wanted, range(first, first + size))
 
     def _misplaced(
@@ -227,7 +227,7 @@ class BoardReader(PositionReader):
 
     def _write_chests(self, tokens: dict[int, str]) -> None:
         """Write the space of each chest token on the board (SETUP-10)."""
-        supply = int(self.box.chests)
+        supply = self.box.chests
         numbers = [int(number) for number in tokens.values() if number]
         free = [number for number in range(supply) if number not in numbers]
         wrong = len(tokens) > supply or len(numbers) + len(free) != supply
@@ -274,7 +274,7 @@ class BoardReader(PositionReader):
         in_play = self._in_play([*on_board, *line]) if open_line or not placed else []
         if not placed:
             spaces = self.box.part_spawner[p.tiles[0]].tolist()
-            spaces = [space + int(self.box.start_columns) for space in spaces if space >= 0]
+            spaces = [space + self.box.start_columns for space in spaces if space >= 0]
             on_board |= zip((mob for mob in in_play if mob not in line), spaces, strict=False)
         for n, life in enumerate(p.boss_life.tolist()):
             piece, awaited = L.REGULAR_MOBS + n, bool(p.portal_open and life)

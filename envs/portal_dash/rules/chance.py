@@ -34,9 +34,9 @@ def sample(s: State, box: Box, kind: int, a: int, b: int) -> int:
     p = s.public
     h = s.hidden
     if kind == Chance.BLOCKS_DIE:
-        return int(box.blocks_die[random_below(h.seed, kind, int(p.turn), 6)])  # BLOCK-01
+        return int(box.blocks_die[random_below(h.seed, kind, p.turn, 6)])  # BLOCK-01
     if kind == Chance.MOB_DIE:
-        return int(box.mob_die[random_below(h.seed, kind, int(p.turn), 6)])  # MOB-01
+        return int(box.mob_die[random_below(h.seed, kind, p.turn, 6)])  # MOB-01
     if kind == Chance.COMBAT_DIE:
         return int(box.combat_die[random_below(h.seed, kind, next_index(h, kind), 6)])
     if kind == Chance.TILE_DRAWN:

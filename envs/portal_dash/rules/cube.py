@@ -67,9 +67,7 @@ def remove_block(p: Public, box: Box, w: Work, column: int, reason: int) -> int:
     """
     level = int(p.height[column]) - 1
     colour = take_top(p, column)
-    emit(
-        w, Event.BLOCK_REMOVED, int(p.active_player), column, L.CUBE_LAYERS - level, colour, reason
-    )
+    emit(w, Event.BLOCK_REMOVED, p.active_player, column, L.CUBE_LAYERS - level, colour, reason)
     for side in range(3, -1, -1):
         other = side_column(column, side)
         if other != -1 and p.height[other] > level and p.cube[other, level] == UNSEEN:

@@ -79,7 +79,7 @@ def progress_of(p: Public, box: Box) -> float:
     if p.outcome == Outcome.WON:
         return 1.0
     placed, places = blocks_placed(p, box)
-    parts = int(p.parts_open) - 1 + int(p.portal_open)
+    parts = p.parts_open - 1 + p.portal_open
     lost, life = life_lost(p, box)
     return _TASKS * placed / places + _PARTS * parts / p.parts + _BOSS * lost / life
 

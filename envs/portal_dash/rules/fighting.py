@@ -19,7 +19,7 @@ def can_fight(p: Public, box: Box, slot: int, mob: int) -> bool:
     """Return whether the active player's weapon reaches a piece and can hurt it."""
     if p.mob_space[mob] < 0:
         return False
-    player = int(p.active_player)
+    player = p.active_player
     kind = int(p.item_kind[player, slot])
     sword = box.item_type[kind] == ItemType.SWORD
     if boss_index(mob) >= 0:
@@ -46,7 +46,7 @@ def has_target(p: Public, box: Box, slot: int) -> bool:
 
 def start_fight(p: Public, box: Box, w: Work, slot: int, mob: int) -> None:
     """Lay the weapon down, then roll its dice (FIGHT-03, ACT-05)."""
-    player = int(p.active_player)
+    player = p.active_player
     kind = int(p.item_kind[player, slot])
     dice = enchanted(p, player, slot, box.item_dice, kind)
     p.fight_mob = mob
@@ -72,13 +72,13 @@ def roll(p: Public) -> None:
 
 def add_die(p: Public, w: Work, hits: int) -> None:
     """Note a combat die; the results are kept in ascending order."""
-    i = int(p.dice_count)
+    i = p.dice_count
     while i > 0 and p.dice[i - 1] > hits:
         p.dice[i] = p.dice[i - 1]
         i -= 1
     p.dice[i] = hits
     p.dice_count += 1
-    emit(w, Event.DIE_ROLLED, int(p.active_player), hits)
+    emit(w, Event.DIE_ROLLED, p.active_player, hits)
 
 
 def start_reroll(p: Public, slot: int) -> None:
@@ -86,7 +86,7 @@ def start_reroll(p: Public, slot: int) -> None:
     if p.rerolls_left == 0:
         pop(p)
     else:
-        ask(p, Decision.REROLL, int(p.active_player), slot)
+        ask(p, Decision.REROLL, p.active_player, slot)
 
 
 def reroll(p: Public, w: Work, dice: int) -> None:
@@ -100,15 +100,15 @@ def reroll(p: Public, w: Work, dice: int) -> None:
     p.dice_count -= dice
     p.dice[p.dice_count :] = 0
     p.dice_to_roll = dice
-    emit(w, Event.DICE_REROLLED, int(p.active_player), dice)
+    emit(w, Event.DICE_REROLLED, p.active_player, dice)
     push(p, Step.ROLL, 0, 0, 0)
 
 
 def end_fight(p: Public, box: Box, w: Work) -> None:
     """Count the hits: a beaten mob leaves and brings an item, a boss keeps its wounds."""
     pop(p)
-    player = int(p.active_player)
-    mob = int(p.fight_mob)
+    player = p.active_player
+    mob = p.fight_mob
     life = life_of(p, box, mob)
     hits = 0
     for i in range(p.dice_count):

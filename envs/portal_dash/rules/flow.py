@@ -45,7 +45,7 @@ def run_step(s: State, box: Box, w: Work) -> None:
         turn.start_turn(p, w)
     elif step == Step.BLOCKS:
         pop(p)
-        push(p, Step.REMOVE_BLOCK, int(p.blocks_die), Reason.DIE.value, 0)
+        push(p, Step.REMOVE_BLOCK, p.blocks_die, Reason.DIE.value, 0)
     elif step == Step.REMOVE_BLOCK:
         turn.start_removal(p, w, a)
     elif step == Step.MOBS:
@@ -54,7 +54,7 @@ def run_step(s: State, box: Box, w: Work) -> None:
         if p.pending_mobs == 0:
             pop(p)
         else:
-            ask(p, Decision.NEXT_MOB, int(p.active_player), 0)  # MOB-02
+            ask(p, Decision.NEXT_MOB, p.active_player, 0)  # MOB-02
     elif step == Step.SPAWN:
         mobs.start_spawn(p, box, w)
     elif step == Step.MOVE_MOB:
@@ -74,9 +74,9 @@ def run_step(s: State, box: Box, w: Work) -> None:
     elif step == Step.DAMAGE_ITEM:
         harm.start_item_damage(p, a, b)
     elif step == Step.ACTION:
-        ask(p, Decision.ACTION, int(p.active_player), int(p.actions_done))
+        ask(p, Decision.ACTION, p.active_player, p.actions_done)
     elif step == Step.WALK:
-        ask(p, Decision.STEP, int(p.active_player), int(p.slot_in_use))  # MOVE-01
+        ask(p, Decision.STEP, p.active_player, int(p.slot_in_use))  # MOVE-01
     elif step == Step.MOVED:
         moving.moved(p, w)
     elif step == Step.FIND:
@@ -92,7 +92,7 @@ def run_step(s: State, box: Box, w: Work) -> None:
     elif step == Step.MODE:
         ask(p, Decision.MODE, a, b)
     elif step == Step.FIGHT:
-        ask(p, Decision.FIGHT, int(p.active_player), a)
+        ask(p, Decision.FIGHT, p.active_player, a)
     elif step == Step.ROLL:
         fighting.roll(p)
     elif step == Step.REROLL:
@@ -111,13 +111,13 @@ def run_step(s: State, box: Box, w: Work) -> None:
     elif step == Step.USE_BLOCKS:
         mining.use_blocks(p)
     elif step == Step.USE:
-        ask(p, Decision.USE, int(p.active_player), a)
+        ask(p, Decision.USE, p.active_player, a)
     elif step == Step.CHOOSE_PLAYER:
-        ask(p, Decision.PLAYER, int(p.active_player), a)
+        ask(p, Decision.PLAYER, p.active_player, a)
     elif step == Step.NETHERITE:
-        ask(p, Decision.NETHERITE, int(p.active_player), 0)
+        ask(p, Decision.NETHERITE, p.active_player, 0)
     elif step == Step.COVER:
-        ask(p, Decision.COVER, int(p.active_player), 0)
+        ask(p, Decision.COVER, p.active_player, 0)
     elif step == Step.REVEAL:
         track.start_reveal(p, box)
     else:
@@ -127,7 +127,7 @@ def run_step(s: State, box: Box, w: Work) -> None:
 def space_of(box: Box, action: int) -> int:
     """Return the space that a space action means."""
     i = action - A.SPACE
-    columns = int(box.capacity_columns)
+    columns = box.capacity_columns
     return i // columns * 64 + i % columns
 
 
@@ -146,9 +146,9 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
     again stay there.
     """
     p = s.public
-    d = int(p.decision)
-    decider = int(p.decider)
-    about = int(p.decision_about)
+    d = p.decision
+    decider = p.decider
+    about = p.decision_about
     frame = p.agenda[p.agenda_length - 1]
     a = int(frame[1])
     b = int(frame[2])
@@ -192,7 +192,7 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
         else:
             place_block(p, box, w, about, action - A.PLACE)
     elif d == Decision.PLAYER:
-        mining.use_on_player(p, box, w, about, (decider + action - A.PLAYER) % int(p.players))
+        mining.use_on_player(p, box, w, about, (decider + action - A.PLAYER) % p.players)
     elif d == Decision.NETHERITE:
         shuffle_in(s, box, w, action - A.SUPPLY)
     elif d == Decision.COVER:
@@ -225,7 +225,7 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
     elif d == Decision.TARGET:
         if effect_of(p, box, about) == Effect.REMOVE_BLOCK:  # BOSS-03
             mobs.push_block_removal(p)
-        push(p, Step.HIT, (decider + action - A.PLAYER) % int(p.players), about, 0)
+        push(p, Step.HIT, (decider + action - A.PLAYER) % p.players, about, 0)
     elif d == Decision.PUSH:
         harm.push_player(p, w, a, action - A.STEP)
     elif d == Decision.DAMAGE_ITEM:
@@ -257,7 +257,7 @@ def advance(s: State, box: Box, w: Work) -> None:
             list_legal(s, box, w)
             if w.legal_count > 1 or p.skip_forced == 0:
                 return
-            emit(w, Event.FORCED, int(p.decider), int(w.legal[0]))
+            emit(w, Event.FORCED, p.decider, int(w.legal[0]))
             decide(s, box, w, int(w.legal[0]))
     w.legal_count = 0
 
@@ -288,7 +288,7 @@ def refresh(s: State, box: Box, w: Work) -> None:
     if p.decision != Decision.CHANCE:
         list_legal(s, box, w)
         return
-    list_outcomes(p, box, w, int(p.decision_about))
+    list_outcomes(p, box, w, p.decision_about)
 
 
 compile_functions(globals())

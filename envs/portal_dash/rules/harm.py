@@ -85,7 +85,7 @@ def start_push(p: Public, player: int, mob: int) -> None:
     """Ask where to, if there is any space that the player can be pushed to."""
     for direction in range(4):
         if can_push(p, player, direction):
-            ask(p, Decision.PUSH, int(p.active_player), mob)  # MOB-13
+            ask(p, Decision.PUSH, p.active_player, mob)  # MOB-13
             return
     pop(p)
 

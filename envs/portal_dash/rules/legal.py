@@ -27,7 +27,7 @@ def allow_words(w: Work, box: Box, rows: int, words: Words) -> None:
         column = 0
         while word != ZERO:
             if word & ONE != ZERO:
-                allow(w, A.SPACE + r * int(box.capacity_columns) + column)
+                allow(w, A.SPACE + r * box.capacity_columns + column)
             word >>= ONE
             column += 1
 
@@ -39,11 +39,11 @@ def add_space(words: Words, space: int) -> None:
 
 def legal_spaces(p: Public, box: Box, w: Work) -> None:
     """List the spaces of a decision about spaces."""
-    rows = int(p.rows)
+    rows = p.rows
     words = w.ends
     if p.decision == Decision.MOB_END:
         if w.ends_known == 0:
-            mobs.find_ends(p, box, w, int(p.decision_about))
+            mobs.find_ends(p, box, w, p.decision_about)
         allow_words(w, box, rows, words)
         return
     if p.decision == Decision.COVER:
@@ -53,7 +53,7 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
     for r in range(rows):
         words[r] = ZERO
     if p.decision == Decision.START_SPACE:
-        strip = bit(int(box.start_columns)) - ONE
+        strip = bit(box.start_columns) - ONE
         for r in range(rows):
             words[r] = p.open_words[r] & ~p.lava[r] & strip  # SETUP-08
     elif p.decision == Decision.NEXT_MOB:
@@ -72,7 +72,7 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
                     add_space(words, space)
     else:
         for mob in range(L.MOBS):
-            if can_fight(p, box, int(p.decision_about), mob):
+            if can_fight(p, box, p.decision_about, mob):
                 add_space(words, int(p.mob_space[mob]))
     allow_words(w, box, rows, words)
 
@@ -86,7 +86,7 @@ def legal_columns(p: Public, w: Work) -> None:
 
 def legal_tiles(p: Public, box: Box, w: Work) -> None:
     """List which of the drawn tiles may be kept (ITEM-03, ITEM-08)."""
-    player = int(p.decider)
+    player = p.decider
     if items.free_slot(p, player) == -1:  # ITEM-03
         allow(w, A.DONE)  # ITEM-03
     for i in range(2):
@@ -110,7 +110,7 @@ def legal_supply(p: Public, box: Box, w: Work) -> None:
 
 def legal_slots(p: Public, box: Box, w: Work) -> None:
     """List the slots of a decision about the decider's items."""
-    player = int(p.decider)
+    player = p.decider
     for slot in range(L.SLOTS):
         if p.decision == Decision.WOUND:
             fits = p.item_hearts[player, slot] > 0  # MOB-11
@@ -119,7 +119,7 @@ def legal_slots(p: Public, box: Box, w: Work) -> None:
         elif p.decision == Decision.REPLACE:
             fits = p.item_kind[player, slot] >= 0
         else:
-            fits = items.can_enchant(p, box, player, slot, int(p.decision_about))
+            fits = items.can_enchant(p, box, player, slot, p.decision_about)
         if fits:
             allow(w, A.SLOT + slot)
 
@@ -127,9 +127,9 @@ def legal_slots(p: Public, box: Box, w: Work) -> None:
 def legal_players(p: Public, box: Box, w: Work) -> None:
     """List the seats, counted from the decider, of a decision about players."""
     for relative in range(p.players):
-        player = (int(p.decider) + relative) % int(p.players)
+        player = (p.decider + relative) % p.players
         if p.decision == Decision.PLAYER or mobs.in_range(  # MOB-10
-            p, box, int(p.decision_about), player
+            p, box, p.decision_about, player
         ):
             allow(w, A.PLAYER + relative)
 
@@ -158,9 +158,9 @@ def list_legal(s: State, box: Box, w: Work) -> None:
             allow(w, A.DONE)
         legal_columns(p, w)
     elif d == Decision.REMOVE_BLOCK:
-        height = removal_height(p, int(p.decision_about))
+        height = removal_height(p, p.decision_about)
         for column in range(L.CUBE_COLUMNS):
-            if is_removable(p, column, int(p.decision_about), height):
+            if is_removable(p, column, p.decision_about, height):
                 allow(w, A.COLUMN + column)
     elif d == Decision.BLOCK:
         for colour in range(L.COLOURS):
@@ -169,7 +169,7 @@ def list_legal(s: State, box: Box, w: Work) -> None:
     elif d == Decision.USE:
         allow(w, A.ABILITY)
         for place in range(L.PLACES):
-            if can_place(p, box, place, int(p.decision_about)):
+            if can_place(p, box, place, p.decision_about):
                 allow(w, A.PLACE + place)  # PIG-01
     elif d == Decision.KEEP_TILE:
         legal_tiles(p, box, w)

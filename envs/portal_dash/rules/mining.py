@@ -60,13 +60,13 @@ def take_used(p: Public, w: Work, colour: int) -> None:
     p.used[colour] -= 1
     p.hand[colour] += 1
     p.mined += 1  # MINE-04
-    emit(w, Event.BLOCK_DRAWN, int(p.active_player), colour)
+    emit(w, Event.BLOCK_DRAWN, p.active_player, colour)
 
 
 def start_mine(p: Public) -> None:
     """Ask for the next block of a pickaxe, until its number is used up (MINE-02)."""
     if p.mines_left > 0:
-        ask(p, Decision.MINE, int(p.active_player), int(p.slot_in_use))
+        ask(p, Decision.MINE, p.active_player, int(p.slot_in_use))
     else:
         pop(p)
 
@@ -85,7 +85,7 @@ def pickaxe_down(p: Public, w: Work) -> None:
     p.mined = 0
     p.slot_in_use = -1
     if slot >= 0:  # it may have been replaced meanwhile
-        lower_item(p, w, int(p.active_player), slot, Reason.USED.value)  # ACT-05
+        lower_item(p, w, p.active_player, slot, Reason.USED.value)  # ACT-05
 
 
 def use_blocks(p: Public) -> None:
@@ -93,13 +93,13 @@ def use_blocks(p: Public) -> None:
     if hand_blocks(p) == 0:
         pop(p)
     else:
-        ask(p, Decision.BLOCK, int(p.active_player), 0)
+        ask(p, Decision.BLOCK, p.active_player, 0)
 
 
 def use_ability(s: State, w: Work, colour: int) -> None:
     """Use a block's colour ability; an ability without effect uses it up all the same."""
     p = s.public
-    player = int(p.active_player)
+    player = p.active_player
     p.hand[colour] -= 1
     emit(w, Event.ABILITY_USED, player, colour)
     if colour == Colour.BROWN and obstacles(p, w.ends):
@@ -146,7 +146,7 @@ def obstacles(p: Public, words: Words) -> bool:
 def cover(p: Public, w: Work, space: int) -> None:
     """Lay a brown block on an obstacle, for good (USE-05)."""
     p.brown[space >> 6] |= bit(space & 63)  # USE-05
-    emit(w, Event.SPACE_COVERED, int(p.active_player), space)
+    emit(w, Event.SPACE_COVERED, p.active_player, space)
 
 
 compile_functions(globals())

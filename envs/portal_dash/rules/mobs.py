@@ -73,7 +73,7 @@ def find_ends(p: Public, box: Box, w: Work, mob: int) -> bool:
     moves = int(box.kind_moves[kind_of(p, box, mob)])  # BOSS-04
     if moves == 0 or any_in_range(p, box, mob):  # MOB-06
         return False
-    rows = int(p.rows)
+    rows = p.rows
     reach = range_of(p, box, mob)
     walkable_for(p, flies(p, box, mob), w.passable)
     for r in range(rows):
@@ -113,7 +113,7 @@ def start_move(p: Public, box: Box, w: Work, mob: int) -> None:
     emit(w, Event.MOB_ACTIVATED, mob)
     if find_ends(p, box, w, mob):
         w.ends_known = 1
-        ask(p, Decision.MOB_END, int(p.active_player), mob)
+        ask(p, Decision.MOB_END, p.active_player, mob)
     else:
         pop(p)
         push(p, Step.ATTACK, mob, 0, 0)
@@ -136,11 +136,11 @@ def attack(p: Public, box: Box, mob: int) -> None:
         if removes:
             push_block_removal(p)
         for i in range(p.players - 1, -1, -1):
-            player = (int(p.active_player) + i) % int(p.players)  # MOB-10
+            player = (p.active_player + i) % p.players  # MOB-10
             if in_range(p, box, mob, player):
                 push(p, Step.HIT, player, mob, 0)
     elif any_in_range(p, box, mob):  # MOB-10
-        ask(p, Decision.TARGET, int(p.active_player), mob)
+        ask(p, Decision.TARGET, p.active_player, mob)
     else:
         pop(p)
         if removes:  # BOSS-03
@@ -181,7 +181,7 @@ def spawner_at(p: Public, box: Box, place: int, i: int) -> int:
     space = int(box.part_spawner[p.tiles[place], i])
     if space == -1:
         return -1
-    return space + int(box.start_columns) + place * int(box.tile_columns)
+    return space + box.start_columns + place * box.tile_columns
 
 
 def spawn_distance(p: Public, box: Box) -> int:
@@ -206,7 +206,7 @@ def start_spawn(p: Public, box: Box, w: Work) -> None:
         emit(w, Event.NOTHING_SPAWNED)
         pop(p)
     else:
-        ask(p, Decision.SPAWNER, int(p.active_player), 0)
+        ask(p, Decision.SPAWNER, p.active_player, 0)
 
 
 def spawn(p: Public, w: Work, space: int) -> None:

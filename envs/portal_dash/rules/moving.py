@@ -30,7 +30,7 @@ def fire_walking(p: Public, box: Box, player: int) -> bool:
 
 def step_cost(p: Public, box: Box, direction: int) -> int:
     """Return how many steps a move of the active player that way needs, 0 if it is not legal."""
-    player = int(p.active_player)
+    player = p.active_player
     space = neighbour(p, int(p.player_space[player]), direction)
     if space == -1 or has(p.mob_words, space) or is_lava(p, space):  # MOVE-02
         return 0
@@ -41,7 +41,7 @@ def step_cost(p: Public, box: Box, direction: int) -> int:
 
 def make_step(p: Public, box: Box, w: Work, direction: int, cost: int) -> None:
     """Move the active player one space; entering magma hurts (MOVE-03)."""
-    player = int(p.active_player)
+    player = p.active_player
     origin = int(p.player_space[player])
     space = neighbour(p, origin, direction)
     p.player_space[player] = space
@@ -52,7 +52,7 @@ def make_step(p: Public, box: Box, w: Work, direction: int, cost: int) -> None:
 
 def start_walk(p: Public, box: Box, slot: int) -> None:
     """Use boots, or leggings that lie as boots (MOVE-01, MOVE-07)."""
-    player = int(p.active_player)
+    player = p.active_player
     p.slot_in_use = slot
     p.steps_left = enchanted(p, player, slot, box.item_steps, int(p.item_kind[player, slot]))
     push(p, Step.WALK, 0, 0, 0)
@@ -70,7 +70,7 @@ def walk_on(p: Public, box: Box, w: Work, direction: int) -> None:
 
 def moved(p: Public, w: Work) -> None:
     """End a movement action: boots go down, then a chest may be opened (ACT-05, MOVE-06)."""
-    player = int(p.active_player)
+    player = p.active_player
     slot = int(p.slot_in_use)
     if slot >= 0:
         p.slot_in_use = -1
@@ -92,12 +92,12 @@ def chest_at(p: Public, space: int) -> int:
 
 def open_chest(p: Public, w: Work) -> None:
     """Return the token; every player finds an item, the mover first (MOVE-06)."""
-    player = int(p.active_player)
+    player = p.active_player
     space = int(p.player_space[player])
     p.chest_space[chest_at(p, space)] = -1  # MOVE-06
     emit(w, Event.CHEST_OPENED, player, space)
     for i in range(p.players - 1, -1, -1):
-        push(p, Step.FIND, (player + i) % int(p.players), 0, 0)  # MOVE-06
+        push(p, Step.FIND, (player + i) % p.players, 0, 0)  # MOVE-06
 
 
 def is_boots(p: Public, box: Box, player: int, slot: int) -> bool:

@@ -24,10 +24,10 @@ def receive(s: State, box: Box, w: Work, kind: int, a: int, b: int, outcome: int
     p = s.public
     if kind == Chance.BLOCKS_DIE:
         p.blocks_die = outcome
-        emit(w, Event.BLOCKS_DIE, int(p.active_player), outcome)
+        emit(w, Event.BLOCKS_DIE, p.active_player, outcome)
     elif kind == Chance.MOB_DIE:
         p.mob_die = outcome
-        emit(w, Event.MOB_DIE, int(p.active_player), outcome)
+        emit(w, Event.MOB_DIE, p.active_player, outcome)
     elif kind == Chance.COMBAT_DIE:
         add_die(p, w, outcome)
     elif kind == Chance.TILE_DRAWN:

@@ -39,10 +39,10 @@ def place_block(p: Public, box: Box, w: Work, colour: int, place: int) -> None:
     p.hand[colour] -= 1
     p.place_colour[place] = colour  # PIG-01
     p.place_count[place] += 1
-    emit(w, Event.BLOCK_PLACED, int(p.active_player), colour, place)
+    emit(w, Event.BLOCK_PLACED, p.active_player, colour, place)
     task = place // L.TASK_COLUMNS
     if task_done(p, box, task):
-        emit(w, Event.TASK_DONE, int(p.active_player), task)
+        emit(w, Event.TASK_DONE, p.active_player, task)
 
 
 compile_functions(globals())

@@ -56,13 +56,11 @@ def set_up_track(s: State, box: Box, level: Level, w: Work) -> None:
     order = np.zeros(L.TILES, np.int8)
     for tile in range(box.tile_count):
         order[tile] = tile
-    shuffle(s.hidden, order, int(box.tile_count))  # SETUP-02
+    shuffle(s.hidden, order, box.tile_count)  # SETUP-02
     p.parts = level.parts  # SETUP-02
     p.rows = box.rows
-    p.columns = (
-        int(box.start_columns) + int(level.parts) * int(box.tile_columns) + int(box.portal_columns)
-    )
-    lay_part(p, box, w, L.START, 0, int(box.start_columns))
+    p.columns = box.start_columns + int(level.parts) * box.tile_columns + box.portal_columns
+    lay_part(p, box, w, L.START, 0, box.start_columns)
     turn_up_tile(p, box, w, 0, int(order[0]))  # SETUP-02
     if p.explicit_chance != 1:
         for place in range(1, p.parts):
@@ -182,7 +180,7 @@ def set_up(
     drawn = first_player if first_player >= 0 else draw_number(s.hidden, players)
     p.first_player = drawn  # SETUP-01
     p.active_player = p.first_player
-    emit(w, Event.GAME_STARTED, int(p.level), players, int(p.first_player))
+    emit(w, Event.GAME_STARTED, p.level, players, p.first_player)
     set_up_track(s, box, level, w)
     set_up_cube(s, box)
     set_up_mobs(s, box, level, w)
@@ -190,7 +188,7 @@ def set_up(
     set_up_items(s, box)
     push(p, Step.TURN, 0, 0, 0)
     for i in range(players - 1, -1, -1):
-        push(p, Step.START, (int(p.first_player) + i) % players, 0, 0)  # SETUP-08
+        push(p, Step.START, (p.first_player + i) % players, 0, 0)  # SETUP-08
     for player in range(players):
         set_up_player(p, box, level, player)
 

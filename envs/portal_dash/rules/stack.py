@@ -124,7 +124,7 @@ def shuffle_in(s: State, box: Box, w: Work, place: int) -> None:
     if p.explicit_chance != 1:
         s.hidden.stack[size] = kind
         shuffle_top(s.hidden, max(0, size - NETHERITE_DEPTH), size + 1)  # USE-04
-    emit(w, Event.NETHERITE_ADDED, int(p.active_player), kind)
+    emit(w, Event.NETHERITE_ADDED, p.active_player, kind)
 
 
 compile_functions(globals())

@@ -58,7 +58,7 @@ def may_reveal(p: Public, box: Box) -> bool:
 def start_reveal(p: Public, box: Box) -> None:
     """Ask the player whose turn ends, for the team, once between two turns (REVEAL-04)."""
     if may_reveal(p, box):
-        ask(p, Decision.REVEAL, int(p.active_player), 0)
+        ask(p, Decision.REVEAL, p.active_player, 0)
     else:
         pop(p)
 
@@ -66,7 +66,7 @@ def start_reveal(p: Public, box: Box) -> None:
 def reveal(p: Public, box: Box, w: Work) -> None:
     """Turn the next part face up."""
     if p.parts_open < p.parts:
-        push(p, Step.CHANCE, Chance.PART_REVEALED.value, int(p.parts_open), 0)
+        push(p, Step.CHANCE, Chance.PART_REVEALED.value, p.parts_open, 0)
     else:
         reveal_portal(p, box, w)
 
@@ -74,9 +74,9 @@ def reveal(p: Public, box: Box, w: Work) -> None:
 def turn_up_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> int:
     """Lay a gameboard tile and its chests; return the column of its left edge."""
     p.tiles[place] = tile
-    first = int(box.start_columns) + place * int(box.tile_columns)
-    emit(w, Event.PART_REVEALED, int(p.active_player), place, tile)
-    lay_part(p, box, w, tile, first, int(box.tile_columns))
+    first = box.start_columns + place * box.tile_columns
+    emit(w, Event.PART_REVEALED, p.active_player, place, tile)
+    lay_part(p, box, w, tile, first, box.tile_columns)
     p.parts_open += 1
     return first
 
@@ -93,15 +93,15 @@ def reveal_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> None:
 
 def reveal_portal(p: Public, box: Box, w: Work) -> None:
     """Lay the portal strip and put the boss on the portal (REVEAL-03)."""
-    first = int(p.open_columns)
-    emit(w, Event.PORTAL_REVEALED, int(p.active_player))
-    lay_part(p, box, w, L.PORTAL, first, int(box.portal_columns))
+    first = p.open_columns
+    emit(w, Event.PORTAL_REVEALED, p.active_player)
+    lay_part(p, box, w, L.PORTAL, first, box.portal_columns)
     p.portal_open = 1
     for i in range(L.SPAWNERS):
         if box.part_spawner[L.PORTAL, i] == -1:
             break
         fill_spawner(p, w, int(box.part_spawner[L.PORTAL, i]) + first)
-    portal = int(box.portal_space) + first
+    portal = box.portal_space + first
     for i in range(L.BOSSES):
         if p.boss_kind[i] >= 0:
             space = nearest_free(p, box, w, L.REGULAR_MOBS + i, portal)
@@ -115,7 +115,7 @@ def nearest_free(p: Public, box: Box, w: Work, mob: int, space: int) -> int:
     Ties go to the lower row, then to the lower column; pieces do not count as
     obstacles, so there always is one.
     """
-    rows = int(p.rows)
+    rows = p.rows
     walkable_for(p, flies(p, box, mob), w.passable)
     for r in range(rows):
         w.seen[r] = ZERO

@@ -29,7 +29,7 @@ def start_turn(p: Public, w: Work) -> None:
     p.blocks_die = -1
     p.mob_die = -1
     p.actions_done = 0
-    emit(w, Event.TURN_STARTED, int(p.active_player), int(p.turn))
+    emit(w, Event.TURN_STARTED, p.active_player, p.turn)
     push(p, Step.END_TURN, 0, 0, 0)
     push(p, Step.REVEAL, 0, 0, 0)  # TURN-01
     push(p, Step.ACTION, 0, 0, 0)
@@ -43,8 +43,8 @@ def start_turn(p: Public, w: Work) -> None:
 def end_turn(p: Public, w: Work) -> None:
     """Pass the dice to the left (TURN-01)."""
     pop(p)
-    emit(w, Event.TURN_ENDED, int(p.active_player))
-    p.active_player = (int(p.active_player) + 1) % int(p.players)  # TURN-01
+    emit(w, Event.TURN_ENDED, p.active_player)
+    p.active_player = (p.active_player + 1) % p.players  # TURN-01
     push(p, Step.TURN, 0, 0, 0)
 
 
@@ -52,9 +52,9 @@ def start_removal(p: Public, w: Work, face: int) -> None:
     """Ask which block is removed; with none of the colour exposed nothing is (BLOCK-04)."""
     if removal_height(p, face) == 0:  # BLOCK-04
         pop(p)
-        emit(w, Event.NO_BLOCK_REMOVED, int(p.active_player), face)
+        emit(w, Event.NO_BLOCK_REMOVED, p.active_player, face)
     else:
-        ask(p, Decision.REMOVE_BLOCK, int(p.active_player), face)
+        ask(p, Decision.REMOVE_BLOCK, p.active_player, face)
 
 
 def slot_use(p: Public, box: Box, slot: int) -> int:
@@ -63,7 +63,7 @@ def slot_use(p: Public, box: Box, slot: int) -> int:
     An item in the active row is used, one in the bottom row repaired; armour
     that misses hearts is repaired where it lies (ACT-01, REPAIR-03).
     """
-    player = int(p.active_player)
+    player = p.active_player
     kind = int(p.item_kind[player, slot])
     if kind == -1:
         return NOTHING
@@ -89,7 +89,7 @@ def act_with(p: Public, box: Box, w: Work, slot: int) -> None:
     elif use == PICKAXE:
         start_pickaxe(p, box, slot)
     else:
-        repair(p, box, w, int(p.active_player), slot)  # ACT-04
+        repair(p, box, w, p.active_player, slot)  # ACT-04
 
 
 compile_functions(globals())
