@@ -25,9 +25,9 @@ from tablemates.envs.portal_dash.rules.items import enchanted
 from tablemates.envs.portal_dash.rules.mobs import walkable_for
 from tablemates.envs.portal_dash.rules.moving import chest_at, is_boots
 from tablemates.envs.portal_dash.rules.piglins import can_place, side_of
-from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
 from tablemates.envs.portal_dash.rules.turn import FIGHT, PICKAXE, REPAIR, WALK, slot_use
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, ItemType
+from tablemates.envs.portal_dash.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.vocabulary import Colour, Decision, ItemType
 
 #: A player with at most this many hearts, armour included, counts as weak.
 _WEAK: Final = 3

@@ -21,9 +21,9 @@ from tablemates.envs.portal_dash.positions.keys import (
     arguments_of,
 )
 from tablemates.envs.portal_dash.rules.agenda import Step
-from tablemates.envs.portal_dash.rules.vocabulary import Colour
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, MOB_CODES, PLAYER_LETTERS
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.vocabulary import Colour
 
 _WRONG: Final[tuple[dict[str, Any], ...]] = (
     {"hand": {}, "plaers": 2},

@@ -18,15 +18,15 @@ from tablemates.envs.core.game.presentation import Picture
 from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.core.records.vocabulary import words_of
-from tablemates.envs.portal_dash import RULE_SOURCES, hooks
+from tablemates.envs.portal_dash import hooks
 from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.observation.layout import ABOUT, make_layout
 from tablemates.envs.portal_dash.reward import TERMS
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
-from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Cause, Decision
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.vocabulary import SHARED_DECISIONS, Cause, Decision
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 #: Changes when an action or a number of the observation comes to mean something else.
@@ -74,7 +74,7 @@ class PortalDash(Game):
         return {
             "ruleset": ruleset_hash(self.components, self.settings.edition),
             "interface": hash_of([INTERFACE_VERSION, *digests]),
-            "engine": hash_of_files(RULE_SOURCES),
+            "engine": hash_of_files(hooks.RULE_SOURCES),
         }
 
     def figures(self) -> Mapping[str, int]:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tablemates.envs.core.compiler.decorators import helper, inlined
 from tablemates.envs.core.engine.codes import CHANCE, OVER
-from tablemates.envs.core.engine.rules import Rules
+from tablemates.envs.core.engine.rules import Rules, rule_sources
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import Array8, Array16
 from tablemates.envs.portal_dash.observation import writer
@@ -27,11 +27,12 @@ from tablemates.envs.portal_dash.rules.chance import outcomes
 from tablemates.envs.portal_dash.rules.ending import lose, progress_of
 from tablemates.envs.portal_dash.rules.outcome import hidden_outcome
 from tablemates.envs.portal_dash.rules.setup import set_up
-from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE, WORK, Box, State, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision
+from tablemates.envs.portal_dash.state import BOX, LEVEL, STATE, WORK, Box, State, Work
+from tablemates.envs.portal_dash.vocabulary import Cause, Colour, Decision
 
 _Floats = npt.NDArray[np.float64]
 
+RULE_SOURCES: Final = rule_sources(__name__, core=["engine/cube"])
 #: Parts of the rules for the planner, see ``run_part``.
 DECIDE, STEP, LEGAL = range(3, 6)
 

@@ -30,8 +30,8 @@ from tablemates.envs.core.display.svg import (
 from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, MobKind
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, PLAYER_LETTERS
+from tablemates.envs.portal_dash.vocabulary import Colour, MobKind
 
 _UNIT: Final = 24
 #: The least block that has letters.

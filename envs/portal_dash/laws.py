@@ -20,8 +20,8 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.piglins import task_done
-from tablemates.envs.portal_dash.rules.state import RANGES, STATE
-from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour
+from tablemates.envs.portal_dash.state import RANGES, STATE
+from tablemates.envs.portal_dash.vocabulary import Cause, Colour
 
 _LEVELS = np.arange(L.CUBE_LAYERS)
 

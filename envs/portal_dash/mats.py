@@ -26,8 +26,8 @@ from tablemates.envs.portal_dash import icons
 from tablemates.envs.portal_dash.naming import WORDS
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
 from tablemates.envs.portal_dash.scene import Scene
+from tablemates.envs.portal_dash.vocabulary import ItemType, Mode
 
 #: Size of the zone.
 SEAT: Final = (420, 149)

@@ -16,8 +16,8 @@ from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.harm import pushed_player
 from tablemates.envs.portal_dash.rules.pieces import life_of, range_of, source_of
-from tablemates.envs.portal_dash.rules.state import Box, Public
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, ItemType, MobKind, Mode
+from tablemates.envs.portal_dash.state import Box, Public
+from tablemates.envs.portal_dash.vocabulary import Decision, ItemType, MobKind, Mode
 
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
 TASKS: Final = ("A", "B", "C")

@@ -34,11 +34,11 @@ from tablemates.envs.portal_dash.naming import TASKS, WORDS
 from tablemates.envs.portal_dash.reading import task_sizes
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, MobKind
 from tablemates.envs.portal_dash.scene import Boss, Scene
 from tablemates.envs.portal_dash.tasks import draw_tasks
 from tablemates.envs.portal_dash.text import text_picture
 from tablemates.envs.portal_dash.track import draw_track
+from tablemates.envs.portal_dash.vocabulary import Decision, MobKind
 
 _BOARD: Final = (860, 660)
 _SHARED: Final = (420, 300)

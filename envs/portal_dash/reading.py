@@ -7,7 +7,7 @@ from typing import Final
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed
 from tablemates.envs.portal_dash.rules.piglins import side_of
-from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.state import Box, Public
 
 PLAIN: Final = "plain"
 LAVA: Final = "lava"

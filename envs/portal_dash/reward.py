@@ -12,7 +12,7 @@ from tablemates.envs.core.compiler.decorators import helper
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.ending import blocks_placed, life_lost, progress_of
-from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.state import Box, Public
 
 #: The terms of the potential, each between 0 and 1, and what they say.
 TERMS: Final[Mapping[str, str]] = {

@@ -14,7 +14,7 @@ from tablemates.envs.portal_dash.naming import WORDS, Names
 from tablemates.envs.portal_dash.reading import chest_spaces, portal_space, spawners
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.pieces import kind_of
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, MobKind
+from tablemates.envs.portal_dash.vocabulary import Colour, Decision, MobKind
 
 SIDE: Final = 4  # rows of the cube's base, and columns in a row
 PLAYER_LETTERS: Final = "PBYG"

@@ -26,8 +26,8 @@ from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.items import needs_repair
 from tablemates.envs.portal_dash.rules.piglins import side_of
-from tablemates.envs.portal_dash.rules.state import Public
-from tablemates.envs.portal_dash.rules.vocabulary import (
+from tablemates.envs.portal_dash.state import Public
+from tablemates.envs.portal_dash.vocabulary import (
     SHARED_DECISIONS,
     BlocksFace,
     Cause,

@@ -36,9 +36,9 @@ from tablemates.envs.portal_dash.reading import (
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, ItemType, Mode
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, PLAYER_LETTERS, SIDE, Part, Scene
 from tablemates.envs.portal_dash.speech import decision
+from tablemates.envs.portal_dash.vocabulary import Colour, ItemType, Mode
 
 WIDTH: Final = 100
 _CELL: Final = 5  # columns of a space

@@ -17,9 +17,9 @@ from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
-from tablemates.envs.portal_dash.rules.state import BOX, STATE, Public
-from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.state import BOX, STATE, Public
+from tablemates.envs.portal_dash.vocabulary import Decision
 
 #: The standard set, but for what these tests name and nobody knows.
 PARTS = Path(__file__).with_name("rules") / "parts.yaml"

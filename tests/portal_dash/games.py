@@ -14,8 +14,8 @@ from tablemates.envs.core.game.seeds import seed_for
 from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.core.views.decision_keys import decision_keys
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.rules.state import STATE
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.state import STATE
 
 # -- decisions of agents ------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.components.schema import LAVA, MAGMA, SOUL_SAND
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import BOX, LEVEL, STATE
+from tablemates.envs.portal_dash.state import BOX, LEVEL, STATE
 from tablemates.envs.testing import Checker
 
 

@@ -11,7 +11,7 @@ from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.observation.changes import SHOWN, changed_parts
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.observation.writer import write_parts
-from tablemates.envs.portal_dash.rules.state import BOX, STATE
+from tablemates.envs.portal_dash.state import BOX, STATE
 from tablemates.envs.portal_dash_v0 import sample_legal, vector_env
 
 LEVELS, PLAYERS = [1, 2, 3, 4, 5], [1, 2, 3, 4]

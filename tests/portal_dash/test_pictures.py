@@ -11,8 +11,8 @@ from tablemates.envs.core.display import svg as canvas
 from tablemates.envs.portal_dash import icons
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.picture import draw
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.vocabulary import Colour, Decision
 from tests.colours import BLIND
 from tests.portal_dash.games import LEVELS, make_game, states
 

@@ -16,8 +16,8 @@ from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules import catalogue as A
-from tablemates.envs.portal_dash.rules.state import STATE
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, Decision
+from tablemates.envs.portal_dash.state import STATE
+from tablemates.envs.portal_dash.vocabulary import Chance, Colour, Decision
 from tests.portal_dash.bare import any_board, bare_game, outcomes_of
 from tests.portal_dash.games import LEVELS, make_game, states
 from tests.portal_dash.on_the_table import Inspector

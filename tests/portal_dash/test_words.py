@@ -15,7 +15,11 @@ from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules.vocabulary import (
+from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.speech import decision, describe
+from tablemates.envs.portal_dash.speech import event as told
+from tablemates.envs.portal_dash.text import WIDTH, painted, text_picture
+from tablemates.envs.portal_dash.vocabulary import (
     SHARED_DECISIONS,
     Cause,
     Colour,
@@ -23,10 +27,6 @@ from tablemates.envs.portal_dash.rules.vocabulary import (
     Event,
     Reason,
 )
-from tablemates.envs.portal_dash.settings import Settings
-from tablemates.envs.portal_dash.speech import decision, describe
-from tablemates.envs.portal_dash.speech import event as told
-from tablemates.envs.portal_dash.text import WIDTH, painted, text_picture
 from tests.portal_dash.bare import PlayedGame, names_of_parts
 
 NAMES = names_of_parts()

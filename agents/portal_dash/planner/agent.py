@@ -22,7 +22,7 @@ from tablemates.agents.portal_dash.planner.weights import (
 from tablemates.envs.core.records.layout import Array16, Bytes, RecordView
 from tablemates.envs.core.views.agent import Agent, Batch, Candidate, Explanation, Situation, Worth
 from tablemates.envs.portal_dash.game import ENGINE
-from tablemates.envs.portal_dash.rules.state import STATE, WORK, Public
+from tablemates.envs.portal_dash.state import STATE, WORK, Public
 
 _CANDIDATES: Final = 3
 _WORD: Final = 2**64 - 1

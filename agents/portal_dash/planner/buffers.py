@@ -12,7 +12,7 @@ from tablemates.envs.core.compiler.decorators import helper
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.layout import I32, Array16, Bytes, RecordView, Words, dtype_of
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.state import STATE
 
 SIZE: Final = STATE.itemsize
 PUBLIC_SIZE: Final = STATE["public"].itemsize

@@ -14,7 +14,7 @@ from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, has
 from tablemates.envs.portal_dash.rules.pieces import kind_of
-from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.state import Box, Public
 
 _ACTIONS = 2  # a turn
 #: Longest boss fight considered, in half rounds.

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from tablemates.agents.portal_dash.planner.weights import Numbers
 from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import Public
-from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.state import Public
+from tablemates.envs.portal_dash.vocabulary import Decision
 
 _CURVES: Final = Path(__file__).with_name("chances.yaml")
 

@@ -13,8 +13,8 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.items import enchanted
 from tablemates.envs.portal_dash.rules.pieces import kind_of, life_of
-from tablemates.envs.portal_dash.rules.state import Box, Public
-from tablemates.envs.portal_dash.rules.vocabulary import ItemType, Mode
+from tablemates.envs.portal_dash.state import Box, Public
+from tablemates.envs.portal_dash.vocabulary import ItemType, Mode
 
 #: Length of a distribution of hits: as many as the greatest life has, or more, and zero.
 TOTALS = L.LIFE + 1

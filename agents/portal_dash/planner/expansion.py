@@ -25,8 +25,8 @@ from tablemates.envs.portal_dash.rules.agenda import Step, pop
 from tablemates.envs.portal_dash.rules.fighting import start_fight
 from tablemates.envs.portal_dash.rules.flow import mob_at, space_of
 from tablemates.envs.portal_dash.rules.pieces import boss_index
-from tablemates.envs.portal_dash.rules.state import STATE, Box, Public, State, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.state import STATE, Box, Public, State, Work
+from tablemates.envs.portal_dash.vocabulary import Decision
 
 # Why ``run_on`` stopped.
 OVER = 0

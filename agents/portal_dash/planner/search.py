@@ -30,8 +30,8 @@ from tablemates.envs.core.engine.calls import draw_hidden, viewer
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.elements import copy_values
 from tablemates.envs.core.records.layout import Array16, Bytes, Rows, Words
-from tablemates.envs.portal_dash.rules.state import BOX, STATE, WORK, Box, State, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.state import BOX, STATE, WORK, Box, State, Work
+from tablemates.envs.portal_dash.vocabulary import Decision
 
 #: Depth of the search, in choices.
 DEPTH = 16

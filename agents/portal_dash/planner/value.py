@@ -15,7 +15,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.piglins import side_of
-from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.state import Box, Public
 
 WON = 1_000.0
 LOST = -4_000.0

@@ -19,8 +19,8 @@ from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.portal_dash.components import schema as S
 from tablemates.envs.portal_dash.components.schema import BoardPart, CustomLevel, LevelEntry, Parts
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import BOX, LEVEL
-from tablemates.envs.portal_dash.rules.vocabulary import ItemType, MobKind
+from tablemates.envs.portal_dash.state import BOX, LEVEL
+from tablemates.envs.portal_dash.vocabulary import ItemType, MobKind
 
 STANDARD: Final = Path(__file__).with_name("standard")
 #: Sets that come with the package beside the standard set, by the name that users give.

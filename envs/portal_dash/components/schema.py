@@ -18,7 +18,7 @@ from pydantic import (
 from tablemates.envs.core.files.documents import DocumentModel
 from tablemates.envs.core.files.parts import complete, word_reader
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.vocabulary import (
+from tablemates.envs.portal_dash.vocabulary import (
     DRAWN_BOSS,
     BlocksFace,
     Colour,

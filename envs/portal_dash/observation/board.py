@@ -13,7 +13,7 @@ from tablemates.envs.portal_dash.observation import layout as F
 from tablemates.envs.portal_dash.observation.layout import START
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import ZERO
-from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.state import Box, Public
 
 _TWO: Final = np.uint64(2)
 #: A byte's bits as eight bytes of 0 or 1, the lowest bit in the lowest byte.

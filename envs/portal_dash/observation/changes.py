@@ -12,7 +12,7 @@ import numpy as np
 from tablemates.envs.core.compiler.decorators import helper, inlined
 from tablemates.envs.core.records.layout import Words, dtype_of
 from tablemates.envs.portal_dash.rules.geometry import ZERO
-from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.state import STATE
 
 #: Parts, as bits: spaces and sites of the board; inventories; cube; piglin board; stack,
 #: discards and supply; mobs, players and the line; what stays the same all game long.

@@ -12,8 +12,8 @@ from tablemates.envs.portal_dash.observation.layout import QUALITIES, START
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.items import enchanted
 from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
-from tablemates.envs.portal_dash.rules.state import Box, Public
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, ItemType
+from tablemates.envs.portal_dash.state import Box, Public
+from tablemates.envs.portal_dash.vocabulary import Decision, ItemType
 
 _OWNED: Final = len(F.ITEM)
 _ITEM: Final = _OWNED + len(F.OWNED)

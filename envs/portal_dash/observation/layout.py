@@ -17,7 +17,7 @@ from tablemates.envs.core.game.observation import Layout
 from tablemates.envs.core.records.vocabulary import places_of
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.catalogue import INTERFACE, WORDS
-from tablemates.envs.portal_dash.rules.vocabulary import ItemType
+from tablemates.envs.portal_dash.vocabulary import ItemType
 
 #: Greatest value of a number printed on an item or a regular mob.
 PRINTED: Final = 12

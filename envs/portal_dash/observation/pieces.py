@@ -13,8 +13,8 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.harm import pushed_player
 from tablemates.envs.portal_dash.rules.pieces import kind_of
-from tablemates.envs.portal_dash.rules.state import Box, Public
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect
+from tablemates.envs.portal_dash.state import Box, Public
+from tablemates.envs.portal_dash.vocabulary import Decision, Effect
 
 _PLAYER: Final = len(F.PLAYER)
 _KIND: Final = len(F.MOB)

@@ -14,8 +14,8 @@ from tablemates.envs.portal_dash.observation.layout import HITS, START
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, is_exposed
 from tablemates.envs.portal_dash.rules.piglins import side_of
-from tablemates.envs.portal_dash.rules.state import Box, Public
-from tablemates.envs.portal_dash.rules.vocabulary import SHARED_DECISIONS, Decision
+from tablemates.envs.portal_dash.state import Box, Public
+from tablemates.envs.portal_dash.vocabulary import SHARED_DECISIONS, Decision
 
 _CUBE_ROW: Final = len(F.CUBE)
 _PLACE_COLOUR: Final = len(F.PLACE)

@@ -11,7 +11,7 @@ from tablemates.envs.portal_dash.observation import board, items, pieces, table
 from tablemates.envs.portal_dash.observation import changes as C
 from tablemates.envs.portal_dash.observation import layout as F
 from tablemates.envs.portal_dash.observation.layout import START
-from tablemates.envs.portal_dash.rules.state import Box, Public
+from tablemates.envs.portal_dash.state import Box, Public
 
 _PLANES: Final = len(F.PLANE)
 

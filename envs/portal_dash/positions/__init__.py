@@ -21,8 +21,8 @@ from tablemates.envs.portal_dash.positions.board import draw_map
 from tablemates.envs.portal_dash.positions.stock import cube_rows, inventory, stock, task_columns
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
-from tablemates.envs.portal_dash.rules.state import STATE
-from tablemates.envs.portal_dash.rules.vocabulary import Chance
+from tablemates.envs.portal_dash.state import STATE
+from tablemates.envs.portal_dash.vocabulary import Chance
 
 __all__ = ["PositionError", "dump_position", "load_position"]
 

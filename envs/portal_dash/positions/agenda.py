@@ -21,7 +21,7 @@ from tablemates.envs.portal_dash.rules.fighting import has_target
 from tablemates.envs.portal_dash.rules.items import can_enchant, enchanted, free_slot
 from tablemates.envs.portal_dash.rules.mining import obstacles
 from tablemates.envs.portal_dash.rules.moving import is_boots
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Colour, ItemType
+from tablemates.envs.portal_dash.vocabulary import Chance, Colour, ItemType
 
 #: Steps of a turn, the last one first.
 _TURN: Final = (Step.END_TURN, Step.REVEAL, Step.ACTION, Step.ACTION, Step.MOBS, Step.BLOCKS)

@@ -26,8 +26,8 @@ from tablemates.envs.portal_dash.rules import track
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.geometry import is_lava
 from tablemates.envs.portal_dash.rules.pieces import flies
-from tablemates.envs.portal_dash.rules.state import LEVEL, STATE
-from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS
+from tablemates.envs.portal_dash.state import LEVEL, STATE
+from tablemates.envs.portal_dash.vocabulary import DRAWN_BOSS
 
 #: Fields of the record by the sign of what covers a space.
 _GROUNDS: Final = {S.LAVA: "lava", S.MAGMA: "magma", S.SOUL_SAND: "soul_sand", "#": "brown"}

@@ -23,7 +23,7 @@ from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.piglins import task_done
 from tablemates.envs.portal_dash.rules.posterior import stack_hypotheses
 from tablemates.envs.portal_dash.rules.stack import SHUFFLED_IN
-from tablemates.envs.portal_dash.rules.vocabulary import Cause, Chance, Colour, ItemType, Mode
+from tablemates.envs.portal_dash.vocabulary import Cause, Chance, Colour, ItemType, Mode
 
 
 def _left_in_box(supply: Any) -> Counter[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import helper
 from tablemates.envs.core.records.vocabulary import EventKind
-from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.state import Public
 
 
 class Step(EventKind):

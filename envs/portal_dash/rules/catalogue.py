@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from tablemates.envs.core.game.catalogue import Catalogue, read_actions
 from tablemates.envs.core.records.vocabulary import words_of
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules import vocabulary as V
 
 INTERFACE: Final = Path(__file__).parents[1] / "interface.toml"
 #: What the file calls by name.

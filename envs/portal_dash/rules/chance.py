@@ -14,8 +14,8 @@ from tablemates.envs.core.records.random import random_below
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.posterior import tile_chances
 from tablemates.envs.portal_dash.rules.stack import stack_size
-from tablemates.envs.portal_dash.rules.state import Box, Hidden, Public, State
-from tablemates.envs.portal_dash.rules.vocabulary import Chance
+from tablemates.envs.portal_dash.state import Box, Hidden, Public, State
+from tablemates.envs.portal_dash.vocabulary import Chance
 
 
 def next_index(h: Hidden, kind: int) -> int:

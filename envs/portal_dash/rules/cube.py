@@ -21,8 +21,8 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, push
 from tablemates.envs.portal_dash.rules.ending import lose
 from tablemates.envs.portal_dash.rules.piglins import task_done
-from tablemates.envs.portal_dash.rules.state import Box, Public, Work
-from tablemates.envs.portal_dash.rules.vocabulary import BlocksFace, Cause, Chance, Event
+from tablemates.envs.portal_dash.state import Box, Public, Work
+from tablemates.envs.portal_dash.vocabulary import BlocksFace, Cause, Chance, Event
 
 __all__ = [
     "GONE",

@@ -8,8 +8,8 @@ from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.rules.piglins import side_of
-from tablemates.envs.portal_dash.rules.state import Box, Public, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Cause, Decision, Event
+from tablemates.envs.portal_dash.state import Box, Public, Work
+from tablemates.envs.portal_dash.vocabulary import Cause, Decision, Event
 
 #: Shares of the three stages in `progress`.
 _TASKS = 0.5

@@ -11,8 +11,8 @@ from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.harm import ask, lower_item
 from tablemates.envs.portal_dash.rules.items import enchanted
 from tablemates.envs.portal_dash.rules.pieces import boss_index, life_of, lift_mob
-from tablemates.envs.portal_dash.rules.state import Box, Public, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event, ItemType, Reason
+from tablemates.envs.portal_dash.state import Box, Public, Work
+from tablemates.envs.portal_dash.vocabulary import Chance, Decision, Event, ItemType, Reason
 
 
 def can_fight(p: Public, box: Box, slot: int, mob: int) -> bool:

@@ -25,8 +25,8 @@ from tablemates.envs.portal_dash.rules.outcome import list_outcomes, receive, ru
 from tablemates.envs.portal_dash.rules.pieces import effect_of
 from tablemates.envs.portal_dash.rules.piglins import place_block
 from tablemates.envs.portal_dash.rules.stack import draw, shuffle_in
-from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Effect, Event, Reason
+from tablemates.envs.portal_dash.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.vocabulary import Chance, Decision, Effect, Event, Reason
 
 
 def run_step(s: State, box: Box, w: Work) -> None:

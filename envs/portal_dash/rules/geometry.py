@@ -15,7 +15,7 @@ import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.records.layout import Words
-from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.state import Public
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

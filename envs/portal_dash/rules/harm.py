@@ -8,8 +8,8 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.ending import lose
 from tablemates.envs.portal_dash.rules.geometry import has, is_lava, is_magma, neighbour
-from tablemates.envs.portal_dash.rules.state import Public, Work
-from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Cause, Decision, Event, Mode, Reason
+from tablemates.envs.portal_dash.state import Public, Work
+from tablemates.envs.portal_dash.vocabulary import MAGMA, Cause, Decision, Event, Mode, Reason
 
 
 def ask(p: Public, decision: Decision, decider: int, about: int) -> None:

@@ -15,9 +15,9 @@ from tablemates.envs.portal_dash.rules.harm import can_push, pushed_player
 from tablemates.envs.portal_dash.rules.mining import obstacles
 from tablemates.envs.portal_dash.rules.moving import step_cost
 from tablemates.envs.portal_dash.rules.piglins import can_place
-from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
 from tablemates.envs.portal_dash.rules.turn import NOTHING, slot_use
-from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.vocabulary import Decision
 
 
 def allow_words(w: Work, box: Box, rows: int, words: Words) -> None:

@@ -11,8 +11,8 @@ from tablemates.envs.portal_dash.rules.cube import remove_block
 from tablemates.envs.portal_dash.rules.geometry import ZERO, bit
 from tablemates.envs.portal_dash.rules.harm import ask, lower_item
 from tablemates.envs.portal_dash.rules.items import needs_repair, repair
-from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Colour, Decision, Event, Reason
+from tablemates.envs.portal_dash.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.vocabulary import Colour, Decision, Event, Reason
 
 
 def used_blocks(p: Public) -> int:

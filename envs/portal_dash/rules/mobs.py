@@ -29,8 +29,8 @@ from tablemates.envs.portal_dash.rules.pieces import (
     range_of,
     source_of,
 )
-from tablemates.envs.portal_dash.rules.state import Box, Public, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Decision, Effect, Event
+from tablemates.envs.portal_dash.state import Box, Public, Work
+from tablemates.envs.portal_dash.vocabulary import Decision, Effect, Event
 
 
 def in_range(p: Public, box: Box, mob: int, player: int) -> bool:

@@ -15,8 +15,8 @@ from tablemates.envs.portal_dash.rules.geometry import (
 )
 from tablemates.envs.portal_dash.rules.harm import ask, lower_item
 from tablemates.envs.portal_dash.rules.items import enchanted
-from tablemates.envs.portal_dash.rules.state import Box, Public, Work
-from tablemates.envs.portal_dash.rules.vocabulary import MAGMA, Decision, Event, ItemType, Reason
+from tablemates.envs.portal_dash.state import Box, Public, Work
+from tablemates.envs.portal_dash.vocabulary import MAGMA, Decision, Event, ItemType, Reason
 
 
 def fire_walking(p: Public, box: Box, player: int) -> bool:

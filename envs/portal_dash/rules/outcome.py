@@ -14,9 +14,9 @@ from tablemates.envs.portal_dash.rules.fighting import add_die
 from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.rules.mining import take_used
 from tablemates.envs.portal_dash.rules.stack import take_tile
-from tablemates.envs.portal_dash.rules.state import Box, Public, State, Work
 from tablemates.envs.portal_dash.rules.track import reveal_tile
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event
+from tablemates.envs.portal_dash.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.vocabulary import Chance, Decision, Event
 
 
 def receive(s: State, box: Box, w: Work, kind: int, a: int, b: int, outcome: int) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import bit
-from tablemates.envs.portal_dash.rules.state import Box, Public
-from tablemates.envs.portal_dash.rules.vocabulary import MobKind
+from tablemates.envs.portal_dash.state import Box, Public
+from tablemates.envs.portal_dash.vocabulary import MobKind
 
 
 def boss_index(mob: int) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import Box, Public, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Event
+from tablemates.envs.portal_dash.state import Box, Public, Work
+from tablemates.envs.portal_dash.vocabulary import Event
 
 
 def side_of(p: Public) -> int:

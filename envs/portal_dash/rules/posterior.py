@@ -25,7 +25,7 @@ from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.records.elements import copy_values
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
-from tablemates.envs.portal_dash.rules.state import Public
+from tablemates.envs.portal_dash.state import Public
 
 DRAWN = -1
 

@@ -10,7 +10,7 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.rules.posterior import DRAWN, stack_hypotheses
 from tablemates.envs.portal_dash.rules.stack import shuffle
-from tablemates.envs.portal_dash.rules.state import Box, State
+from tablemates.envs.portal_dash.state import Box, State
 
 #: Streams of the drawing itself, apart from those of the game (``Chance``).
 _STACK = 100

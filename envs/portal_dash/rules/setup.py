@@ -17,9 +17,9 @@ from tablemates.envs.portal_dash.rules.cube import UNSEEN, is_seen
 from tablemates.envs.portal_dash.rules.items import raise_item
 from tablemates.envs.portal_dash.rules.mobs import spawner_at
 from tablemates.envs.portal_dash.rules.pieces import kind_of, place_mob
-from tablemates.envs.portal_dash.rules.state import Box, Hidden, Level, Public, State, Work
 from tablemates.envs.portal_dash.rules.track import fill_spawner, lay_part, turn_up_tile
-from tablemates.envs.portal_dash.rules.vocabulary import DRAWN_BOSS, Chance, Event, MobKind
+from tablemates.envs.portal_dash.state import Box, Hidden, Level, Public, State, Work
+from tablemates.envs.portal_dash.vocabulary import DRAWN_BOSS, Chance, Event, MobKind
 
 #: Kinds that stand on spawners 1, 2 and 3 of the first tile (SETUP-06).
 _BASE_KINDS = (MobKind.MAGMA_CUBE.value, MobKind.GHAST.value, MobKind.ENDERMAN.value)

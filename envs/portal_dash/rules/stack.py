@@ -12,8 +12,8 @@ from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.records.random import lay_out, random_below
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
-from tablemates.envs.portal_dash.rules.state import Box, Hidden, Public, State, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Event
+from tablemates.envs.portal_dash.state import Box, Hidden, Public, State, Work
+from tablemates.envs.portal_dash.vocabulary import Chance, Event
 
 #: Tiles of the stack that a Netherite item is shuffled with (USE-04).
 NETHERITE_DEPTH = 5

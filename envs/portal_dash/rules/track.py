@@ -13,8 +13,8 @@ from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.rules.mobs import spawner_at, walkable_for
 from tablemates.envs.portal_dash.rules.pieces import flies, front_of_line, place_mob
 from tablemates.envs.portal_dash.rules.piglins import all_tasks_done
-from tablemates.envs.portal_dash.rules.state import Box, Public, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event
+from tablemates.envs.portal_dash.state import Box, Public, Work
+from tablemates.envs.portal_dash.vocabulary import Chance, Decision, Event
 
 
 def lay_part(p: Public, box: Box, w: Work, part: int, first: int, columns: int) -> None:

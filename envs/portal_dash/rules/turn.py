@@ -11,8 +11,8 @@ from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.rules.items import needs_repair, repair
 from tablemates.envs.portal_dash.rules.mining import can_mine_with, start_pickaxe
 from tablemates.envs.portal_dash.rules.moving import is_boots, start_walk
-from tablemates.envs.portal_dash.rules.state import Box, Public, Work
-from tablemates.envs.portal_dash.rules.vocabulary import Chance, Decision, Event, ItemType
+from tablemates.envs.portal_dash.state import Box, Public, Work
+from tablemates.envs.portal_dash.vocabulary import Chance, Decision, Event, ItemType
 
 #: What choosing a slot would do now.
 NOTHING = 0

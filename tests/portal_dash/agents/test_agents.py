@@ -25,9 +25,9 @@ from tablemates.agents.roster import roster_of
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.core.views.agent import Batch
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.rules.state import STATE
-from tablemates.envs.portal_dash.rules.vocabulary import Decision
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.state import STATE
+from tablemates.envs.portal_dash.vocabulary import Decision
 from tests.portal_dash.games import PUBLIC_BYTES, UNUSUAL, played, progress_of, situation
 
 slow = pytest.mark.slow  # machine code that is not in the cache takes minutes

@@ -12,7 +12,7 @@ import yaml
 from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.components import load_components
-from tablemates.envs.portal_dash.rules.state import BOX, LEVEL
+from tablemates.envs.portal_dash.state import BOX, LEVEL
 
 # -- records ------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tablemates.envs.portal_dash.positions.keys import BOSSES, CHANCES, COLOURS, STEPS, arguments_of
 from tablemates.envs.portal_dash.rules.agenda import Step
-from tablemates.envs.portal_dash.rules.vocabulary import Chance
+from tablemates.envs.portal_dash.vocabulary import Chance
 from tests.edits import edited
 
 #: Arguments of steps; mobs and items that are not in a game are refused.

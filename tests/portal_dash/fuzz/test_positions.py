@@ -13,7 +13,7 @@ from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import STATE
+from tablemates.envs.portal_dash.state import STATE
 from tests.edits import assert_is_sentence, check_reader, edited
 from tests.portal_dash.bare import any_board
 from tests.portal_dash.fuzz.mutations import mutated

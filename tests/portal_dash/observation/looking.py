@@ -9,8 +9,8 @@ from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.observation.layout import make_layout
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import BOX, STATE
-from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.state import BOX, STATE
+from tablemates.envs.portal_dash.vocabulary import Decision
 from tests.portal_dash.bare import bare_game, legal_of, set_up
 
 LAYOUT = make_layout((8, 24))

@@ -16,7 +16,7 @@ from tablemates.envs.portal_dash.observation.layout import (
 )
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
-from tablemates.envs.portal_dash.rules.state import BOX
+from tablemates.envs.portal_dash.state import BOX
 from tests.portal_dash.games import LEVELS, make_game, states
 from tests.portal_dash.observation.looking import number, record, seen
 

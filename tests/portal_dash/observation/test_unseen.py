@@ -5,8 +5,8 @@ import numpy as np
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import BOX, STATE
-from tablemates.envs.portal_dash.rules.vocabulary import Decision
+from tablemates.envs.portal_dash.state import BOX, STATE
+from tablemates.envs.portal_dash.vocabulary import Decision
 from tests.portal_dash.observation.looking import blocks, number, record, seen
 
 PUBLIC_BYTES = STATE["public"].itemsize

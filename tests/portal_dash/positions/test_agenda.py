@@ -10,7 +10,7 @@ from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
 from tablemates.envs.portal_dash.positions.agenda import FOLLOWING
 from tablemates.envs.portal_dash.positions.keys import CHANCES, STEPS
-from tablemates.envs.portal_dash.rules.vocabulary import Chance
+from tablemates.envs.portal_dash.vocabulary import Chance
 from tests.portal_dash.bare import any_board
 
 BOARD = any_board(load_components())

@@ -11,8 +11,8 @@ import pytest
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
-from tablemates.envs.portal_dash.rules.state import STATE
-from tablemates.envs.portal_dash.rules.vocabulary import Mode
+from tablemates.envs.portal_dash.state import STATE
+from tablemates.envs.portal_dash.vocabulary import Mode
 from tests.portal_dash.bare import any_board, components
 from tests.portal_dash.games import LEVELS, make_game, states
 

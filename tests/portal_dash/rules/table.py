@@ -23,8 +23,8 @@ from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
-from tablemates.envs.portal_dash.rules.state import STATE, Public
-from tablemates.envs.portal_dash.rules.vocabulary import Cause, Colour, Decision
+from tablemates.envs.portal_dash.state import STATE, Public
+from tablemates.envs.portal_dash.vocabulary import Cause, Colour, Decision
 from tests.portal_dash.bare import any_board, bare_game, components, names_of, outcomes_of, set_up
 from tests.portal_dash.rules.words import Words, seat, spaces
 

@@ -9,8 +9,8 @@ from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.naming import TASKS, Names
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.state import Public
-from tablemates.envs.portal_dash.rules.vocabulary import (
+from tablemates.envs.portal_dash.state import Public
+from tablemates.envs.portal_dash.vocabulary import (
     MAGMA,
     BlocksFace,
     Cause,

@@ -27,8 +27,8 @@ from tablemates.envs.core.records.layout import (
     dtype_of,
 )
 from tablemates.envs.core.records.ranges import FLAG, Range, ranges_of
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules import vocabulary as V
 
 #: Ranges of several fields.
 SPACE: Final = Range(-1, L.ROWS * L.COLUMNS - 1)
