@@ -1,4 +1,4 @@
-"""A co-operative game for the core, written from docs/adding_a_game.md.
+"""A co-operative game for the core, whose hooks are written out one by one.
 
 A team has to light ``LANTERNS`` lanterns before the third storm. The deck holds oil and storms,
 face down, and everybody begins with one oil. In their turn a player draws a card, lights a

@@ -41,7 +41,7 @@ def roll(p: Public, box: Box, w: Work) -> None:
 
 def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
     """Take the face of a die into the roll."""
-    emit(w, V.Event.ROLLED, colour, face, 0, 0)
+    emit(w, V.Event.ROLLED, colour, face)
     blank = p.step == V.Step.TURN and p.rerolling == 0 and face == box.blank[colour]
     if (
         blank
@@ -138,7 +138,7 @@ def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
 def guard(p: Public, box: Box, w: Work, action: int) -> None:
     """Take the attack upon oneself, or let it be."""
     if action == V.YES:
-        emit(w, V.Event.GUARDED, int(p.active), int(p.part), 0, 0)
+        emit(w, V.Event.GUARDED, int(p.active), int(p.part))
         p.part = p.active  # ED-04
     _attack_hero(p, box, w)
 
@@ -149,14 +149,14 @@ def _attack_hero(p: Public, box: Box, w: Work) -> None:
     if kind >= V.TYPES:
         boss = kind - V.TYPES
         p.boss_attacked |= 1 << boss
-        emit(w, V.Event.BOSS_ATTACKS, boss, seat, 0, 0)
+        emit(w, V.Event.BOSS_ATTACKS, boss, seat)
         for colour in range(V.ATTACK_COLOURS):
             add_dice(p, box, colour, int(box.boss_dice[p.boss_kind[boss], p.stage - 1, colour]))
         roll(p, box, w)
         return
     count = int(p.minions[p.tile, V.UP, kind])
     p.attacked[p.tile] |= 1 << kind
-    emit(w, V.Event.GROUP_ATTACKS, kind, count, seat, 0)
+    emit(w, V.Event.GROUP_ATTACKS, kind, count, seat)
     for colour in range(V.ATTACK_COLOURS):
         add_dice(p, box, colour, count * int(box.attack[kind, p.stage - 1, colour]))  # ATK-05
     roll(p, box, w)
@@ -174,7 +174,7 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
         if p.stunned[seat] == 0:
             p.stunned[seat] = 1
             stuns -= 1
-            emit(w, V.Event.HERO_STUNNED, seat, 0, 0, 0)
+            emit(w, V.Event.HERO_STUNNED, seat)
         wounds += stuns
     p.icons[:] = 0
     p.kind = -1
@@ -185,7 +185,7 @@ def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     """Roll for the hero whose turn it is against a tile (HERO-05)."""
     seat = int(p.seat)
     p.tile = action - V.TILE
-    emit(w, V.Event.HERO_ATTACKS, seat, int(p.tile), 0, 0)
+    emit(w, V.Event.HERO_ATTACKS, seat, int(p.tile))
     if p.choices == V.Choices.FULL and to_decline(p, box) != 0:
         ask(p, V.Decision.READY, seat)  # FULL-03
     else:

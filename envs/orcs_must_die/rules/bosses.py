@@ -30,7 +30,7 @@ def choose_gate(p: Public, box: Box, w: Work, action: int) -> None:
     p.boss_health[boss] = box.boss_health[kind, p.players]  # BOSS-05
     p.entered += 1  # BOSS-10
     p.waves += 1  # BOSS-10
-    emit(w, V.Event.BOSS_ENTERED, boss, tile, 0, 0)
+    emit(w, V.Event.BOSS_ENTERED, boss, tile)
     for role in range(V.TYPES):
         wanted = int(box.boss_retinue[kind, role])
         lesser = role < V.LESSER
@@ -64,7 +64,7 @@ def leave_and_burn(p: Public, box: Box, w: Work) -> None:
     for boss in range(V.BOSSES):
         if p.boss_state[boss] == V.BOSS_HERE and p.boss_at[boss] == box.rift_tile[p.fortress]:
             damage = int(box.boss_rift[p.boss_kind[boss]])
-            emit(w, V.Event.BOSS_LEFT, boss, damage, 0, 0)
+            emit(w, V.Event.BOSS_LEFT, boss, damage)
             part_from(p, boss)
             hurt_rift(p, w, damage)  # BOSS-08
     for boss in range(V.BOSSES):

@@ -22,7 +22,7 @@ def finish(p: Public, w: Work, outcome: int, cause: int) -> None:
     p.cause = cause
     p.decision = V.Decision.NONE
     p.chance = V.Chance.NONE
-    emit(w, V.Event.GAME_WON if outcome == Outcome.WON else V.Event.GAME_LOST, cause, 0, 0, 0)
+    emit(w, V.Event.GAME_WON if outcome == Outcome.WON else V.Event.GAME_LOST, cause)
 
 
 def check_won(p: Public, w: Work) -> None:
@@ -52,7 +52,7 @@ def gain(p: Public, w: Work, seat: int, skulls: int) -> None:
         p.pool += skulls
     else:
         p.skulls[seat] += skulls
-    emit(w, V.Event.SKULLS_GAINED, seat, skulls, 0, 0)
+    emit(w, V.Event.SKULLS_GAINED, seat, skulls)
 
 
 def kill(
@@ -72,11 +72,11 @@ def wound(p: Public, box: Box, w: Work, seat: int, wounds: int) -> None:
     if wounds <= 0:
         return
     p.health[seat] -= wounds
-    emit(w, V.Event.HERO_WOUNDED, seat, wounds, 0, 0)
+    emit(w, V.Event.HERO_WOUNDED, seat, wounds)
     if p.health[seat] == 0:
         p.at[seat] = -1  # DEATH-01
         p.stunned[seat] = 0
-        emit(w, V.Event.HERO_DIED, seat, 0, 0, 0)
+        emit(w, V.Event.HERO_DIED, seat)
         hurt_rift(p, w, int(box.hero_death))  # DEATH-01
 
 
@@ -96,7 +96,7 @@ def wound_boss(p: Public, box: Box, w: Work, boss: int, source: int, seat: int) 
     emit(w, V.Event.BOSS_WOUNDED, boss, int(p.boss_health[boss]), source, seat)
     gain(p, w, seat, int(box.boss_purse[kind]))  # BOSS-11
     if p.boss_health[boss] == 0:
-        emit(w, V.Event.BOSS_DIED, boss, source, seat, 0)
+        emit(w, V.Event.BOSS_DIED, boss, source, seat)
         part_from(p, boss)  # BOSS-05
         gain(p, w, seat, int(box.boss_skulls))  # BOSS-05
         check_won(p, w)
@@ -105,7 +105,7 @@ def wound_boss(p: Public, box: Box, w: Work, boss: int, source: int, seat: int) 
 def stun_boss(p: Public, w: Work, boss: int) -> None:
     """Lay a standing boss down (BOSS-06)."""
     p.boss_stunned[boss] = 1  # BOSS-06
-    emit(w, V.Event.BOSS_STUNNED, boss, int(p.boss_at[boss]), 0, 0)
+    emit(w, V.Event.BOSS_STUNNED, boss, int(p.boss_at[boss]))
 
 
 def heal(p: Public, box: Box, w: Work, seat: int, health: int) -> None:
@@ -113,7 +113,7 @@ def heal(p: Public, box: Box, w: Work, seat: int, health: int) -> None:
     health = min(health, int(box.hero_health[p.cards[seat, V.HERO]]) - int(p.health[seat]))
     if health > 0:
         p.health[seat] += health
-        emit(w, V.Event.HEALED, seat, health, 0, 0)
+        emit(w, V.Event.HEALED, seat, health)
 
 
 def is_hurt(p: Public, box: Box, seat: int) -> bool:

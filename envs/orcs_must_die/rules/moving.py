@@ -32,7 +32,7 @@ def _land(p: Public, w: Work, tile: int, crossed: int) -> None:
     if kind >= V.TYPES:  # BOSS-04
         p.boss_at[kind - V.TYPES] = tile  # BOSS-07
         if begin != tile:
-            emit(w, V.Event.BOSS_MOVED, kind - V.TYPES, begin, tile, 0)
+            emit(w, V.Event.BOSS_MOVED, kind - V.TYPES, begin, tile)
         return
     p.arrived[tile, kind] += count  # MIN-05
     if crossed != 0 and kind < V.LESSER:
@@ -173,7 +173,7 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
             if entering:
                 p.incoming[tile, kind] = 0  # ENTER-02
                 steps -= 1  # ENTER-03
-                emit(w, V.Event.MINIONS_ENTERED, kind, count, tile, 0)
+                emit(w, V.Event.MINIONS_ENTERED, kind, count, tile)
             else:
                 p.minions[tile, V.UP, kind] = 0
             _push(p, tile, kind, count, steps, int(entering), 0, tile)
@@ -231,7 +231,7 @@ def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None
             p.wanted[army, box.major_becomes] += count * int(box.major_count)  # ENTER-01
         else:
             p.wanted[army, kind] += count
-    emit(w, V.Event.CARD_REVEALED, army, card, 0, 0)
+    emit(w, V.Event.CARD_REVEALED, army, card)
 
 
 def serve_armies(p: Public, box: Box, w: Work) -> bool:

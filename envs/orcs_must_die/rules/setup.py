@@ -60,7 +60,7 @@ def set_up(
         p.ready[seat] = int(p.mode == V.Mode.STANDARD)  # SETUP-09
     copy_values(p.unseen[2], box.copies[2])  # SETUP-06
     begin_stage(p, box, 1)
-    emit(w, V.Event.GAME_STARTED, players, 0, 0, 0)
+    emit(w, V.Event.GAME_STARTED, players)
 
 
 compile_functions(globals())

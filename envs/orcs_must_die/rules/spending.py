@@ -137,7 +137,7 @@ def stun(p: Public, w: Work, tile: int, kind: int, count: int) -> None:
     """Lay standing minions down."""
     p.minions[tile, V.UP, kind] -= count
     p.minions[tile, V.DOWN, kind] += count
-    emit(w, V.Event.MINION_STUNNED, kind, tile, count, 0)
+    emit(w, V.Event.MINION_STUNNED, kind, tile, count)
 
 
 def clear_spending(p: Public) -> None:

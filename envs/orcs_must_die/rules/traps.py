@@ -176,7 +176,7 @@ def trigger(p: Public, box: Box, w: Work, action: int) -> None:
         p.icons[icon] += box.trap[trap, V.LAID.sword + icon]  # TRAP-10
     for token in range(V.TOKENS):
         p.tokens[token] += box.trap[trap, V.LAID.kills_orc + token]  # TRAP-01
-    emit(w, V.Event.TRAP_FIRED, trap, tile, other, 0)
+    emit(w, V.Event.TRAP_FIRED, trap, tile, other)
     if box.trap[trap, V.LAID.once] == 1:
         if other >= 0:
             p.supports[place - V.PLACES] = -1  # TRAP-09
@@ -194,7 +194,7 @@ def leave(p: Public, box: Box, w: Work) -> bool:
         p.minions[tile, :, kind] = 0
         p.gone += count
         damage = count * int(box.rift[kind])
-        emit(w, V.Event.RIFT_DAMAGED, kind, count, damage, 0)
+        emit(w, V.Event.RIFT_DAMAGED, kind, count, damage)
         hurt_rift(p, w, damage)  # RIFT-01
     p.attacked[:] = 0
     if p.bosses_left > 0:

@@ -60,7 +60,7 @@ def recover(p: Public, _box: Box, w: Work, action: int) -> None:
     """Give up the attack or the move of this turn and stand up."""
     p.used |= V.ATTACKED if action == V.GIVE_UP_ATTACK else V.MOVED  # HERO-03
     p.stunned[p.seat] = 0  # HERO-03
-    emit(w, V.Event.RECOVERED, int(p.seat), 0, 0, 0)
+    emit(w, V.Event.RECOVERED, int(p.seat))
 
 
 def attackable(p: Public, box: Box) -> int:
@@ -152,7 +152,7 @@ def _act(p: Public, box: Box, w: Work, place: int) -> None:
     """Use a card as an action; it is kept (FULL-05)."""
     seat, card = int(p.seat), int(p.cards[p.seat, place])
     p.acted |= 1 << (place - V.AMULET)  # FULL-05
-    emit(w, V.Event.CARD_USED, seat, card, 0, 0)
+    emit(w, V.Event.CARD_USED, seat, card)
     heal(p, box, w, seat, int(box.equipment_act_heal[card]))
     if total(box.equipment_act_icons[card]) > 0 and crowd(p, int(p.at[seat])) > 0:
         copy_values(p.icons, box.equipment_act_icons[card])
@@ -178,7 +178,7 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
     elif action == V.ULTIMATE:
         p.used |= V.STRUCK
         p.ready[seat] = 0  # HERO-07
-        emit(w, V.Event.ULTIMATE_USED, seat, 0, 0, 0)
+        emit(w, V.Event.ULTIMATE_USED, seat)
         _strike_out(p, box, w)
     elif action == V.PUSH:
         p.tile = p.at[seat]
@@ -188,7 +188,7 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
     else:
         card = int(p.cards[seat, V.TRINKET])
         p.cards[seat, V.TRINKET] = -1  # HERO-08
-        emit(w, V.Event.TRINKET_USED, seat, card, 0, 0)
+        emit(w, V.Event.TRINKET_USED, seat, card)
         if box.equipment_once[card] == V.Once.HEAL:
             heal(p, box, w, seat, int(box.equipment[card, V.WORN.once_heal]))  # HERO-08
         elif box.equipment_once[card] == V.Once.DICE:
@@ -257,7 +257,7 @@ def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
     p.moved = 1  # MOVE-04
     p.steps -= 1
     p.at[seat] = action - V.TILE
-    emit(w, V.Event.HERO_MOVED, seat, int(p.at[seat]), 0, 0)
+    emit(w, V.Event.HERO_MOVED, seat, int(p.at[seat]))
     if p.steps > 0:
         ask(p, V.Decision.HERO_STEP, seat)  # MOVE-01 MOVE-03
 
@@ -279,7 +279,7 @@ def ask_ally(p: Public, _box: Box, _w: Work, action: int) -> None:
 def consent(p: Public, box: Box, w: Work, action: int) -> None:
     """Push with the hero that was asked, or note that it refused."""
     ally = int(p.active)
-    emit(w, V.Event.PUSH_ASKED, int(p.seat), ally, int(action == V.YES), 0)
+    emit(w, V.Event.PUSH_ASKED, int(p.seat), ally, int(action == V.YES))
     if action == V.YES:
         _push_in(p, box, w, ally)
     else:
@@ -337,9 +337,9 @@ def lose(p: Public, _box: Box, w: Work, action: int) -> None:
     p.payers[paying] = -1
     if place < V.AMULET:
         p.cards[seat, V.RANK] -= 1  # TILE-09
-        emit(w, V.Event.WEAPON_LOST, seat, int(p.cards[seat, V.RANK]), 0, 0)
+        emit(w, V.Event.WEAPON_LOST, seat, int(p.cards[seat, V.RANK]))
         return
-    emit(w, V.Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
+    emit(w, V.Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]))
     p.cards[seat, place] = -1  # TILE-09
     if place == V.AMULET:
         p.cards[seat, V.AMULET] = p.cards[seat, V.AMULET + 1]  # TILE-09

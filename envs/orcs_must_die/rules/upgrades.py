@@ -120,7 +120,7 @@ def transfer(p: Public, _box: Box, w: Work, action: int) -> None:
     p.upgraded[seat] |= V.TRANSFERRED
     p.skulls[seat] -= skulls  # UPG-05
     p.pool += skulls
-    emit(w, V.Event.SKULLS_MOVED, seat, skulls, 0, 0)
+    emit(w, V.Event.SKULLS_MOVED, seat, skulls)
 
 
 def list_payments(p: Public, _box: Box, w: Work) -> None:
@@ -143,7 +143,7 @@ def pay(p: Public, box: Box, w: Work, action: int) -> None:
 def permit(p: Public, box: Box, w: Work, action: int) -> None:
     """Let the seat pay, or close the pool to it."""
     seat = seat_upgrading(p)
-    emit(w, V.Event.PERMITTED, int(p.lord), seat, int(action == V.YES), 0)
+    emit(w, V.Event.PERMITTED, int(p.lord), seat, int(action == V.YES))
     if action == V.YES:
         _pay_for(p, box, w, seat)
     else:
@@ -162,18 +162,18 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
     p.skulls[seat] -= own
     p.pool -= p.pooled
     p.bank += p.cost  # SKULL-02
-    emit(w, V.Event.SKULLS_PAID, seat, own, int(p.pooled), 0)
+    emit(w, V.Event.SKULLS_PAID, seat, own, int(p.pooled))
     buying = int(p.buying)
     slot = int(p.slot)
     _bought(p)
     if buying == V.REVITALISE:
         p.revitalised = 1  # UPG-02
         p.ready[: p.players] = 1  # UPG-07
-        emit(w, V.Event.REVITALISED, seat, 0, 0, 0)
+        emit(w, V.Event.REVITALISED, seat)
     elif buying == V.WEAPON:
         p.upgraded[seat] |= V.ARMED
         p.cards[seat, V.RANK] += 1  # UPG-08
-        emit(w, V.Event.WEAPON_BOUGHT, seat, int(p.cards[seat, V.RANK]), 0, 0)
+        emit(w, V.Event.WEAPON_BOUGHT, seat, int(p.cards[seat, V.RANK]))
     elif buying < V.TRAP:
         p.upgraded[seat] |= V.EQUIPPED
         card = int(p.shop[0, slot])
@@ -196,7 +196,7 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
 
 def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
     """Put on a card where there is room for it (UPG-09)."""
-    emit(w, V.Event.EQUIPMENT_BOUGHT, seat, card, 0, 0)
+    emit(w, V.Event.EQUIPMENT_BOUGHT, seat, card)
     slot = box.equipment_slot[card]
     place = V.RING if slot == V.Slot.RING else V.TRINKET
     if slot == V.Slot.AMULET:
@@ -210,7 +210,7 @@ def _wear(p: Public, box: Box, w: Work, seat: int, card: int) -> None:
 
 def _put_on(p: Public, w: Work, seat: int, card: int, place: int) -> None:
     if p.cards[seat, place] >= 0:
-        emit(w, V.Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]), 0, 0)
+        emit(w, V.Event.EQUIPMENT_LOST, seat, int(p.cards[seat, place]))
     p.cards[seat, place] = card  # UPG-09
 
 
@@ -226,7 +226,7 @@ def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
     while p.traps[tile, place] >= 0:
         place += 1
     p.traps[tile, place] = trap
-    emit(w, V.Event.TRAP_LAID, trap, tile, -1, 0)
+    emit(w, V.Event.TRAP_LAID, trap, tile, -1)
 
 
 def list_discards(p: Public, box: Box, w: Work) -> None:
@@ -241,7 +241,7 @@ def list_discards(p: Public, box: Box, w: Work) -> None:
 def discard_trap(p: Public, _box: Box, w: Work, action: int) -> None:
     """Discard a trap and lay the one that was bought last."""
     tile, place = int(p.at[p.active]), action - V.PLACE
-    emit(w, V.Event.TRAP_DISCARDED, int(p.traps[tile, place]), tile, -1, 0)
+    emit(w, V.Event.TRAP_DISCARDED, int(p.traps[tile, place]), tile, -1)
     if place == 0:
         p.traps[tile, 0] = p.traps[tile, 1]
     p.traps[tile, 1] = -1
@@ -256,9 +256,9 @@ def connect(p: Public, box: Box, w: Work, action: int) -> None:
         low = min(tile, other)
         if box.ends[p.fortress, n, 0] == low and box.ends[p.fortress, n, 1] == tile + other - low:
             if p.supports[n] >= 0:
-                emit(w, V.Event.TRAP_DISCARDED, int(p.supports[n]), tile, other, 0)
+                emit(w, V.Event.TRAP_DISCARDED, int(p.supports[n]), tile, other)
             p.supports[n] = p.trap  # UPG-11
-            emit(w, V.Event.TRAP_LAID, int(p.trap), tile, other, 0)
+            emit(w, V.Event.TRAP_LAID, int(p.trap), tile, other)
     p.trap = -1
 
 

@@ -85,7 +85,7 @@ def card_turned(p: Public, box: Box, w: Work, chance: int, card: int) -> None:
         return
     p.shop[deck, p.slot] = card
     event = V.Event.TRAP_SHOWN if deck == 1 else V.Event.EQUIPMENT_SHOWN
-    emit(w, event, card, int(p.slot), 0, 0)
+    emit(w, event, card, int(p.slot))
     p.slot = -1
 
 
@@ -112,7 +112,7 @@ def choose_hero(p: Public, box: Box, w: Work, action: int) -> None:
     p.cards[seat, V.HERO] = hero  # SETUP-07
     p.cards[seat, V.RANK] = 0
     p.health[seat] = box.hero_health[hero]  # SETUP-07
-    emit(w, V.Event.HERO_CHOSEN, seat, hero, 0, 0)
+    emit(w, V.Event.HERO_CHOSEN, seat, hero)
     ask(p, V.Decision.PLACE_HERO, seat)
 
 
@@ -120,7 +120,7 @@ def place_hero(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put a hero on a tile."""
     p.at[p.active] = action - V.TILE  # SETUP-07
     p.cursor += 1
-    emit(w, V.Event.HERO_PLACED, int(p.active), int(p.at[p.active]), 0, 0)
+    emit(w, V.Event.HERO_PLACED, int(p.active), int(p.at[p.active]))
 
 
 def heroes_left(p: Public, box: Box) -> int:
@@ -143,7 +143,7 @@ def first_lord(p: Public, _box: Box, w: Work) -> bool:
     if p.lord < 0:
         ask_chance(p, V.Chance.LORD)  # SETUP-08
         return True
-    emit(w, V.Event.LORD_CHANGED, int(p.lord), 0, 0, 0)
+    emit(w, V.Event.LORD_CHANGED, int(p.lord))
     return False
 
 
@@ -174,7 +174,7 @@ def end_stage(p: Public, box: Box, w: Work) -> bool:
     if p.stage < V.STAGES and total(p.cards_left) == 0:  # UP-01
         stage = int(p.stage) + 1
         begin_stage(p, box, stage)  # UP-02
-        emit(w, V.Event.STAGE_STARTED, stage, 0, 0, 0)
+        emit(w, V.Event.STAGE_STARTED, stage)
         for n in range(p.players):
             gain(p, w, seat_after(p, n), int(box.level_skulls[stage]))  # UP-03
         gain(p, w, -1, int(box.level_skulls[stage]))  # UP-03
@@ -191,7 +191,7 @@ def end_stage(p: Public, box: Box, w: Work) -> bool:
 def pass_lord(p: Public, _box: Box, w: Work) -> bool:
     """Hand the lord token on."""
     p.lord = seat_after(p, 1)  # UP-07
-    emit(w, V.Event.LORD_CHANGED, int(p.lord), 0, 0, 0)
+    emit(w, V.Event.LORD_CHANGED, int(p.lord))
     return False
 
 
@@ -214,7 +214,7 @@ def come_back(p: Public, box: Box, w: Work, action: int) -> None:
     seat = int(p.active)
     p.at[seat] = action - V.TILE  # UP-08
     p.health[seat] = box.hero_health[p.cards[seat, V.HERO]]  # UP-08
-    emit(w, V.Event.HERO_RETURNED, seat, int(p.at[seat]), 0, 0)
+    emit(w, V.Event.HERO_RETURNED, seat, int(p.at[seat]))
 
 
 def end_round(p: Public, box: Box, w: Work) -> bool:
@@ -222,7 +222,7 @@ def end_round(p: Public, box: Box, w: Work) -> bool:
     if fill_shop(p, box, w):
         return True
     p.turn += 1  # END-04
-    emit(w, V.Event.ROUND_STARTED, int(p.turn), 0, 0, 0)
+    emit(w, V.Event.ROUND_STARTED, int(p.turn))
     start(p, V.Step.ROUND)
     return True
 
