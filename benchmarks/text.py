@@ -20,6 +20,7 @@ from tablemates.agents.cli.settings_models import SettingsModel
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.game.seeds import seed_for
+from tablemates.envs.core.text.asking import in_short
 from tablemates.envs.registry import GAMES
 from tablemates.text import TextGame
 
@@ -77,7 +78,7 @@ def played(key: str, player: str, games: int, count: Callable[[str], int]) -> di
         while not game.over:
             if number < 10:  # thousands of decisions, which differ little
                 sizes.append(count(game.observation(game.to_move)))
-                forms.append(count(json.dumps(game.observation_json(game.to_move))))
+                forms.append(count(in_short(game.observation_json(game.to_move))))
             game.step(answer_of(player, game, rng, agent))
         found.append(game.result)
     answers = [one for result in found for one in result.answers.values()]

@@ -205,7 +205,8 @@ class Session:
     def tools(self) -> list[Callable[..., Any]]:
         """Return the tools, each of which answers a wrong call with a sentence."""
         begin: list[Callable[..., Any]] = [self.new, self.tables, self.join]
-        return [*map(self._tool, [*begin, self.rules, self.observe, self.legal, self.act])]
+        play: list[Callable[..., Any]] = [self.rules, self.observe, self.legal, self.act]
+        return [self._tool(one) for one in begin + play]
 
     def _tool(self, method: Callable[_P, Any]) -> Callable[_P, Any]:
         @wraps(method)

@@ -17,7 +17,7 @@ from kaggle_environments.envs.open_spiel_env import open_spiel_env as open_spiel
 import tablemates.envs.spiel  # noqa: F401 - registers the games
 from tablemates.envs.core.game.seeds import fresh_seed
 from tablemates.envs.core.text.answers import Choice, Refused, choices_of, read_answer
-from tablemates.envs.core.text.asking import HOW_TO_ANSWER, asked_as_json
+from tablemates.envs.core.text.asking import HOW_TO_ANSWER, asked_as_json, in_short
 from tablemates.envs.core.text.rules import rules_as_text
 from tablemates.envs.registry import find_game
 
@@ -89,7 +89,7 @@ def _interpreter(game: str) -> Callable[..., Any]:
         shown = env.os_state._moments.at(env.os_state.moment)
         for seat, one in enumerate(state):
             seen = one.observation
-            seen.observationString = json.dumps(asked_as_json(shown, seat, [], None))
+            seen.observationString = in_short(asked_as_json(shown, seat, [], None))
             choices = choices_of(shown) if shown.to_move() == seat else []
             seen.legalActions = [choice.id for choice in choices]
             seen.legalActionStrings = [choice.text for choice in choices]
