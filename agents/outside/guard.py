@@ -58,8 +58,13 @@ class AnsweringAgent(BatchAgent):
             if isinstance(answer, AgentError | OwnError):
                 raise answer
             if abs(answer) > _LARGEST:
-                raise CrashError(f"{self.name!r} answered {answer}, which is no action")
+                raise CrashError(f"{self._typed!r} answered {answer}, which is no action")
         return np.array(found, np.int16)
+
+    @property
+    def _typed(self) -> str:
+        """The agent as users type it."""
+        return self.name
 
 
 class OutsideAgent(AnsweringAgent):
@@ -72,6 +77,10 @@ class OutsideAgent(AnsweringAgent):
         self.name = name
         self._spec = spec  # as users type it
         self._secret = process_secret() if secret is None else secret
+
+    @property
+    def _typed(self) -> str:
+        return self._spec
 
     def _for_outside(self, batch: Batch) -> Batch:
         """Return what the agent gets: it may write into it, and no seed follows from it."""
