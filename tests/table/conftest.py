@@ -9,7 +9,7 @@ from tests.table.served import serving
 def registered_race():
     """Register the dice race, and a game with hands, beside the games of the package."""
     with pytest.MonkeyPatch.context() as patch:
-        for one in (race, hands):
+        for one in (hands, race):
             patch.setitem(registry.GAMES, one.RULES, one.REGISTERED)
         patch.setattr(hands.SETTINGS, "game", hands.RULES)
         yield
