@@ -60,10 +60,10 @@ def test_what_is_assumed_is_said_and_my_box_is_entered_once(visit):
     page.press("[data-place='dice/combat/copies']", "Tab")
     page.locator("summary", has_text="Tiles").click()
     space = page.locator("dialog .map-row button:visible").first
-    before = space.inner_text()
+    before = space.inner_html()
     page.locator("[data-key='sign-~']:visible").first.click()
     space.click()
-    painted = page.locator("dialog .map-row button:visible").first.inner_text()
+    painted = page.locator("dialog .map-row button:visible").first.inner_html()
     assert painted != before
     visitor.click("#keep-box")
     page.wait_for_selector("dialog[open]", state="detached")
