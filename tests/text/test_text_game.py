@@ -45,7 +45,7 @@ def test_text_and_action_are_exact_both_ways(key):
 
 
 def test_a_text_is_never_read_as_the_id_of_another_choice():
-    """Where a number is asked for, its words are a figure, and ids are figures, too."""
+    """Words that are a figure get the name of the action beside them."""
     game = SimpleNamespace(
         legal=[2, 3],
         describe=lambda action: f"{action + 1}",
