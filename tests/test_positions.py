@@ -53,7 +53,7 @@ def play_on(game: Game, rng: np.random.Generator) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [80, pytest.param(2_000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [30, pytest.param(2_000, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("parts", ["standard", "own"])
 @pytest.mark.parametrize("key", GAMES)
 def test_every_state_that_play_reaches_comes_back(key, parts, count, tmp_path):
@@ -80,7 +80,7 @@ def test_every_state_that_an_agent_reaches_comes_back(key):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [150, pytest.param(5_000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [80, pytest.param(5_000, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("key", GAMES)
 def test_what_loads_is_played_on_and_all_else_is_refused_with_a_sentence(key, count):
     check_positions(key, count, seed=1)

@@ -105,9 +105,9 @@ def test_rows_say_what_a_model_did(server, model, cause, words, refused):
 def test_rows_have_the_costs_of_a_model_within_another_agent(server, model, around, monkeypatch):
     """Every request is in the row of its game, whatever other games do meanwhile."""
     monkeypatch.setenv("ASKED", f"chat:{model}@{server.url}#price=1/2")
-    _, rows = rows_of(server, model, 6, "price=1/2", around=around)
+    _, rows = rows_of(server, model, 3, "price=1/2", around=around)
     costs = [spent for row in rows for spent in (row.spent or {}).values()]
-    assert sum(one.requests for one in costs) == len(server.bodies) > 6
+    assert sum(one.requests for one in costs) == len(server.bodies) > 3
     assert sum(one.price or 0 for one in costs) == pytest.approx(120e-6 * len(server.bodies))
     for row in rows:
         refused = sum(one.unreadable + one.illegal for one in (row.spent or {}).values())
