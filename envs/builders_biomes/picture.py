@@ -140,7 +140,9 @@ def _code(p: Any, box: Any, cell: int) -> str:
 def _thing(p: Any, box: Any, cell: int) -> str:
     face = int(p.face[cell])
     if cell not in STACK_CELLS:
-        return f"{WORDS.name('weapon', face)} ({box.weapon_hearts[face]} hearts)"
+        return (
+            f"{WORDS.name('weapon', face)} ({WORDS.count(int(box.weapon_hearts[face]), 'heart')})"
+        )
     if face >= box.buildings:
         return f"{tile_name(box, face)}, {box.xp[face]} XP"
     return f"{tile_name(box, face)} for {cost_name(box, face)}, {box.xp[face]} XP"

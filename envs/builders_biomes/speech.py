@@ -14,7 +14,7 @@ from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.prospects import PROSPECTS, prospects
 from tablemates.envs.builders_biomes.rules.places import STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.vocabulary import CATALOGUE, Chance, Decision, Event, Weapon
-from tablemates.envs.core.display.sentences import Spoken, Words
+from tablemates.envs.core.display.sentences import Spoken, Words, with_article
 from tablemates.envs.core.plain.speech import public_only, snapshot_of
 from tablemates.envs.core.records.vocabulary import word_of
 
@@ -40,14 +40,16 @@ def tile_name(box: Any, tile: int) -> str:
     if box.action[tile]:
         icon = "action"
     else:
-        icon = f"{box.bonus[tile]} a {WORDS.name('characteristic', int(box.bonus_for[tile]))}"
-    return f"{WORDS.name('mob', int(box.kind[tile]))} ({box.hearts[tile]} hearts, {icon})"
+        wanted = with_article(WORDS.name("characteristic", int(box.bonus_for[tile])))
+        icon = f"{box.bonus[tile]} XP {wanted}"
+    hearts = WORDS.count(int(box.hearts[tile]), "heart")
+    return f"{WORDS.name('mob', int(box.kind[tile]))} ({hearts}, {icon})"
 
 
 def cost_name(box: Any, tile: int) -> str:
     """Return what a building costs, such as ``"2 wood, 1 sand"``."""
     cost = enumerate(box.cost[tile].tolist())
-    return ", ".join(f"{n} {WORDS.name('colour', colour)}" for colour, n in cost if n)
+    return ", ".join(WORDS.count(n, WORDS.name("colour", colour)) for colour, n in cost if n)
 
 
 def decision_key(p: Any) -> str:

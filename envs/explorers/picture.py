@@ -90,7 +90,7 @@ def _name(game: Explorers, seat: int) -> str:
 def _status(p: Any) -> str:
     return (
         f"{WORDS.name('level', p.level)}, turn {p.turn}: {p.filled} of {p.goal} chests, "
-        f"{p.creature_length} creature cards"
+        f"{WORDS.count(p.creature_length, 'creature card')}"
     )
 
 

@@ -158,8 +158,7 @@ def dice_in_words(counts: Iterable[int]) -> str:
     found = []
     for n, count in enumerate(counts):
         if count:
-            name = WORDS.name("colour", n)
-            found.append(f"{count} {name if count == 1 else name.replace(' die', ' dice')}")
+            found.append(WORDS.count(count, WORDS.name("colour", n)))
     return " and ".join(found) or "no dice"
 
 
@@ -241,11 +240,11 @@ def about_minions(game: OrcsMustDie, kind: int, state: int, count: int) -> str:
     words = say(
         "minions",
         count=count,
-        minion=minion_name(game, kind) + "s" * (count != 1),
+        minion=minion_name(game, kind),
         state=state,
         need=icons_in_words(box.need[kind, stage].tolist()),
         dice=dice_in_words(box.attack[kind, stage].tolist()),
-        steps=f"{steps} step{'s' * (steps != 1)}",
+        steps=steps,
         harm=_small("harm", n=harm) if harm else _small("no_harm"),
     )
     extra = []
@@ -298,7 +297,7 @@ def about_boss(game: OrcsMustDie, moment: int) -> str:
         most=int(box.boss_health[kind, p.players]),
         icons=icons_in_words(box.boss_wounds[kind].tolist()),
         dice=dice_in_words(box.boss_dice[kind, stage].tolist()),
-        steps=f"{steps} step{'s' * (steps != 1)}",
+        steps=steps,
         n=int(box.boss_rift[kind]),
     )
     extra = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -58,20 +58,20 @@ class Components(PartSet[Parts]):
         """Return the names of ``"equipment"``, ``"traps"``, ``"army"`` or ``"fortresses"``."""
         return tuple(getattr(self.parts, section))
 
-    @property
+    @cached_property
     def heroes(self) -> tuple[str, ...]:
         """The heroes that can be chosen, as the parts call them, in the order of their numbers."""
         edition = self.parts.editions[V.Edition[self.options.edition.upper()]]
         extra = edition.extra_heroes if self.options.heroes == "all" else ()
         return (*(edition.heroes or words_of(V.Hero)), *extra)
 
-    @property
+    @cached_property
     def minions(self) -> tuple[str, ...]:
         """The types of minions in the order of their roles (ED-01)."""
         edition = self.parts.editions[V.Edition[self.options.edition.upper()]]
         return tuple(one.name for one in edition.minions.values()) or words_of(V.Minion)
 
-    @property
+    @cached_property
     def bosses(self) -> tuple[str, ...]:
         """The bosses there can be, in the order of their numbers, heroes last (BOSS-12)."""
         return (*self.parts.bosses, *(f"hero:{name}" for name in _all_heroes(self.parts)))

@@ -160,7 +160,8 @@ def _status(game: OrcsMustDie) -> str:
     p = game.public
     return (
         f"{game.fortress.replace('_', ' ')}, level {WORDS.name('stage', p.stage)}, round {p.turn}: "
-        f"rift {p.rift} of {p.rift_max}, pool {p.pool} skulls, {p.cards_left.sum()} waves to come"
+        f"rift {p.rift} of {p.rift_max}, pool {WORDS.count(p.pool, 'skull')}, "
+        f"{WORDS.count(p.cards_left.sum(), 'wave')} to come"
     )
 
 
@@ -170,7 +171,8 @@ def _minions(game: OrcsMustDie, tile: int) -> list[str]:
         up, down = p.minions[tile, :, kind].tolist()
         count = up + down + int(p.arrived[tile, kind])
         if count:
-            found.append(f"{count} {minion_name(game, kind)}" + f", {down} stunned" * (down > 0))
+            said = WORDS.count(count, minion_name(game, kind))
+            found.append(said + f", {down} stunned" * (down > 0))
     for boss in bosses_at(game, tile):
         stunned = ", stunned" * int(p.boss_stunned[boss])
         found.append(f"{boss_name(game, boss)}, {p.boss_health[boss]} health{stunned}")
@@ -201,7 +203,8 @@ def _tile_name(box: Any, fortress: int, tile: int) -> str:
 def _seat(game: OrcsMustDie, seat: int) -> list[str]:
     p, names = game.public, game.components.names("equipment")
     cards = p.cards[seat].tolist()
-    lines = [f"{game.player_name(seat)}: {p.skulls[seat]} skulls" + ", lord" * int(p.lord == seat)]
+    skulls = WORDS.count(p.skulls[seat], "skull")
+    lines = [f"{game.player_name(seat)}: {skulls}" + ", lord" * int(p.lord == seat)]
     if cards[V.HERO] >= 0:
         most = game.box_record.hero_health[cards[V.HERO]]
         where = f"tile {p.at[seat]}" if p.at[seat] >= 0 else "not in the fortress"

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from tablemates.envs.core.display.sentences import Spoken, Words
+from tablemates.envs.core.display.sentences import Spoken, Words, with_article
 from tablemates.envs.core.plain.speech import snapshot_of
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -24,8 +24,8 @@ def decision_key(p: Any) -> str:
 
 
 def icons_in_words(counts: Any) -> str:
-    """Return icons such as ``"2 sword, 1 stun"``."""
-    found = [f"{count} {WORDS.name('icon', n)}" for n, count in enumerate(counts) if count]
+    """Return icons such as ``"2 swords, 1 stun"``."""
+    found = [WORDS.count(count, WORDS.name("icon", n)) for n, count in enumerate(counts) if count]
     return ", ".join(found) or "nothing"
 
 
@@ -116,7 +116,11 @@ def _other_seat(p: Any) -> Any:
 def _stock(game: OrcsMustDie) -> str:
     p = game.public
     names = [minion_name(game, n) for n in range(V.TYPES)] + ["lesser minion", "major minion"]
-    tokens = [f"{count} kill of a {names[n]}" for n, count in enumerate(p.tokens) if count]
+    tokens = [
+        f"{WORDS.count(count, 'kill')} of {with_article(names[n])}"
+        for n, count in enumerate(p.tokens)
+        if count
+    ]
     icons = [icons_in_words(p.icons)] if p.icons.any() or not tokens else []
     return ", ".join(icons + tokens)
 

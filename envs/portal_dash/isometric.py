@@ -7,9 +7,8 @@ seen best.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
-
-import numpy as np
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
 
 from tablemates.envs.core.display.cards import Drawing
 from tablemates.envs.core.display.svg import (
@@ -36,7 +35,9 @@ from tablemates.envs.portal_dash.scene import SIDE, Scene
 _WIDE, _DEEP, _HIGH = 49.0, 31.0, 18.0  # a block: its top from corner to corner, its side
 _UNIT: Final = 24
 _LEFT_SHADE, _RIGHT_SHADE = 0.14, 0.32
-_Point = tuple[float, float]
+_Point: TypeAlias = tuple[float, float]
+#: The colours of each column of the cube, from below.
+_Columns: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class _View(NamedTuple):
@@ -63,15 +64,11 @@ def draw_cube(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     top = area.y + L.CUBE_LAYERS * _HIGH
     half = area.width / 2
     views = [_View(area.x + half * (n + 0.5), top, n > 0) for n in range(2)]
-    outlines, seen = [], set[str]()
-    for view in views:
-        yield _ground(view)
-        for row in range(SIDE):
-            for column in range(SIDE):
-                yield from _stack(scene, view, row, column, exposed, seen)
-    for place, level in np.argwhere(p.cube != GONE).tolist():
-        if (name := f"block/{place}-{L.CUBE_LAYERS - level}") not in seen:
-            yield piece(name, "cube", "")  # within, where nobody sees it
+    columns = tuple(
+        tuple(one[:height]) for one, height in zip(p.cube.tolist(), p.height.tolist(), strict=True)
+    )
+    yield _blocks(columns, tuple(exposed), *views)
+    outlines = []
     for place in range(L.CUBE_COLUMNS):
         height = int(p.height[place])
         if height and C.COLUMN + place in drawing.open:
@@ -91,6 +88,23 @@ def draw_cube(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     left = f"{scene.blocks_left(last)}"
     shape += text(area.right - 8, area.bottom - 3, left, 14.5, INK, True, RIGHT)
     yield about(words, shape)
+
+
+@lru_cache(maxsize=64)  # most of what happens leaves the cube as it is
+def _blocks(columns: _Columns, exposed: tuple[int, ...], *views: _View) -> str:
+    """Return the blocks in both views."""
+    shapes, seen = [], set[str]()
+    for view in views:
+        shapes.append(_ground(view))
+        for row in range(SIDE):
+            for column in range(SIDE):
+                shapes += _stack(columns, view, row, column, exposed, seen)
+    for place, blocks in enumerate(columns):
+        for level, colour in enumerate(blocks):
+            name = f"block/{place}-{L.CUBE_LAYERS - level}"
+            if colour != GONE and name not in seen:
+                shapes.append(piece(name, "cube", ""))  # within, where nobody sees it
+    return "".join(shapes)
 
 
 def _hidden(scene: Scene, view: _View, place: int) -> int:
@@ -116,20 +130,19 @@ def _rhombus(view: _View, row: int, column: int, high: float) -> str:
 
 
 def _stack(
-    scene: Scene, view: _View, row: int, column: int, exposed: list[int], seen: set[str]
+    columns: _Columns, view: _View, row: int, column: int, exposed: tuple[int, ...], seen: set[str]
 ) -> Iterator[str]:
     """Yield the blocks of a column that are seen, from below; each is a piece once."""
-    p, place = scene.p, view.place(row, column)
-    top = int(p.height[place])
-    for level in range(top):
+    place = view.place(row, column)
+    top = len(columns[place])
+    for level, colour in enumerate(columns[place]):
         faces = []
-        colour = int(p.cube[place, level])
         a = view.corner(row + 1, column, level + 1)
         b = view.corner(row + 1, column + 1, level + 1)
         c = view.corner(row, column + 1, level + 1)
-        if _height(scene, view, row + 1, column) <= level:
+        if _height(columns, view, row + 1, column) <= level:
             faces.append(_face(colour, a, (b[0] - a[0], b[1] - a[1]), (0, _HIGH), _LEFT_SHADE))
-        if _height(scene, view, row, column + 1) <= level:
+        if _height(columns, view, row, column + 1) <= level:
             faces.append(_face(colour, b, (c[0] - b[0], c[1] - b[1]), (0, _HIGH), _RIGHT_SHADE))
         if level == top - 1:
             o = view.corner(row, column, level + 1)
@@ -160,9 +173,9 @@ def _name(colour: int) -> str:
     return "unknown" if colour == UNSEEN else WORDS.name("colour", colour)
 
 
-def _height(scene: Scene, view: _View, row: int, column: int) -> int:
+def _height(columns: _Columns, view: _View, row: int, column: int) -> int:
     """Return the height of the column there in a view; beside the cube there is none."""
-    return int(scene.p.height[view.place(row, column)]) if max(row, column) < SIDE else 0
+    return len(columns[view.place(row, column)]) if max(row, column) < SIDE else 0
 
 
 def _face(colour: int, at: _Point, u: _Point, v: _Point, shade: float = 0) -> str:

@@ -6,7 +6,7 @@ Rows, columns and slots are counted from 0, as in the action catalogue, layers f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -33,13 +33,6 @@ def lowest_dice(p: Public, n: int) -> str:
     return ", ".join(str(hits) for hits in p.dice[:n])
 
 
-def count_of(n: int, noun: str) -> str:
-    """Return a number with its noun, such as ``1 heart``, ``2 hearts`` or ``3 dice``."""
-    if n == 1:
-        return f"1 {noun}"
-    return f"{n} dice" if noun == "die" else f"{n} {noun}s"
-
-
 class ItemNumbers(NamedTuple):
     """Abilities of an item, its enchantments included; zero where it has none."""
 
@@ -60,6 +53,7 @@ class Names:
     items: Sequence[str]
     tiles: Sequence[str]
     box: Box
+    _numbers: dict[tuple[int, ...], ItemNumbers] = field(default_factory=dict, compare=False)
 
     def space_of(self, p: Public, action: int) -> int:
         """Return the space (``row * 64 + column``) that an action chooses or steps to, else -1."""
@@ -104,9 +98,11 @@ class Names:
 
     def numbers(self, kind: int, enchantments: Sequence[int] = ()) -> ItemNumbers:
         """Return the numbers of a kind of item with enchantments on it (ITEM-09)."""
-        kinds = [int(kind), *(int(e) for e in enchantments if e >= 0)]
-        fields = (getattr(self.box, f"item_{name}") for name in ItemNumbers._fields)
-        return ItemNumbers(*(sum(int(field[k]) for k in kinds) for field in fields))
+        kinds = (int(kind), *(int(e) for e in enchantments if e >= 0))
+        if kinds not in self._numbers:
+            counts = (getattr(self.box, f"item_{name}") for name in ItemNumbers._fields)
+            self._numbers[kinds] = ItemNumbers(*(sum(int(n[k]) for k in kinds) for n in counts))
+        return self._numbers[kinds]
 
     def tile_details(self, kind: int) -> str:
         """Return what a tile can do, such as ``3 dice, range 4``."""
@@ -115,9 +111,9 @@ class Names:
         if item_type == ItemType.ENCHANTMENT:
             return "an enchantment"
         if item_type == ItemType.LEGGINGS:
-            return f"{count_of(n.steps, 'step')} or {count_of(n.hearts, 'heart')}"
+            return f"{WORDS.count(n.steps, 'step')} or {WORDS.count(n.hearts, 'heart')}"
         if item_type == ItemType.ARMOUR:
-            return count_of(n.hearts, "heart")
+            return WORDS.count(n.hearts, "heart")
         return _tool_details(n)
 
     def owned_details(self, p: Public, player: int, slot: int) -> str:
@@ -126,7 +122,7 @@ class Names:
         n = self.numbers(kind, p.item_enchantments[player, slot])
         item_type = self.box.item_type[kind]
         if item_type == ItemType.ARMOUR or mode == Mode.ARMOUR:
-            return f"{p.item_hearts[player, slot]} of {count_of(n.hearts, 'heart')}"
+            return f"{p.item_hearts[player, slot]} of {WORDS.count(n.hearts, 'heart')}"
         if item_type == ItemType.LEGGINGS and mode == Mode.NONE:
             return self.tile_details(kind)
         return _tool_details(n)
@@ -135,12 +131,12 @@ class Names:
 def _tool_details(n: ItemNumbers) -> str:
     """Return what a weapon, boots (leggings worn as such too) or a pickaxe can do."""
     parts = (
-        (n.dice, count_of(n.dice, "die")),
+        (n.dice, WORDS.count(n.dice, "die")),
         (n.range, f"range {n.range}"),
-        (n.rerolls, count_of(n.rerolls, "reroll")),
-        (n.steps, count_of(n.steps, "step")),
+        (n.rerolls, WORDS.count(n.rerolls, "reroll")),
+        (n.steps, WORDS.count(n.steps, "step")),
         (n.fire, "fire walking"),
         (n.blind, f"{n.blind} from the used pile"),
-        (n.blocks, count_of(n.blocks, "block")),
+        (n.blocks, WORDS.count(n.blocks, "block")),
     )
     return ", ".join(words for number, words in parts if number)

@@ -91,7 +91,7 @@ def clocks(game: PortalDash) -> Iterator[Clock]:
         spare = left - missing
         if missing and left:
             alarm = (spare < most // 2) + (spare < most // 4)
-            words = f"{missing} to go, {left} blocks"
+            words = f"{missing} to go, {WORDS.count(left, 'block')}"
             yield Clock(f"Task {TASKS[task]}", left, most, alarm, words)
         else:
             yield Clock(f"Task {TASKS[task]}", most, most, 0, "done")

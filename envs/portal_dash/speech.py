@@ -18,7 +18,7 @@ from tablemates.envs.core.history.positions import counts_by_name
 from tablemates.envs.core.plain.speech import snapshot_of
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.naming import WORDS, Names, count_of, lowest_dice, space_name
+from tablemates.envs.portal_dash.naming import WORDS, Names, lowest_dice, space_name
 from tablemates.envs.portal_dash.positions.keys import COLOURS, UNKNOWN
 from tablemates.envs.portal_dash.positions.stock import cube_rows
 from tablemates.envs.portal_dash.reading import BROWN_BLOCK, PLAIN, terrain_at
@@ -38,15 +38,6 @@ from tablemates.envs.portal_dash.vocabulary import (
 )
 
 Fields: TypeAlias = dict[str, Spoken]
-
-#: Nouns of the numbers that are counted in sentences about events: "1 hit", "3 hits".
-_NOUNS: Final = {
-    "players": "player",
-    "steps": "step",
-    "hits": "hit",
-    "tiles": "tile",
-    "dice": "die",
-}
 
 
 def decision(game: PortalDash) -> str:
@@ -89,7 +80,7 @@ def _about(p: Public, names: Names) -> Fields:
         "tiles": lambda: " or ".join(f"the {names.item(kind)}" for kind in p.drawn if kind >= 0),
         "part": "the portal strip" if p.parts_open == p.parts else "the next gameboard tile",
         "number": p.actions_done + 1,
-        "steps": count_of(p.steps_left, "step"),
+        "steps": int(p.steps_left),
         "dice": lowest_dice(p, p.dice_count),
         "pushed": lambda: WORDS.name("seat", frame[1]),
         "column": int(frame[2]),  # of the block that is looked at
@@ -134,7 +125,7 @@ def _outcome(names: Names, value: int) -> Fields:
     """Return an outcome of a chance decision."""
     return {
         **dict.fromkeys(("face", "number", "colour"), value),
-        "hits": count_of(value, "hit"),
+        "hits": value,
         "tile": partial(names.item, value),
         "part": lambda: names.tiles[value],
     }
@@ -188,7 +179,7 @@ def _block(p: Public, column: int) -> str:
 
 def _worn(p: Public, names: Names, as_armour: int) -> str:
     n = names.numbers(p.item_kind[p.decider, p.decision_about])
-    return count_of(n.hearts, "heart") if as_armour else count_of(n.steps, "step")
+    return WORDS.count(n.hearts, "heart") if as_armour else WORDS.count(n.steps, "step")
 
 
 # -- events --------------------------------------------------------------------------
@@ -221,7 +212,6 @@ def _happened(game: PortalDash, kind: Event, f: dict[str, int], section: str) ->
         "tile": names.tiles.__getitem__,
         **dict.fromkeys(("space", "origin"), space_name),
         "part": lambda part: part + 1,
-        **{field: partial(count_of, noun=noun) for field, noun in _NOUNS.items()},
     }
     fields = {name: words.get(name, int)(value) for name, value in f.items()}
     match kind:
@@ -254,7 +244,7 @@ def _forced(game: PortalDash, player: int, action: int) -> str:
         **dict.fromkeys(("n", "direction", "ordinal", "colour", "place"), n),
         "mode": n + 1,
         "item": lambda: names.item(names.box.netherite[n]),
-        "dice": count_of(n, "die"),
+        "dice": n,
         "space": lambda: space_name(names.space_of(game.public, action)),
     }
     return _lower(WORDS.say("choices", group, **fields))

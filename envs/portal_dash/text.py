@@ -15,14 +15,7 @@ import numpy as np
 
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.icons import LOOKS
-from tablemates.envs.portal_dash.naming import (
-    TASKS,
-    WORDS,
-    Names,
-    count_of,
-    lowest_dice,
-    space_name,
-)
+from tablemates.envs.portal_dash.naming import TASKS, WORDS, Names, lowest_dice, space_name
 from tablemates.envs.portal_dash.reading import (
     BROWN_BLOCK,
     LAVA,
@@ -268,7 +261,7 @@ def _item(p: Any, names: Names, seat: int, slot: int) -> str:
     else:
         text += f" ({names.owned_details(p, seat, slot)})"
     enchantments = int((p.item_enchantments[seat, slot] >= 0).sum())
-    return f"{text} +{count_of(enchantments, 'enchantment')}" if enchantments else text
+    return f"{text} +{WORDS.count(enchantments, 'enchantment')}" if enchantments else text
 
 
 # -- colours ---------------------------------------------------------------------------

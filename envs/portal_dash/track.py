@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from tablemates.envs.core.display.cards import Drawing, frame
@@ -115,13 +116,20 @@ def _part(scene: Scene, track: _Track, part: Part) -> Iterator[str]:
         for row in range(track.rows):
             space = row * L.COLUMNS + column
             left, top = track.at(space)
-            shape = rect(left, top, cell, cell, icons.GROUND, icons.GROUND_EDGE, 0.8)
-            if (terrain := terrain_at(scene.p, space)) != PLAIN:
-                shape += icons.drawn(left, top, cell, icons.LOOKS["grounds"][terrain])
-            yield spot(_spot(space), about(_about_space(terrain, row, column), shape))
+            yield _space(terrain_at(scene.p, space), space, left, top, cell)
     yield rect(x, y, width, height, "none", SOFT, 1.2)
 
 
+@lru_cache(maxsize=2**10)
+def _space(terrain: str, space: int, left: float, top: float, cell: float) -> str:
+    """Return a space with its ground."""
+    shape = rect(left, top, cell, cell, icons.GROUND, icons.GROUND_EDGE, 0.8)
+    if terrain != PLAIN:
+        shape += icons.drawn(left, top, cell, icons.LOOKS["grounds"][terrain])
+    return spot(_spot(space), about(_about_space(terrain, *row_and_column(space)), shape))
+
+
+@lru_cache(maxsize=64)
 def _face_down(area: Area) -> str:
     """Return the back of a part: dark stones around a gate."""
     shape = rect(*area, icons.FACE_DOWN, "#2f2838", 1.6, 6)

@@ -204,7 +204,7 @@ def test_pictures_and_clocks_name_what_is_there():
         supports={"2-3": "archer post"}, decision="recover",
     )  # fmt: skip
     text = table.game.picture("ansi")
-    for words in ("3 ogre, 1 stunned", "archer post to 2", "fox amulet", "6 of 6 health, stunned"):
+    for words in ("3 ogres, 1 stunned", "archer post to 2", "fox amulet", "6 of 6 health, stunned"):
         assert words in text
     assert [clock.alarm for clock in table.game.clocks()] == [2, 0]
 

@@ -37,20 +37,29 @@ class Glyphs(Signs):
             for file in (_SHARED, path)
             for word, layers in read_document(file).values.items()
         }
+        # Pictures, one a decision, draw the same few signs again and again.
         self._kept = lru_cache(maxsize=2**12)(self._made)
+        self._drawn = lru_cache(maxsize=2**13)(self._placed)
+        self._found = lru_cache(maxsize=2**12)(self._last_known)
 
     def known(self, words: str, else_: str = "") -> str:
         """Return the last word that has a sign, such as the sword of an iron sword."""
-        return next((one for one in reversed(words.lower().split()) if one in self._layers), else_)
+        return self._found(words) or else_
 
     def draw(self, words: str, x: float, y: float, size: float, ink: str = EDGE) -> str:
         """Return the sign of the last known word, its upper left corner at a place; or nothing."""
-        word = self.known(words)
-        return moved(x, y, [self._kept(word, ink)], size / UNIT) if word else ""
+        return self._drawn(words, x, y, size, ink)
 
     def titled(self, words: str, x: float, y: float, size: float, ink: str = EDGE) -> str:
         """Return the sign with its words, which a pointer that rests on it shows."""
         return element("g", element("title", escape(words)) + self.draw(words, x, y, size, ink))
+
+    def _last_known(self, words: str) -> str:
+        return next((one for one in reversed(words.lower().split()) if one in self._layers), "")
+
+    def _placed(self, words: str, x: float, y: float, size: float, ink: str) -> str:
+        word = self.known(words)
+        return moved(x, y, [self._kept(word, ink)], size / UNIT) if word else ""
 
     def _made(self, word: str, ink: str) -> str:
         return "".join(_layer(ink, *layer) for layer in self._layers[word])

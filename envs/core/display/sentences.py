@@ -2,26 +2,34 @@
 
 The file has ``names``, lists of words by the name of a field, ``sentences``, templates by
 section and key, and ``fields``, what the numbers of an event are, in order. A template names fields
-in braces; a number is replaced by its word where its field has a list of names::
+in braces; a number is replaced by its word where its field has a list of names. After a colon
+stands the noun that a number counts, which may be a field itself, or ``a`` for a word with its
+article::
 
     names:
-      creature: [zombie, skeleton]
+      creature: [zombie, spider]
+    plurals: {die: dice}
     fields:
       creature_killed: seat creature
+      creatures_came: creature count hearts
     sentences:
       events:
-        creature_killed: "{seat} kills a {creature}."
+        creature_killed: "{seat} kills {creature:a}."
+        creatures_came: "{count:{creature}} with {hearts:heart}."
 
-It may have ``beats``: what an event shows at the table, see ``Staging``; among the sentences
-``hands``, by event: what hands do for it at a real table.
+``plurals`` are those that English does not make by ``s``, ``es`` or ``ies``. The file may have
+``beats``: what an event shows at the table, see ``Staging``; among the sentences ``hands``, by
+event: what hands do for it at a real table.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from pydantic import StrictStr
 
@@ -30,6 +38,10 @@ from tablemates.envs.core.records.vocabulary import word_of
 
 #: What fills a field of a template.
 Spoken: TypeAlias = int | str | Callable[[], int | str]
+
+
+#: Sentences that are remembered.
+_KEPT: Final = 2**14
 
 
 class Staging(DocumentModel):
@@ -58,6 +70,7 @@ class Staging(DocumentModel):
 
 class _File(DocumentModel):
     names: Mapping[str, tuple[StrictStr, ...]]
+    plurals: Mapping[str, StrictStr] = {}
     fields: Mapping[str, StrictStr] = {}
     sentences: Mapping[str, Mapping[str, StrictStr]]
     beats: Mapping[str, Staging] = {}
@@ -73,12 +86,24 @@ class Words:
     def __init__(self, path: Path | None) -> None:
         values = {"names": {}, "sentences": {}} if path is None else read_document(path).values
         file = _File.model_validate(values)
-        self._names, self._sentences = file.names, file.sentences
+        self._names, self._sentences, self._plurals = file.names, file.sentences, file.plurals
         self._fields, self._beats = file.fields, file.beats
+        self._said: dict[tuple[Any, ...], str] = {}
+        self._many = lru_cache(maxsize=_KEPT)(self._plural)
 
     def name(self, field: str, number: int) -> str:
         """Return the word for a number of a field; without a list of names, the number."""
         return self._names[field][number] if field in self._names else str(number)
+
+    def count(self, number: int, noun: str) -> str:
+        """Return a number with its noun: ``1 heart``, ``2 hearts``, ``3 battle dice``."""
+        return f"{number} {noun if number == 1 else self._many(noun)}"
+
+    def _plural(self, noun: str) -> str:
+        before, space, last = noun.rpartition(" ")
+        if last in self._plurals:
+            return before + space + self._plurals[last]
+        return re.sub(r"(?<=[^aeiou])y$", "ie", re.sub("([sx]|[cs]h)$", r"\1e", noun)) + "s"
 
     def seats(self, count: int) -> list[str]:
         """Return what the players of so many seats are called."""
@@ -100,8 +125,14 @@ class Words:
         Values are numbers, words that are used as they are, or functions that return either; those
         that the template does not name do not matter.
         """
-        sentence = self._sentences[section][key].format_map(_Fields(self, values))
-        return sentence[:1].upper() + sentence[1:]
+        asked = (section, key, *values.items())
+        said = self._said.get(asked)  # pictures say the same few things again and again
+        if said is None:
+            sentence = self._sentences[section][key].format_map(_Fields(self, values))
+            said = sentence[:1].upper() + sentence[1:]
+            if len(self._said) < _KEPT and not any(map(callable, values.values())):
+                self._said[asked] = said
+        return said
 
     def event(
         self,
@@ -148,10 +179,29 @@ class _Fields(dict[str, Any]):
         super().__init__(values)
         self._words = words
 
-    def __getitem__(self, field: str) -> str:
+    def __getitem__(self, field: str) -> _Said:
         value = super().__getitem__(field)
-        value = value() if callable(value) else value
-        return value if isinstance(value, str) else self._words.name(field, value)
+        return _Said(self._words, field, value() if callable(value) else value)
+
+
+class _Said(NamedTuple):
+    """The value of a field, which a template may ask for with an article or a noun."""
+
+    words: Words
+    field: str
+    value: int | str
+
+    def __format__(self, noun: str) -> str:
+        if noun not in ("", "a"):
+            return self.words.count(int(self.value), noun)
+        known = isinstance(self.value, str)
+        word = self.value if known else self.words.name(self.field, self.value)
+        return with_article(word) if noun else word
+
+
+def with_article(noun: str) -> str:
+    """Return a noun with its article: ``an orc``, ``a gnoll``."""
+    return f"{'an' if noun[:1] in 'aeiouAEIOU' else 'a'} {noun}"
 
 
 def _id(value: Any) -> str:

@@ -93,6 +93,15 @@ FONTS: Final = "DejaVu Sans, Verdana, sans-serif"
 LEFT, MIDDLE, RIGHT = "start", "middle", "end"
 
 
+_Draw = TypeVar("_Draw", bound=Callable[..., str])
+
+
+def _remembered(draw: _Draw) -> _Draw:
+    """Keep results: a game's pictures, one a decision, say the same few things again and again."""
+    return cast(_Draw, lru_cache(maxsize=2**14)(draw))
+
+
+@_remembered
 def number(value: float) -> str:
     """Return a number with at most two decimals."""
     words = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -104,14 +113,6 @@ def element(name: str, content: str = "", **attributes: str | float | None) -> s
     given = [_attribute(key, value) for key, value in attributes.items() if value is not None]
     head = " ".join([name, *given])
     return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
-
-
-_Draw = TypeVar("_Draw", bound=Callable[..., str])
-
-
-def _remembered(draw: _Draw) -> _Draw:
-    """Keep results: a game's pictures, one a decision, say the same few things again and again."""
-    return cast(_Draw, lru_cache(maxsize=2**14)(draw))
 
 
 @_remembered
