@@ -9,7 +9,8 @@ from tests.table.browser.visitor import NEW
 
 pytestmark = pytest.mark.slow
 
-PACE = 0.8  # seconds of a beat, as the page offers it
+#: Seconds of a beat: what the page begins with, and what shows the same in less time.
+EVENING, BRISK = 0.8, 0.15
 
 #: Collects what is told, with what is drawn meanwhile of what it names.
 WATCHES = """() => {
@@ -28,25 +29,29 @@ WATCHES = """() => {
 }"""
 
 
-@pytest.fixture
-def evening(browser, served):
+@pytest.fixture(scope="module")
+def guest(browser, served):
     """Somebody at a page on which pieces move, as it is by default."""
     visitor = new_visitor(browser, served.url, reduced_motion="no-preference")
-    visitor.trifles = 0
-
-    def count(message):
-        visitor.trifles += bool(message.get("moved") and message["moved"].get("trifle"))
-
-    visitor.hears(count)
-    visitor.page.goto(served.url)
+    visitor.hears(lambda message: visitor.hear(message))
     yield visitor
     visitor.page.context.close()
+
+
+@pytest.fixture
+def evening(guest, served):
+    """The same at a new page; ``hear`` may change what it is told."""
+    guest.hear = lambda message: None
+    guest.page.goto(served.url)
+    yield guest
+    faults = [*guest.faults]
+    guest.leaves()
     served.empty()
-    assert visitor.faults == []
+    assert faults == []
 
 
-def begin(visitor, rules=0, helps=(), seats=("person", "rules"), **fields):
-    """Begin a game with bots at the usual pace, rules read already, with some helps."""
+def begin(visitor, rules=0, helps=(), seats=("person", "rules"), pace=BRISK, **fields):
+    """Begin a game with bots that take their time, rules read already, with some helps."""
     visitor.settles()
     visitor.page.evaluate(
         """helps => {
@@ -58,14 +63,14 @@ def begin(visitor, rules=0, helps=(), seats=("person", "rules"), **fields):
         list(helps),
     )
     form = {"rules": rules, "level": 1, "players": len(seats), "seats": seats, "seed": 3}
-    visitor.page.evaluate(NEW, form | fields | {"pace": {"mode": "run", "seconds": PACE}})
+    visitor.page.evaluate(NEW, form | fields | {"pace": {"mode": "run", "seconds": pace}})
     visitor.page.wait_for_selector("#table:not([hidden]) #question")
     visitor.turn_comes()
 
 
 def test_hints_come_by_themselves_while_bots_take_their_time(evening):
     begin(evening, helps=["teach"])
-    for _ in range(3):
+    for _ in range(2):
         evening.page.wait_for_selector("#advice .take")
         before = evening.point[0]
         evening.page.locator("#advice .take").first.click()
@@ -73,16 +78,22 @@ def test_hints_come_by_themselves_while_bots_take_their_time(evening):
 
 
 def test_trifles_are_decided_while_bots_take_their_time(evening):
+    trifles = []
+
+    def hear(message):
+        trifles.extend([message] * bool((message.get("moved") or {}).get("trifle")))
+
+    evening.hear = hear
     begin(evening, helps=["trifles"])
     for _ in range(20):
-        if evening.trifles:
+        if trifles:
             return
         evening.choose()
     raise AssertionError("none of the first choices was a trifle")
 
 
 def test_evening_pace_decides_trifles_unless_people_say_otherwise(evening):
-    begin(evening)
+    begin(evening, pace=EVENING)
     on = "async () => (await import('/page/js/helpers.js')).isOn('trifles')"
     assert not evening.page.evaluate(on)
     evening.page.evaluate("localStorage.removeItem('tablemates.help-trifles')")
@@ -118,9 +129,9 @@ def test_ones_own_turn_sounds_once(evening):
 
 
 def test_what_is_told_is_drawn_meanwhile_and_the_old_question_fades(evening):
-    begin(evening)
+    begin(evening, pace=0.3)
     evening.page.evaluate(WATCHES)
-    for _ in range(4):
+    for _ in range(3):
         evening.choose()
     told = evening.page.evaluate("window.told")
     assert len(told) > 5
@@ -134,7 +145,7 @@ def test_what_is_told_is_drawn_meanwhile_and_the_old_question_fades(evening):
 def test_words_stand_on_the_page_and_not_over_the_bar(evening):
     begin(evening, rules=1)
     evening.page.evaluate(WATCHES)
-    for _ in range(3):
+    for _ in range(2):
         evening.choose()
     bar = evening.page.locator("#bar").bounding_box()
     for one in evening.page.evaluate("window.told"):
@@ -194,26 +205,21 @@ def test_begin_shows_at_once_that_it_was_pressed(evening):
     page.wait_for_selector("dialog[open]", state="detached")
 
 
-def test_a_choice_that_loses_says_so_and_is_taken_by_a_second_click(browser, served):
+def test_a_choice_that_loses_says_so_and_is_taken_by_a_second_click(evening):
     def deadly(message):
         if message.get("push") == "state" and len(message["choices"]) > 1:
             message["choices"][0]["leads"] |= {"over": True, "loses": True}
 
-    visitor = new_visitor(browser, served.url, reduced_motion="no-preference")
-    visitor.hears(deadly)
-    visitor.page.goto(served.url)
-    begin(visitor)
-    before = visitor.point
-    first = visitor.page.locator("#choices button").first
+    evening.hear = deadly
+    begin(evening)
+    before = evening.point
+    first = evening.page.locator("#choices button").first
     assert "loses the game" in first.inner_text()
     first.dispatch_event("click")
-    visitor.page.wait_for_selector("#inspector.warns >> text=This loses the game")
-    assert visitor.point == before
-    visitor.page.locator("#choices button").first.dispatch_event("click")
-    visitor.moved_from(before[0])
-    visitor.page.context.close()
-    served.empty()
-    assert visitor.faults == []
+    evening.page.wait_for_selector("#inspector.warns >> text=This loses the game")
+    assert evening.point == before
+    evening.page.locator("#choices button").first.dispatch_event("click")
+    evening.moved_from(before[0])
 
 
 def test_the_inspector_forgets_what_is_not_pointed_at(evening):
@@ -233,7 +239,7 @@ def test_rule_cards_open_at_the_first_game_and_whenever_asked_for(evening):
     evening.settles()
     form = {"rules": 1, "level": 1, "players": 2, "seats": ["person", "rules"], "seed": 3}
     page.evaluate("localStorage.clear()")
-    page.evaluate(NEW, form | {"pace": {"mode": "run", "seconds": PACE}})
+    page.evaluate(NEW, form | {"pace": {"mode": "run", "seconds": BRISK}})
     page.wait_for_selector("#rule-card")
     seen = set()
     for _ in range(6):
@@ -244,7 +250,7 @@ def test_rule_cards_open_at_the_first_game_and_whenever_asked_for(evening):
     page.click("#rules")
     page.wait_for_selector("#rule-card")
     page.click("[data-key='close-advice']")
-    page.evaluate(NEW, form | {"pace": {"mode": "run", "seconds": PACE}})
+    page.evaluate(NEW, form | {"pace": {"mode": "run", "seconds": BRISK}})
     evening.turn_comes()
     assert page.locator("#rule-card").count() == 0, "once is enough"
 

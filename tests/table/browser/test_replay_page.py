@@ -24,7 +24,7 @@ WATCHES = """() => {
 }"""
 
 
-MOVES = 12
+MOVES = 6
 #: The colours of the page and of what lies below the drawings.
 GROUNDS = """() => [getComputedStyle(document.body).backgroundColor,
   ...[...document.querySelectorAll(".zone svg")].map((one) => one.querySelector("rect"))
@@ -76,7 +76,7 @@ def test_playing_tells_each_beat_at_its_piece_and_ends_at_the_last_step(browser,
 
 def test_the_page_fits_and_is_dark_in_the_dark(browser, file):
     page = browser.new_page()
-    page.goto(f"{file.as_uri()}#5")
+    page.goto(f"{file.as_uri()}#3")
     page.wait_for_selector(".zone svg")
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})

@@ -49,16 +49,15 @@ def follow(table, moves):
 
 
 @pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("chance", ["sampled", "explicit"])
-def test_each_event_is_in_one_beat_and_moves_the_pieces(key, chance):
+def test_each_event_is_in_one_beat_and_moves_the_pieces(key):
     rng, dice = random.Random(5), 0
-    for seed in range(2):
+    for seed, chance in enumerate(("sampled", "explicit")):
         kind = find_game(key)
         table = TableGame.begin(kind.settings_type(players=2, chance=chance), seed)
         game = table.game
         model = pieces(game)
         cards = 0
-        for _ in range(200):
+        for _ in range(100):
             if table.over:
                 break
             action = rng.choice(table.legal)
@@ -75,7 +74,7 @@ def test_each_event_is_in_one_beat_and_moves_the_pieces(key, chance):
             shown = pieces(game)
             assert kinds(model) == kinds(shown), (action, beats)
             model = shown
-        assert cards > 3
+        assert cards > 2
     assert dice or not any(one.die for one in game._module("speech").WORDS._beats.values())
 
 
@@ -92,7 +91,7 @@ def test_the_picture_of_each_beat_has_what_the_beat_names(key):
     seed = 1
     table = TableGame.begin(kind.settings_type(players=2), seed)
     sandbox = Sandbox(table.game.settings)
-    while not table.over and table.moves < 100:
+    while not table.over and table.moves < 30:
         before = table.positions[table.moves].record
         situation = Situation.of(table.game, seed, table.moves)
         table.take(player.act(situation))
@@ -109,7 +108,7 @@ def test_the_picture_of_each_beat_has_what_the_beat_names(key):
             assert all(seen_at(zones, name) for name in beat["focus"]), beat
             beats += 1
         assert picture["clocks"] == picture_of(table.game)["clocks"] or not made.beats
-    assert beats > 40
+    assert beats > 30
     player.close()
 
 
@@ -137,10 +136,12 @@ def test_zones_keep_their_names_and_sizes_over_a_game(key):
     kind = find_game(key)
     table = TableGame.begin(kind.settings_type(players=3), 2)
     first = None
-    for _ in range(200):
+    for n in range(200):
         if table.over:
             break
         table.take(rng.choice(table.legal))
+        if n % 10:
+            continue
         shapes = [
             (zone.name, zone.role, zone.title, re.search('viewBox="[^"]*"', zone.svg)[0])
             for zone in table.game.zones()
@@ -191,13 +192,13 @@ def test_who_follows_the_list_to_the_end_has_the_table_of_the_picture(server, pa
     name = page.new(rules=key, chance="explicit", seats=["person", "rules"], seed=6)
     game = server.games.room(name).table.game
     person, jobs, asked = Person(page, game, 6), 0, set()
-    while not page.state["ending"] and page.state["moves"] < 110:
+    while not page.state["ending"] and page.state["moves"] < 50:
         asked.add(page.state["who"]["kind"])
         person.answer()
         jobs += person.tick()
         assert kinds(person.table) == kinds(pieces(game)), page.state["beats"]
     assert asked == {"person", "bot", "chance"}
-    assert jobs > 30
+    assert jobs > 12
 
 
 @pytest.mark.parametrize("key", GAMES)
