@@ -78,7 +78,7 @@ class _View(NamedTuple):
 
 def choose(p: Public, box: Box, w: Work, mask: Array8) -> tuple[int, int]:
     """Return the action of the first rule that applies, and that rule; the mask is 1 if legal."""
-    best, most = -1, -1
+    best, most, before = -1, -1, -1
     weak, way, wanted = _weakest(p), -2, 0
     for _ in range(2):
         v = _View(p, box, weak, way)
@@ -92,8 +92,10 @@ def choose(p: Public, box: Box, w: Work, mask: Array8) -> tuple[int, int]:
         walks = p.decision in (Decision.START_SPACE, Decision.ACTION, Decision.STEP)
         if not walks or most > _of(Rule.WALK, 1) or way != -2:
             break
-        best, most = -1, -1
+        before, best, most = best, -1, -1
         way = _way(p, box, w, mask)  # only where no rule is more pressing: it takes longest
+    if best < 0:  # nothing but columns is legal, and no rule wants one of them
+        best, most = before, 0
     return best, Rule.REST.value - most // _STEP
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from itertools import islice, pairwise
 
 import numpy as np
@@ -25,6 +26,7 @@ from tablemates.agents.roster import roster_of
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.core.views.agent import Batch
 from tablemates.envs.portal_dash.game import PortalDash
+from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.portal_dash.state import STATE
 from tablemates.envs.portal_dash.vocabulary import Decision
@@ -78,6 +80,19 @@ def test_it_answers_every_kind_of_decision_legally(agents, name, settings):
             assert np.array_equal(game.record, before)
             kinds.add(Decision(game.public.decision))
     assert len(kinds) > (10 if name in FAST else 3)
+
+
+@slow
+def test_rules_answer_where_nothing_but_columns_nobody_wants_is_legal(agents):
+    rules, met = agents["rules"], 0
+    for game, key in decisions_of(rules, Settings(level=3, players=2), 0, 200):
+        given = situation(game, key)
+        columns = np.zeros_like(given.mask)
+        columns[A.COLUMN : A.SLOT] = given.mask[A.COLUMN : A.SLOT]
+        if game.public.decision == Decision.ACTION and columns.any():
+            met += 1
+            assert columns[rules.act(replace(given, mask=columns))] == 1
+    assert met > 10
 
 
 @slow
