@@ -8,8 +8,6 @@ same games. ``proximity`` says how near an entrant comes to the best, and whethe
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -17,9 +15,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-import matplotlib as mpl
-import numpy as np
-from matplotlib.figure import Figure
 from pydantic import Field
 from rich.console import Console
 
@@ -35,7 +30,7 @@ from tablemates.agents.evaluation.plan import (
     taking_turns,
 )
 from tablemates.agents.evaluation.report.console import print_tables
-from tablemates.agents.evaluation.report.tables import Table, few, percent, shortened
+from tablemates.agents.evaluation.report.proximities import tables, with_room, write
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.stats.proximity import (
     Proximity,
@@ -44,17 +39,15 @@ from tablemates.agents.evaluation.stats.proximity import (
     proximity_of,
 )
 from tablemates.agents.names import RESPONSE
-from tablemates.agents.output.figures import STYLE, svg_of
-from tablemates.agents.output.folders import locked, write_whole
+from tablemates.agents.output.folders import locked
 from tablemates.agents.population import partners_of, response_folder
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.files.documents import DocumentModel, nearest, read_document, validated
 
 #: Stands for the partner in the name of a candidate.
 PARTNER: Final = "{partner}"
-BOARD: Final = "board.csv"
-CELLS: Final = "cells.csv"
-PICTURE: Final = "proximity.svg"
+#: Stands for the key of the game in the name of an entrant that has a network for each.
+ANY_GAME: Final = "{game}"
 
 
 class Part(DocumentModel):
@@ -63,11 +56,13 @@ class Part(DocumentModel):
     Attributes:
         game: Which.
         scenario: Parameters of the game.
+        partners: Public strangers who are met here; none: all of the game. Sealed ones all are.
         mixed: Line-ups of partners of different kinds: so many pairs that follow each other.
     """
 
     game: str
     scenario: dict[str, Any]
+    partners: tuple[str, ...] = ()
     mixed: Annotated[int, Field(ge=0)] = 0
 
     @property
@@ -75,8 +70,11 @@ class Part(DocumentModel):
         """Number of players."""
         return int(self.scenario["players"])
 
-    def teams(self, partners: Sequence[str]) -> list[Agents]:
-        """Return who has the other seats in the cells of this part."""
+    def teams(self, sealed: Path | None) -> list[Agents]:
+        """Return who has the other seats in the cells: public strangers, or those of a file."""
+        partners = self.partners
+        if sealed is not None or not partners:
+            partners = partners_of(self.game, sealed)
         alike = [(one,) * (self.players - 1) for one in partners]
         pairs = list(pairwise((*partners, partners[0])))[: self.mixed]
         return alike + [seated(pair, self.players - 1) for pair in pairs]
@@ -104,7 +102,7 @@ class Wanted:
     """The part of a benchmark that a user wants to be played.
 
     Attributes:
-        entrants: Agents, one seat each.
+        entrants: Agents, one seat each; ``{game}`` in a name stands for the key of the game.
         game: Cells of this game only; None: of all games.
         scenario: Cells whose scenarios have these parameters only.
         games: Seeds of every cell; None: as many as the benchmark has.
@@ -160,8 +158,7 @@ def run(name: str, wanted: Wanted, console: Console) -> list[Proximity]:
         asked = f"{wanted.game or 'any game'}{f' with {asked}' if asked else ''}"
         games = ", ".join(dict.fromkeys(one.game for one in benchmark.parts))
         raise SettingsError(f"{name} has no cells of {asked}; it has some of {games}")
-    partners = {one.game: partners_of(one.game, wanted.strangers) for one in parts}
-    teams = [one.teams(partners[one.game]) for one in parts]
+    teams = [one.teams(wanted.strangers) for one in parts]
     plans = [_plan(benchmark, one, seats, wanted) for one, seats in zip(parts, teams, strict=True)]
     out: Path | None = wanted.more.get("out")
     cells: list[ProximityCell] = []
@@ -172,16 +169,12 @@ def run(name: str, wanted: Wanted, console: Console) -> list[Proximity]:
             proximity_of(agent, with_room(cells)) for agent in wanted.entrants if with_room(cells)
         ]
         board.sort(key=lambda one: -one.mean.value)
-        print_tables(tables(name, cells, board, wanted), console)
+        title = f"{name}, sealed strangers" if wanted.strangers else name
+        print_tables(tables(title, cells, board, wanted.entrants), console)
         if out is not None:
-            for sentence in _write(out, cells, board, wanted.entrants):
+            for sentence in write(out, cells, board, wanted.entrants):
                 console.print(sentence, highlight=False, soft_wrap=True)
     return board
-
-
-def with_room(cells: Sequence[ProximityCell]) -> list[ProximityCell]:
-    """Return the cells in which the best is above the floor."""
-    return [cell for cell in cells if cell.room]
 
 
 def _check_entrants(entrants: Sequence[str]) -> None:
@@ -202,15 +195,23 @@ def _candidates(
     if wanted.responses is not None and not others:
         folder = response_folder(wanted.responses, game, partner) / "policy"
         if folder.is_dir():
-            found += [str(folder), *(f"{one}@{folder}" for one in found if RESPONSE in one)]
+            # It takes the place of the network that comes with the game.
+            found = [f"{one}@{folder}" if RESPONSE in one else one for one in found]
+            found += [str(folder), f"turn::{folder}"]
     return tuple(found)
+
+
+def _named(entrants: Sequence[str], game: str) -> dict[str, str]:
+    """Return the entrants by their names in a game."""
+    return {one.replace(ANY_GAME, game): one for one in entrants}
 
 
 def _plan(benchmark: Benchmark, part: Part, teams: Sequence[Agents], wanted: Wanted) -> Plan:
     line_ups: dict[Agents, None] = {}
     for partners in teams:
         candidates = _candidates(benchmark, part.game, partners, wanted)
-        for agent in dict.fromkeys((*wanted.entrants, benchmark.floor, *candidates, *partners)):
+        entrants = _named(wanted.entrants, part.game)
+        for agent in dict.fromkeys((*entrants, benchmark.floor, *candidates, *partners)):
             line_ups[taking_turns((*partners, agent))] = None
     more = dict(wanted.more)
     if more.get("out") is not None:
@@ -229,142 +230,21 @@ def _cells(
 ) -> list[ProximityCell]:
     """Play a plan and return its cells."""
     rows = play(plan, wanted.overwrite)
+    named = _named(wanted.entrants, plan.game)
     found = []
     for scenario in plan.scenarios.values():
         here = [row for row in rows if row.scenario == scenario.name]
         block = f"{plan.game} {in_players(scenario.players)}"
         for partners in teams:
             candidates = _candidates(benchmark, plan.game, partners, wanted)
-            cell = cell_of(block, here, partners, wanted.entrants, candidates, benchmark.floor)
-            found.append(replace(cell, scenario=f"{plan.game} {scenario.name}"))
-    return found
-
-
-# -- tables, files, picture ------------------------------------------------------------------
-def tables(
-    name: str, cells: Sequence[ProximityCell], board: Sequence[Proximity], wanted: Wanted
-) -> list[Table]:
-    """Return the board and the cells."""
-    counts = {kind: sum(one.certificate == kind for one in cells) for kind in _WORDS}
-    certified = ", ".join(f"{count} {_WORDS[kind]}" for kind, count in counts.items())
-    usable = with_room(cells)
-    note = (
-        f"{len(usable)} of {len(cells)} cells have room between floor and best. Certificates: "
-        f"{certified}. 95 % intervals by a bootstrap over seeds."
-    )
-    if counts["holds"] < len(cells):
-        note += (
-            " Where a certificate does not hold, somebody may do better than the best here: claim "
-            "nothing of such a cell."
-        )
-    lines = [
-        [
-            one.agent,
-            percent(one.mean),
-            percent(one.worst),
-            str(one.cells),
-            *_by_strangers(one, usable),
-        ]
-        for one in board
-    ]
-    counts_of = _numbers(usable)
-    heads = [
-        "entrant",
-        "proximity, %",
-        "worst quarter",
-        "cells",
-        *(f"{n} strangers" for n in counts_of),
-    ]
-    sealed = ", sealed strangers" if wanted.strangers else ""
-    return [Table(f"{name}{sealed}", heads, lines, 1, note), _cells_table(cells, wanted.entrants)]
-
-
-_WORDS: Final = {"holds": "hold", "open": "open", "fails": "fail"}
-
-
-def _numbers(cells: Sequence[ProximityCell]) -> list[int]:
-    return sorted({len(cell.partners) for cell in cells})
-
-
-def _by_strangers(one: Proximity, cells: Sequence[ProximityCell]) -> list[str]:
-    return [
-        few(
-            100
-            * float(
-                np.mean([c.proximity(one.agent)[0] for c in cells if len(c.partners) == number])
+            cell = cell_of(block, here, partners, tuple(named), candidates, benchmark.floor)
+            found.append(
+                replace(
+                    cell,
+                    scenario=f"{plan.game} {scenario.name}",
+                    scores={named.get(one, one): cell.scores[one] for one in cell.scores},
+                    response=named.get(cell.response, cell.response),
+                    rivals=tuple(named.get(one, one) for one in cell.rivals),
+                )
             )
-        )
-        for number in _numbers(cells)
-    ]
-
-
-def _cells_table(cells: Sequence[ProximityCell], entrants: Sequence[str]) -> Table:
-    lines = [
-        [
-            cell.scenario,
-            _team(cell.partners),
-            *(f"{100 * cell.scores[one].mean():.1f}" for one in entrants),
-            f"{100 * cell.scores[cell.floor].mean():.1f}",
-            f"{max(_mean(cell, one) for one in cell.partners):.1f}",
-            f"{shortened(cell.best)} {100 * cell.scores[cell.best].mean():.1f}",
-            cell.certificate if cell.room else f"{cell.certificate}, no room",
-        ]
-        for cell in cells
-    ]
-    heads = ["scenario", "strangers", *entrants, "floor", "itself", "best", "certificate"]
-    return Table("Score by cell, %", heads, lines, 2)
-
-
-def _write(
-    out: Path, cells: Sequence[ProximityCell], board: Sequence[Proximity], entrants: Sequence[str]
-) -> list[str]:
-    """Write board, cells and picture; the same games give the same bytes."""
-    lines = [["agent", "cells", "mean", "low", "high", "worst", "worst_low", "worst_high"]]
-    lines += [
-        [one.agent, str(one.cells), *(f"{n:.6f}" for n in (*one.mean, *one.worst))] for one in board
-    ]
-    write_whole(out / BOARD, _csv(lines))
-    lines = [
-        ["scenario", "partners", "agent", "games", "score", "proximity", "best", "certificate"]
-    ]
-    for cell in cells:
-        for agent, scores in cell.scores.items():
-            near = cell.proximity(agent)[0]
-            row = [cell.scenario, JOIN.join(cell.partners), agent, str(len(scores))]
-            row += [f"{scores.mean():.6f}", "" if np.isnan(near) else f"{near:.6f}"]
-            lines.append([*row, cell.best, cell.certificate])
-    write_whole(out / CELLS, _csv(lines))
-    write_whole(out / PICTURE, picture(cells, entrants))
-    return [f"board: {out / BOARD}", f"cells: {out / CELLS}", f"picture: {out / PICTURE}"]
-
-
-def _csv(lines: Sequence[Sequence[str]]) -> str:
-    stream = io.StringIO(newline="")
-    csv.writer(stream).writerows(lines)
-    return stream.getvalue()
-
-
-def picture(cells: Sequence[ProximityCell], entrants: Sequence[str]) -> bytes:
-    """Draw scores as a matrix: who sits down, over scenarios and strangers."""
-    agents = list(dict.fromkeys(one for cell in cells for one in cell.scores))
-    agents.sort(key=lambda one: one not in entrants)
-    table = np.array([[_mean(cell, one) for cell in cells] for one in agents])
-    with mpl.rc_context(STYLE):
-        figure = Figure((2.5 + 0.24 * len(cells), 2.0 + 0.24 * len(agents)))
-        axes = figure.add_subplot()
-        shown = axes.imshow(np.ma.masked_invalid(table), cmap="viridis", vmin=0, vmax=100)
-        axes.set_yticks(range(len(agents)), [shortened(one) for one in agents])
-        names = [f"{cell.scenario}, {shortened(_team(cell.partners))}" for cell in cells]
-        axes.set_xticks(range(len(cells)), names, rotation=90)
-        axes.set_xlabel("scenario, strangers in the other seats")
-        axes.set_ylabel("in the entrant's seat")
-        figure.colorbar(shown, ax=axes, label="score, %")
-        return svg_of(figure)
-
-
-def _team(partners: Agents) -> str:
-    return JOIN.join(taking_turns(partners))
-
-
-def _mean(cell: ProximityCell, agent: str) -> float:
-    return 100 * float(cell.scores[agent].mean()) if agent in cell.scores else float("nan")
+    return found

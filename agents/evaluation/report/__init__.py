@@ -8,6 +8,7 @@
 ``figures``   Figures of the report, drawn by Matplotlib and returned as SVG data URIs.
 ``files``     The files of an evaluation: results.csv, report.html, and replays.
 ``page``      The report page: one HTML file that needs no other file.
+``proximities`` Results of a benchmark with strangers: tables, files, and a picture of all scores.
 ``standings`` Standings of the agents of a competitive game: returns, ranks, first places,
               and pairs.
 ``tables``    Tables as text: built once, shown in the report and in part on the console.

@@ -20,8 +20,8 @@ from pydantic import Field
 from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.settings_models import SettingsModel, UserPath
 from tablemates.agents.errors import FolderError
+from tablemates.agents.evaluation.report.proximities import BOARD, CELLS
 from tablemates.agents.evaluation.stats.estimates import Estimate
-from tablemates.agents.evaluation.teammates import BOARD, CELLS
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from tablemates.agents.evaluation.report.proximities import BOARD, CELLS
 from tablemates.agents.evaluation.studies import agreement
-from tablemates.agents.evaluation.teammates import BOARD, CELLS
 
 
 def test_tau_counts_pairs_that_both_rank_alike():

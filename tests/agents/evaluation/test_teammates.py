@@ -8,6 +8,7 @@ from rich.console import Console
 
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation import evaluate, teammates
+from tablemates.agents.evaluation.report import proximities
 from tablemates.agents.evaluation.stats.proximity import ProximityCell, proximity_of
 from tablemates.agents.evaluation.teammates import Benchmark, Wanted, read_benchmark, run
 from tablemates.agents.evaluation.verify import verify
@@ -72,7 +73,7 @@ def test_a_cell_without_room_is_named_and_not_counted():
     flat = cell(floor=won(0.3), best=won(0.3), p=won(0.3), mine=won(0.3))
     assert not flat.room
     assert np.isnan(flat.proximity("mine")[0])
-    assert not teammates.with_room([flat])
+    assert not proximities.with_room([flat])
 
 
 # -- played -----------------------------------------------------------------------------------
@@ -109,10 +110,10 @@ def test_an_entrant_meets_every_stranger_and_the_same_run_gives_the_same_files(s
     assert "Certificates" in said
     again, _ = played(small, wanted("random", out=tmp_path / "b"))
     assert again == board
-    names = (teammates.BOARD, teammates.CELLS, teammates.PICTURE)
+    names = (proximities.BOARD, proximities.CELLS, proximities.PICTURE)
     for name in names:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
-    cells = (tmp_path / "a" / teammates.CELLS).read_text()
+    cells = (tmp_path / "a" / proximities.CELLS).read_text()
     for partners in ("random,", "random+random,", f"{LIGHTER}+{LIGHTER},"):
         assert partners in cells
     rows = next((tmp_path / "a").glob("*-3/rows.jsonl"))
@@ -173,9 +174,36 @@ def test_responses_that_were_trained_are_candidates_beside_their_partner(small, 
     asked = wanted("random", responses=tmp_path)
     found = [teammates._candidates(more, GAME, (one, one), asked) for one in ("random", LIGHTER)]
     assert found == [
-        ("response:random:4", policy, f"response:random:4@{policy}"),
+        (f"response:random:4@{policy}", policy, f"turn::{policy}"),
         (f"response:{LIGHTER}:4",),
     ]
+
+
+def test_an_entrant_may_have_a_network_for_each_game(small, tmp_path, monkeypatch):
+    def named(entrants, _game):  # no agent has the key of a game of tests in its name
+        return {one.replace("{any}", BOTS): one for one in entrants}
+
+    monkeypatch.setattr(teammates, "_named", named)
+    board, said = played(small, wanted("{any}:Lighter", out=tmp_path))
+    assert "{any}:Lighter" in said
+    assert {one.agent for one in board} <= {"{any}:Lighter"}
+    cells = (tmp_path / proximities.CELLS).read_text()
+    assert ",{any}:Lighter," in cells
+
+
+def test_the_name_of_the_game_stands_in_an_entrants_name():
+    assert teammates._named(("a/{game}/b", "c"), "g") == {"a/g/b": "a/{game}/b", "c": "c"}
+
+
+def test_a_part_may_name_its_strangers_and_sealed_ones_take_their_place(tmp_path):
+    game = games_with_strangers()[0]
+    file = tmp_path / "sealed.yaml"
+    file.write_text(f"{game}: {{digest: x, partners: [value, turn]}}\n")
+    every = teammates.Part(game=game, scenario={"players": 3})
+    some = every.model_copy(update={"partners": ("rules",)})
+    assert some.teams(None) == [("rules", "rules")]
+    assert [team[0] for team in every.teams(None)] == list(partners_of(game))
+    assert some.teams(file) == [("value", "value"), ("turn", "turn")]
 
 
 @pytest.mark.parametrize(
@@ -212,7 +240,7 @@ def test_teammates_v1_names_games_with_strangers_and_agents_that_exist():
     found = read_benchmark("teammates-v1")
     for part in found.parts:
         assert find_game(part.game).utilities == "identical"
-        assert population_of(part.game).dev
+        assert set(part.partners) <= set(population_of(part.game).dev)
         known = {name.partition(":")[0] for name in names_of(part.game)} | {*PARTNERS}
         assert {name.partition(":")[0] for name in (found.floor, *found.candidates)} <= known
         assert find_game(part.game).settings_type(**part.scenario)
