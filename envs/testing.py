@@ -180,7 +180,8 @@ class Checker:
     def check_hidden(self, rng: np.random.Generator, shown: bool) -> None:
         """Drawing the hidden part anew changes nothing that players are given.
 
-        Nor does it change what a choice leads to before chance decides.
+        Nor does it change what a choice leads to before chance decides, unless it may uncover
+        what others have chosen in secret.
         """
         game, twin = self.game, self.twin
         for seat in range(game.seats if game.engine.has_private else 0):
@@ -212,7 +213,8 @@ class Checker:
         if shown:
             for name, show in _SHOWN.items():
                 assert show(twin) == show(game), f"{name} shows what is hidden"
-        if game.to_move() >= 0 and not game.engine.has_private:  # hands are shown by choices
+        shown_later = game.engine.has_private or game.secret_choices  # by what is chosen
+        if game.to_move() >= 0 and not shown_later:
             action = int(rng.choice(np.flatnonzero(game.mask)))
             assert self._afterstate(game, action) == self._afterstate(twin, action), (
                 f"what action {action} leads to before chance decides depends on what is hidden"

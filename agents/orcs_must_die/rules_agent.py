@@ -12,7 +12,16 @@ from tablemates.agents.scripts.agent import Floats, ScriptAgent
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import crowd, every_tile, reach, seat_chosen, worn
+from tablemates.envs.orcs_must_die.rules.asking import (
+    every_tile,
+    foes_on,
+    has_foes,
+    reach,
+    seat_chosen,
+    tile_chosen,
+    worn,
+)
+from tablemates.envs.orcs_must_die.rules.teams import band, owners, team_of
 from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
 from tablemates.envs.orcs_must_die.vocabulary import Decision
 
@@ -78,8 +87,8 @@ def _walk(p: Public, box: Box) -> Floats:
     for kind in range(V.TYPES):
         for tile in range(V.TILES):
             ahead[tile, kind] = p.minions[tile, V.UP, kind]
-        entering = float((p.unseen[2] * box.army_rows[:, p.players, kind]).sum()) / cards
-        for step in range(box.move[kind, stage]):
+        entering = float((p.unseen[2] * box.army_rows[:, p.team_size, kind]).sum()) / cards
+        for step in range(box.move[band(p, kind), stage]):
             for n in range(box.tiles[p.fortress]):
                 tile = int(box.order[p.fortress, n])
                 ways = int((exits[tile] >= 0).sum())
@@ -97,8 +106,11 @@ def _walk(p: Public, box: Box) -> Floats:
 
 def _worth(p: Public, box: Box, kind: int, tile: int) -> float:
     """Return what killing a minion is worth: skulls, and harm that it will soon do."""
-    turns = max(0, int(box.distance[p.fortress, tile]) - 1) / int(box.move[kind, p.stage - 1])
-    harm = 1.35 * float(box.rift[kind]) / (1.0 + 0.6 * turns) + 0.5 * float(box.hunts[kind])
+    turns = max(0, int(box.distance[p.fortress, tile]) - 1) / int(
+        box.move[band(p, kind), p.stage - 1]
+    )
+    harm = 1.35 * float(box.rift[band(p, kind)]) / (1.0 + 0.6 * turns)
+    harm += 0.5 * float(box.hunts[band(p, kind)])
     return float(box.kill_skulls[int(kind >= V.LESSER)]) + harm
 
 
@@ -106,8 +118,14 @@ def _prize(p: Public, box: Box, tile: int, there: Floats) -> float:
     """Estimate the worth of an attack on a tile with these numbers of minions of each type."""
     power = _POWER[0] + _POWER[1] * int(p.cards[p.active, V.RANK])
     value = 0.0
+    foes = foes_on(p, tile, int(p.active))
+    for seat in range(p.players if foes != 0 else 0):
+        if foes >> seat & 1 != 0:
+            value += min(power, float(p.health[seat])) * _hit(p, seat)
+    if team_of(p, int(p.active)) != p.team:
+        return value  # minions are friends
     for kind in range(V.TYPES - 1, -1, -1):
-        need = max(1, int(box.need[kind, p.stage - 1].sum()))
+        need = max(1, int(box.need[band(p, kind), p.stage - 1].sum()))
         spent = min(power, there[kind] * need)
         value += spent / need * _worth(p, box, kind, tile)
         power -= spent
@@ -115,6 +133,11 @@ def _prize(p: Public, box: Box, tile: int, there: Floats) -> float:
         if p.boss_at[boss] == tile:
             value += min(max(0.0, power), float(p.boss_health[boss])) * _harm(p, box, boss)
     return value
+
+
+def _hit(p: Public, seat: int) -> float:
+    """Return what a wound of an enemy hero is worth: its share of what killing it is."""
+    return _DEATH / 2.0 / max(1, int(p.health[seat]))
 
 
 def _harm(p: Public, box: Box, boss: int) -> float:
@@ -131,7 +154,7 @@ def _stand(p: Public, box: Box, ahead: Floats, tile: int) -> float:
     hero, health = int(p.cards[seat, V.HERO]), float(p.health[seat])
     wounds = 0.0
     for kind in range(V.TYPES):
-        dice = int(box.attack[kind, p.stage - 1].sum())
+        dice = int(box.attack[band(p, kind), p.stage - 1].sum())
         wounds += min(4.5, _WOUNDS * dice * ahead[tile, kind])
     heroes = int((p.at == tile).sum()) + int(p.at[seat] != tile)
     wounds = max(0.0, wounds - worn(p, box, seat, V.WORN.ward)) / heroes
@@ -156,13 +179,13 @@ def _score(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> fl
     if decision == Decision.MENU or decision == Decision.HERO_STEP:
         return _act(p, box, stand, prize, action)
     if decision == Decision.PLACE_HERO or decision == Decision.RETURN:
-        return float(stand[action - V.TILE])
+        return _NEVER if action >= V.RIVAL_TILE else float(stand[action - V.TILE])
     if decision == Decision.WHERE or decision == Decision.STORM:
-        return float(prize[action - V.TILE])
+        return float(prize[tile_chosen(action)])
     if decision == Decision.ATTACK_TARGET:
-        return float(p.health[seat_chosen(p, action - V.ALLY)])  # the healthiest
+        return float(p.health[seat_chosen(p, action)])  # the healthiest
     if decision == Decision.RECOVER:
-        here = crowd(p, int(p.at[p.active])) > 0
+        here = has_foes(p, int(p.at[p.active]), int(p.active))
         return 1.0 if (action == V.GIVE_UP_MOVE) == here else 0.0
     falls = decision == Decision.PUSH or decision == Decision.FALL or decision == Decision.GAS
     if falls or decision == Decision.CHOOSE_HERO:
@@ -174,6 +197,11 @@ def _spend(p: Public, box: Box, action: int) -> float:
     """Kill what is worth most, then stun who would be."""
     if action == V.DONE:
         return 0.0
+    if V.WOUND_HERO <= action < V.WOUND_BOSS:
+        if action >= V.STUN_HERO:
+            return 2.0
+        seat = (int(p.active) + action - V.WOUND_HERO) % int(p.players)
+        return 10.0 + _hit(p, seat)
     if action >= V.STUN_BOSS:
         return 1.0
     if action >= V.WOUND_BOSS:
@@ -186,6 +214,8 @@ def _spend(p: Public, box: Box, action: int) -> float:
 
 def _act(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> float:
     """Attack before or after the move, whatever brings more with the place to stand."""
+    if team_of(p, int(p.active)) != p.team:
+        return _act_away(p, box, action)
     here = int(p.at[p.active])
     values = stand.copy()
     if p.used & V.ATTACKED == 0:
@@ -196,8 +226,8 @@ def _act(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> floa
             values[tile] += _best(prize, bits)
     if (
         action == V.USE
-        or action >= V.ACT
-        or (action == V.ULTIMATE and p.minions.sum() >= 2 * p.players)
+        or V.ACT <= action < V.DECLINE
+        or (action == V.ULTIMATE and p.minions.sum() >= 2 * p.team_size)
     ):
         return _ALWAYS
     if action == V.ATTACK:
@@ -207,9 +237,20 @@ def _act(p: Public, box: Box, stand: Floats, prize: Floats, action: int) -> floa
     if action == V.DONE:
         return float(stand[here] if p.decision == Decision.MENU else values[here])
     if action > V.MOVE:
-        return _NEVER
+        return _NEVER  # also into the other fortress
     bits = reach(p, box, 1 << (action - V.TILE), int(p.steps) - 1)
     return _best(values, bits) + 0.001 * float(stand[action - V.TILE])  # by good places
+
+
+def _act_away(p: Public, box: Box, action: int) -> float:
+    """Do what can be done in the other fortress, then go home by a start tile."""
+    if action == V.DONE:
+        return -1.0
+    if V.RIVAL_TILE <= action < V.WOUND_HERO:
+        return float(box.distance[p.fortress, action - V.RIVAL_TILE])
+    if V.TILE <= action < V.PLACE:
+        return _ALWAYS
+    return 1.0 if action == V.MOVE else 2.0
 
 
 def _best(values: Floats, bits: int) -> float:
@@ -220,15 +261,23 @@ def _best(values: Floats, bits: int) -> float:
     return most
 
 
+def _all_spent(p: Public) -> bool:
+    """Return whether no ultimate of the team is ready."""
+    ready = 0
+    for seat in range(p.players):
+        ready += int(p.ready[seat]) * (owners(p) >> seat & 1)
+    return ready == 0
+
+
 def _buy(p: Public, box: Box, action: int) -> float:
     """Heal, then buy the dearest trap if there is room, the next weapon, the dearest equipment."""
-    if action == V.HEAL or (action == V.REVITALISE and p.ready[: p.players].max() == 0):
+    if action == V.HEAL or (action == V.REVITALISE and _all_spent(p)):
         return _ALWAYS
     if action == V.WEAPON:
         return 200.0
     if V.TRAP <= action < V.NUMBER:
         trap, at = box.trap[p.shop[1, action - V.TRAP]], int(p.at[p.active])
-        last = int(box.places[p.fortress, p.players, at]) - 1
+        last = int(box.places[p.fortress, p.team_size, at]) - 1
         room = trap[V.LAID.support] == 1 or p.traps[at, last] < 0
         return 300.0 + int(trap[V.LAID.cost]) if room and trap[V.LAID.once] == 0 else _NEVER
     if V.EQUIPMENT <= action < V.TRAP:

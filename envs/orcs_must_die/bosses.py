@@ -32,7 +32,8 @@ def draw_bosses(drawing: Drawing, game: OrcsMustDie, tile: int, area: Area) -> I
         size = area.height
         ground = Area(area.x + n * (size + 2), area.y, size, size)
         token = about(meaning.about_boss(game, boss), boss_token(game, boss, ground))
-        yield piece(f"boss/{boss}", f"tile/{tile}", token)
+        number = boss + V.BOSSES * int(game.public.team)
+        yield piece(f"boss/{number}", meaning.place(game, tile), token)
         x = ground.right - 14
         stun = drawing.choice(V.STUN_BOSS + boss, touched(Area(x, ground.y - 12, 28, 28)))
         for action in (V.WOUND_BOSS + boss, V.GROUP_BOSS + boss):
@@ -45,7 +46,7 @@ def draw_bosses(drawing: Drawing, game: OrcsMustDie, tile: int, area: Area) -> I
 def boss_token(game: OrcsMustDie, boss: int, area: Area) -> str:
     """Return a boss in the ring of its health, with the number of what is left."""
     p, r, size = game.public, area.width / 2, area.width
-    most = int(game.box_record.boss_health[p.boss_kind[boss], p.players])
+    most = int(game.box_record.boss_health[p.boss_kind[boss], p.team_size])
     x, y = area.x + r, area.y + r
     sign = GLYPHS.draw(meaning.boss_glyph(game, boss), area.x + r * 0.4, area.y + r * 0.4, r * 1.2)
     shape = circle(x, y, r - 1, _RED, PRINT, 1.5) + circle(x, y, r - 6.5, "#efe7d8")

@@ -32,7 +32,10 @@ from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
 from tablemates.envs.orcs_must_die.ranks import draw_ranks, health_ring, touched
 
-SEATS: Final = ("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a")
+SEATS: Final = (
+    *("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a"),
+    *("#9a55c4", "#f08a3c", "#56c1d6", "#b9a58b"),
+)
 _WALL, _BRICK, _STONE, _JOINT = "#5a5048", "#463d36", "#cdc2b2", "#b9ad9b"
 _LIGHT: Final = "#fff7e6"  # letters and arrows on walls
 _GAP: Final = 26  # between tiles: a door
@@ -166,7 +169,7 @@ def _tile(drawing: Drawing, game: OrcsMustDie, tile: int, place: Area) -> Iterat
     number += coarse(
         text(place.x + 19, place.y + band / 2 + 9.6, str(tile), 27.5, PRINT, True, MIDDLE)
     )
-    yield spot(f"tile/{tile}", about(meaning.about_tile(game, tile), walls + number))
+    yield spot(meaning.place(game, tile), about(meaning.about_tile(game, tile), walls + number))
     yield from _on_wall(drawing, game, tile, Area(place.x + 38, place.y, place.width - 44, band))
     heroes = [seat for seat in range(int(p.players)) if p.at[seat] == tile]
     floor_traps = [trap for trap in p.traps[tile].tolist() if trap >= 0 and not _hangs(game, trap)]
@@ -178,14 +181,14 @@ def _tile(drawing: Drawing, game: OrcsMustDie, tile: int, place: Area) -> Iterat
     if kind == V.Kind.RIFT:
         yield from _rift(game, floor)
     yield from draw_ranks(drawing, game, tile, Area(*floor[:3], floor.height - low))
-    yield drawing.choice(V.TILE + tile, frame(place))
+    yield drawing.choice(meaning.tile_action(game, tile), frame(place))
     room = floor.width - (side + 4) * len(floor_traps) * beside
     size = min(most, room / max(1, tokens) - 2)
     for n, seat in enumerate(heroes):
         x, y = floor.x + 2 + n * (size + 2), floor.bottom - size - 2
         token = about(meaning.about_hero(game, seat), hero_token(game, seat, x, y, size))
-        yield piece(f"hero/{seat}", f"tile/{tile}", token)
-        ally = V.ALLY + (seat - int(p.active)) % int(p.players)
+        yield piece(f"hero/{seat}", meaning.place(game, tile), token)
+        ally = meaning.ally_of(p, seat)
         ring = touched(Area(x - 1, y - 1, size + 2, size + 2))
         yield drawing.choice(V.PUSH if seat == p.active and V.PUSH in drawing.open else ally, ring)
     x = floor.x + 2 + len(heroes) * (size + 2)
@@ -298,7 +301,7 @@ def _on_wall(drawing: Drawing, game: OrcsMustDie, tile: int, band: Area) -> Iter
     p, box, f = game.public, game.box_record, int(game.public.fortress)
     laid = [trap for trap in p.traps[tile].tolist() if trap >= 0]
     hung = [trap for trap in laid if _hangs(game, trap)]
-    free = int(box.places[f, p.players, tile]) - len(laid)
+    free = int(box.places[f, p.team_size, tile]) - len(laid)
     starts = box.army_tile[f, max(0, int(p.stage) - 1)].tolist()
     armies = [army for army, start in enumerate(starts) if start == tile]
     flag = 48 if band.width > 130 else 22

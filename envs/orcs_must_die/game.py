@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -11,11 +11,13 @@ from tablemates.envs.core.engine.codes import CHANCE
 from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.files.rulebook import read_rulebook
-from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.game import Game, Utilities
+from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
 from tablemates.envs.orcs_must_die.observation import ABOUT, LAYOUT
 from tablemates.envs.orcs_must_die.observation_further import FURTHER_LAYOUT
+from tablemates.envs.orcs_must_die.observation_rivals import ABOUT_RIVALS, RIVAL_LAYOUT
 from tablemates.envs.orcs_must_die.parts import STANDARD, Components, Options, load_components
 from tablemates.envs.orcs_must_die.rolls import icon_rolls
 from tablemates.envs.orcs_must_die.rules.harm import TERMS
@@ -45,7 +47,7 @@ class OrcsMustDie(Game):
     name = "orcs_must_die_v0"
     title = "Orcs Must Die! The Board Game"
     settings_type = Settings
-    utilities = "identical"
+    utilities: Utilities = "identical"
     engine = Engine("orcs_must_die", hooks.__name__, hooks.RULES, seconds=50)
     rules_version = read_rulebook(RULES).version
     rule_sources = hooks.RULE_SOURCES
@@ -61,18 +63,31 @@ class OrcsMustDie(Game):
         parts = load_components(settings.components).with_options(settings.options)
         rest = (settings.choices, settings.first_lord, settings.max_rounds, settings.bosses)
         scenarios = np.stack(
-            [parts.scenario(one["fortress"], one["mode"], *rest) for one in settings.draws]
+            [
+                parts.scenario(one["fortress"], one["mode"], *rest, settings.rivals_of(one))
+                for one in settings.draws
+            ]
         )
         catalogue = FULL_CATALOGUE if settings.choices == "full" else CATALOGUE
-        if settings.options.bosses or settings.heroes == "all":
+        if settings.options.bosses or settings.heroes == "all" or settings.options.rival:
             catalogue = MORE_CATALOGUE
         layout = LAYOUT if settings.options == Options() else FURTHER_LAYOUT
+        if settings.options.rival:
+            layout = RIVAL_LAYOUT
+            self.utilities, self.least_return = "zero_sum", -1.0  # RIV-24
+            self.about = {**ABOUT, **ABOUT_RIVALS}
         super().__init__(settings, parts, parts.record(), scenarios, catalogue, layout)
 
     @property
     def fortress(self) -> str:
         """The name of the fortress of the present game."""
         return self.components.names("fortresses")[int(self.public.fortress)]
+
+    @property
+    def secret_choices(self) -> bool:
+        """True while the heroes of the team that has chosen first lie face down (RIV-04)."""
+        hidden: Any = RecordView(self.record, self.engine.state).hidden
+        return bool((hidden.sealed >= 0).any())
 
     def rolls(self) -> dict[tuple[int, ...], float]:
         """Return the rolls of the dice that differ in their icons; cards come one by one."""

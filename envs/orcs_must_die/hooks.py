@@ -30,5 +30,5 @@ RULES: Final = Rules(
     scenario=state.SCENARIO,
     work=state.WORK,
     shown=state.SHOWN,
-    seats=V.SEATS,
+    seats=V.ALL_SEATS,
 )

@@ -17,20 +17,29 @@ from tablemates.envs.core.records.ranges import Range, out_of_range, ranges_of
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
-from tablemates.envs.orcs_must_die.laws_of_bosses import faults_of_bosses
+from tablemates.envs.orcs_must_die.laws_of_bosses import faults_of_bosses, faults_of_way_of_bosses
+from tablemates.envs.orcs_must_die.laws_of_rivalry import chooser, faults_of_teams
 from tablemates.envs.orcs_must_die.laws_of_steps import faults_of_step, figures_of
+from tablemates.envs.orcs_must_die.rules.teams import is_alive, leader_of
+from tablemates.envs.orcs_must_die.sides import members, own_types, turned
 from tablemates.envs.orcs_must_die.speech import decision_key
-from tablemates.envs.orcs_must_die.state import STATE, Public
+from tablemates.envs.orcs_must_die.state import SIDE, STATE, Public
 from tablemates.envs.orcs_must_die.vocabulary import Cause, Decision, Step
 
 _NOTHING: Final = (
     *("cards", "traps", "supports", "shop", "at", "slot", "kind", "trap", "tile", "seat"),
-    *("payers", "drum", "lord", "votes", "boss_kind", "boss_at", "due"),
+    *("payers", "drum", "lord", "votes", "boss_kind", "boss_at", "due", "winner", "picks"),
 )
 _ENDS: Final[Mapping[int, Sequence[int]]] = {
     Outcome.RUNNING: (Cause.NONE,),
     Outcome.WON: (Cause.ALL_GONE,),
     Outcome.LOST: (Cause.RIFT, Cause.ILLEGAL_ACTION),
+}
+#: The same where two teams play.
+_ENDS_OF_TEAMS: Final[Mapping[int, Sequence[int]]] = {
+    Outcome.RUNNING: (Cause.NONE,),
+    Outcome.WON: (Cause.RIFT, Cause.SHARED, Cause.ILLEGAL_ACTION),
+    Outcome.LOST: (),
 }
 
 
@@ -56,7 +65,9 @@ _RANGES: Final[Mapping[str, Range]] = {
     },
     **{field: Range(*bounds) for field, bounds in WAY.items()},
 }
-_STAYS: Final = _TABLES["stays"].split()
+_SIDE_RANGES: Final = {name: one for name, one in _RANGES.items() if name in (SIDE.names or ())}
+_OF_TEAMS: Final = _TABLES["teams"].split()
+_STAYS: Final = (*_TABLES["stays"].split(), *_OF_TEAMS)
 _COMES: Final[Mapping[str, Mapping[str, Coming]]] = {
     step: {
         key: Coming(row[0], row[1].split(), row[2].split())
@@ -74,7 +85,10 @@ def faults(game: OrcsMustDie, record: Bytes) -> Faults:
     """Yield what no game can have: the key of a position, and the reason."""
     state: Any = RecordView(record, STATE)
     p, box = state.public, game.box_record
-    if wrong := [*out_of_range(p, _RANGES)]:
+    if wrong := [*out_of_range(p, _RANGES), *out_of_range(p.far, _SIDE_RANGES)]:
+        yield from wrong
+        return
+    if wrong := [*faults_of_teams(game, p)]:
         yield from wrong
         return
     yield from beyond(p, ("health", "stunned", "skulls", "ready", "upgraded", "closed"))
@@ -96,25 +110,21 @@ def faults(game: OrcsMustDie, record: Bytes) -> Faults:
     ):
         yield "choices", "this needs full choices"
         return
-    if p.lord < 0 and p.step > Step.LORD:
+    if p.lord < 0 and (p.step > Step.LORD or (p.rivalry and p.step == Step.CHOOSE)):
         yield "lord", "it is drawn when the heroes stand"
         return
-    if p.cause not in _ENDS[p.outcome]:
+    if p.cause not in (_ENDS_OF_TEAMS if p.rivalry else _ENDS)[p.outcome]:
         yield "cause", "it does not go with the outcome"
-    if (p.rift == 0) != (p.cause == Cause.RIFT):
+    if not p.rivalry and (p.rift == 0) != (p.cause == Cause.RIFT):
         yield "rift", "the game is lost at 0, and goes on before"
-    if p.rift > p.rift_max:
-        yield "rift", f"{p.rift_max} is its maximum"
-    if p.bank + p.pool + p.skulls.sum() != box.skull_tokens:
-        yield "pool, seats", f"the skulls are not those of the box, {box.skull_tokens}"
     if p.tile >= box.tiles[p.fortress]:
         yield "way.tile", "the fortress has no such 'tile'"
         return
-    yield from faults_of_bosses(p, box)
+    yield from faults_of_way_of_bosses(p)
     yield from _faults_of_heroes(p, box)
-    yield from _faults_of_minions(p, box)
-    yield from _faults_of_cards(p, box)
-    yield from _faults_of_armies(p, box)
+    yield from _faults_of_side(p, box, True)
+    if p.rivalry:
+        yield from _faults_of_side(turned(record).public, box, False)
     if p.outcome != Outcome.RUNNING:
         if p.decision != Decision.NONE or p.chance != V.Chance.NONE:
             yield "decision", "a game that is over has none"
@@ -124,24 +134,35 @@ def faults(game: OrcsMustDie, record: Bytes) -> Faults:
         yield from _faults_of_way(p, box)
 
 
+def _faults_of_side(p: Any, box: Any, here: bool) -> Faults:
+    """Yield what the open fortress cannot have; ``here``: what is under way is in it."""
+    if p.rift > p.rift_max:
+        yield "rift", f"{p.rift_max} is its maximum"
+    if p.bank + p.pool + p.skulls[members(p)].sum() != box.skull_tokens:
+        yield "pool, seats", f"the skulls are not those of the box, {box.skull_tokens}"
+    yield from faults_of_bosses(p, box)
+    yield from _faults_of_minions(p, box, here)
+    yield from _faults_of_cards(p, box, here)
+    yield from _faults_of_armies(p, box, here)
+
+
 def _faults_of_heroes(p: Any, box: Any) -> Faults:
     heroes, players = p.cards[: p.players, V.HERO], int(p.players)
     chosen = [int(hero) for hero in heroes if hero >= 0]
-    if len({*chosen}) < len(chosen) or (p.step > Step.CHOOSE and len(chosen) < players):
+    begun = p.step > (Step.LORD if p.rivalry else Step.CHOOSE)
+    if len({*chosen}) < len(chosen) or (begun and len(chosen) < players):
         yield "seats", "each has a hero of its own"
         return
     for seat, hero in enumerate(heroes):
-        alive, health = p.at[seat] >= 0, int(p.health[seat])
+        alive, health = is_alive(p, seat), int(p.health[seat])
+        if p.at[seat] >= box.tiles[p.fortress] or p.far.at[seat] >= box.tiles[p.far.fortress]:
+            yield f"seats.{seat}.at", "the fortress has no such tile"
         if hero < 0:
             if alive or health or (p.cards[seat] >= 0).any():
                 yield f"seats.{seat}", "nobody is there before a hero is chosen"
             continue
         most = int(box.hero_health[hero])
-        if (
-            health > most
-            or (alive and not health)
-            or (p.step > Step.CHOOSE and health and not alive)
-        ):
+        if health > most or (alive and not health) or (begun and health and not alive):
             yield f"seats.{seat}.health", f"from 1 to {most}, and 0 for the dead"
         first, second, *others = p.cards[seat, V.AMULET :].tolist()
         worn = [(first, V.Slot.AMULET), (second, V.Slot.AMULET), *zip(others, [1, 2], strict=True)]
@@ -153,9 +174,10 @@ def _faults_of_heroes(p: Any, box: Any) -> Faults:
             yield f"seats.{seat}.equipment", "there is no second amulet"
 
 
-def _faults_of_minions(p: Any, box: Any) -> Faults:
+def _faults_of_minions(p: Any, box: Any, here: bool) -> Faults:
     tiles = box.tiles[p.fortress]
-    if any(one[tiles:].any() for one in (p.minions, p.arrived, p.incoming, *p.crossed)):
+    coming = p.incoming if here else p.incoming * 0
+    if any(one[tiles:].any() for one in (p.minions, p.arrived, coming, *p.crossed)):
         yield "standing, stunned, way", f"the fortress has {tiles} tiles"
     there = box.trapdoors[p.fortress] >= 0
     if p.crossed[np.flatnonzero(~np.append(there, there.all()))].any():
@@ -163,42 +185,47 @@ def _faults_of_minions(p: Any, box: Any) -> Faults:
     if p.flying > V.FLIGHTS or (p.flights[: p.flying, 1] >= V.TYPES + V.BOSSES).any():
         yield "way.flights", "there is no such type of minions"
         return
-    here = figures_of(p)
-    says = "are more figures than the box has"
-    yield from surplus("standing, stunned, way", here, box.figures, words_of(V.Minion), says)
-    count = int(here.sum()) + int((p.boss_state == V.BossState.HERE).sum())
+    inside = figures_of(p, here)
+    says, most = "are more figures than the box has", own_types(p, box.figures)
+    yield from surplus("standing, stunned, way", inside, most, words_of(V.Minion), says)
+    count = int(inside.sum()) + int((p.boss_state == V.BossState.HERE).sum())
     if p.entered - p.gone != count:
         yield "gone", f"{p.entered} have entered, and {count} are here"
 
 
-def cards_out(p: Any, deck: int) -> npt.NDArray[np.int64]:
-    """Return how many cards of each kind of equipment (0) or traps (1) have left their deck."""
+def cards_out(p: Any, deck: int, here: bool = True) -> npt.NDArray[np.int64]:
+    """Return how many cards of each kind of equipment (0) or traps (1) have left their deck.
+
+    ``here``: what is under way is in the open fortress.
+    """
     if deck == 0:
-        bought = p.slot if p.decision == Decision.REPLACE else -1
-        cards = [*p.cards[:, V.AMULET :].flat, *p.shop[0], p.drum, bought]
+        bought = p.slot if here and p.decision == Decision.REPLACE else -1
+        drum = p.drum if p.seat in members(p) else -1
+        cards = [*p.cards[members(p), V.AMULET :].flat, *p.shop[0], drum, bought]
     else:
-        bought = p.trap if p.decision in (Decision.CONNECTION, Decision.DISCARD_TRAP) else -1
+        laid = here and p.decision in (Decision.CONNECTION, Decision.DISCARD_TRAP)
+        bought = p.trap if laid else -1
         cards = [*p.traps.flat, *p.supports, *p.shop[1], bought]
     return np.bincount([int(card) + 1 for card in cards], minlength=V.CARDS + 1)[1:]
 
 
-def _faults_of_cards(p: Any, box: Any) -> Faults:
+def _faults_of_cards(p: Any, box: Any, here: bool) -> Faults:
     for deck in range(2):
         left = p.unseen[deck]
-        if (cards_out(p, deck) + left > box.copies[deck]).any():
+        if (cards_out(p, deck, here) + left > box.copies[deck]).any():
             yield ("equipment", "traps")[deck], "a card is there more often than the box has it"
         if left[box.card_stage[deck] != p.stage].any():
             yield "unseen", f"the decks hold cards of level {p.stage}"
         if (p.shop[deck, box.shop_slots :] >= 0).any():
             yield "shop", f"it has {box.shop_slots} slots"
-    yield from _faults_of_traps(p, box)
+    yield from _faults_of_traps(p, box, here)
 
 
-def _faults_of_traps(p: Any, box: Any) -> Faults:
-    room, laid = box.places[p.fortress, p.players], p.traps >= 0
+def _faults_of_traps(p: Any, box: Any, here: bool) -> Faults:
+    room, laid = box.places[p.fortress, p.team_size], p.traps >= 0
     beside = p.supports[p.supports >= 0]
     support = box.trap[:, V.LAID.support] == 1
-    firing = p.step == Step.TRAPS and p.cursor < box.tiles[p.fortress]
+    firing = here and p.step == Step.TRAPS and p.cursor < box.tiles[p.fortress]
     fires = box.order[p.fortress, p.cursor] if firing else -1
     gaps = ~laid[:, 0] & laid[:, 1]
     gaps[fires] &= fires < 0  # they close when the tile is finished
@@ -208,14 +235,14 @@ def _faults_of_traps(p: Any, box: Any) -> Faults:
         yield "supports", "a connection cannot hold these traps"
 
 
-def _faults_of_armies(p: Any, box: Any) -> Faults:
+def _faults_of_armies(p: Any, box: Any, here: bool) -> Faults:
     dealt = (box.army_tile[p.fortress] >= 0) * int(box.cards_per_army)  # [stage - 1, army]
     now, later = dealt[p.stage - 1], int(dealt[p.stage :].sum())
     if (p.unseen[2] > box.copies[2]).any():
         yield "unseen.army", "a card is there more often than the box has it"
     if (p.cards_left > now).any() or p.cards_left.sum() + later > p.unseen[2].sum():
         yield "cards_left", "there are fewer army cards"
-    serving = int(p.serving)
+    serving = int(p.serving) if here else 0
     if any(serving >> army & 1 and not now[army] for army in range(V.ARMIES)):
         yield "way.serving", "there is no such army"
     most = dealt[: p.stage].sum() + (p.boss_state != V.BossState.WAITS).sum()
@@ -230,6 +257,8 @@ def _faults_of_way(p: Any, box: Any) -> Faults:
     given = [field for field, (usual, _) in WAY.items() if np.any(getattr(p, field) != usual)]
     if p.decision == Decision.NONE:
         coming = Coming("any", (), _BETWEEN)
+    if p.decision in (Decision.CLAIM, Decision.AGREE):
+        return  # whatever was under way goes on after it
     if coming is None:
         steps = ", ".join(repr(one) for one, keys in _COMES.items() if key in keys)
         yield "decision", f"{key!r} does not come in the step {step!r}, but in {steps}"
@@ -242,7 +271,8 @@ def _faults_of_way(p: Any, box: Any) -> Faults:
             yield "way", f"{field!r} does not go with the decision {key!r}"
     yield from faults_of_step(p, box)
     decider = _DECIDERS[coming.decider]
-    if decider is not None and p.active != decider(p):
+    votes = p.rivalry and coming.decider == "lord" and p.active == p.lord  # RIV-07
+    if decider is not None and p.active != decider(p) and not votes:
         yield "active", f"{key!r} is for seat {decider(p)}"
 
 
@@ -250,8 +280,8 @@ _Decider: TypeAlias = Callable[[Any], int] | None
 _DECIDERS: Final[Mapping[str, _Decider]] = {
     "any": None,
     "helper": None,
-    "lord": lambda p: int(p.lord),
-    "first": lambda p: int(p.cursor),
+    "lord": lambda p: leader_of(p, int(p.team)),
+    "first": lambda p: chooser(p) if p.rivalry else int(p.cursor),
     "next": lambda p: (int(p.lord) + int(p.cursor)) % int(p.players),
     "payer": lambda p: int(p.payers[0] if p.payers[0] >= 0 else p.payers[1]),
 }

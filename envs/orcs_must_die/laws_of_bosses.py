@@ -23,7 +23,7 @@ def faults_of_bosses(p: Any, box: Any) -> Faults:
     if ((p.boss_at >= 0) != here).any() or (p.boss_at >= box.tiles[p.fortress]).any():
         yield "bosses", "a boss that is here stands on a tile of the fortress, and no other does"
         return
-    most = box.boss_health[p.boss_kind, p.players] * there
+    most = box.boss_health[p.boss_kind, p.team_size] * there
     if (p.boss_health > most).any() or ((p.boss_health > 0) != here).any():
         yield "bosses", "a boss that is here has some health, and not more than at the beginning"
     if (p.boss_stunned > here).any():
@@ -33,6 +33,12 @@ def faults_of_bosses(p: Any, box: Any) -> Faults:
     early = [m for m in range(V.BOSSES) if p.boss_state[m] > 0 and p.stage < min(m + 2, V.STAGES)]
     if early:
         yield "bosses", "a boss entered before its moment"
+
+
+def faults_of_way_of_bosses(p: Any) -> Faults:
+    """Yield what cannot be under way with bosses."""
+    there = p.boss_kind >= 0
+    here = p.boss_state == BossState.HERE
     if p.due >= 0 and p.outcome == Outcome.RUNNING:
         waits = p.boss_state[p.due] == BossState.WAITS
         late = p.step not in _ENTERING or (waits and p.step == Step.ENTER)
@@ -51,7 +57,9 @@ def faults_of_bosses(p: Any, box: Any) -> Faults:
     ):
         yield "way.boss_wounds, boss_laid", "there is no boss to wound or to stun"
     kind = int(p.kind) - V.TYPES
-    if kind >= 0 and (p.step != Step.ATTACK or not here[kind] or p.boss_at[kind] != p.tile):
+    if 0 <= kind < V.BOSSES and (
+        p.step != Step.ATTACK or not here[kind] or p.boss_at[kind] != p.tile
+    ):
         yield "way.kind", "there is no boss that attacks"
     for flight in p.flights[: p.flying]:
         if flight[1] >= V.TYPES and (flight[2] != 1 or not here[flight[1] - V.TYPES]):

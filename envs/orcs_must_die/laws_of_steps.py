@@ -11,6 +11,8 @@ import numpy.typing as npt
 from tablemates.envs.core.engine.laws import Faults
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.laws_of_bosses import has_attacked
+from tablemates.envs.orcs_must_die.rules.teams import is_alive
+from tablemates.envs.orcs_must_die.sides import own_types
 from tablemates.envs.orcs_must_die.vocabulary import Chance, Colour, Decision, Icon, Step
 
 _DEADLY: Final = (V.Kind.ACID_BATH, V.Kind.LAVA_LAKE)
@@ -19,7 +21,11 @@ _DEADLY: Final = (V.Kind.ACID_BATH, V.Kind.LAVA_LAKE)
 def faults_of_step(p: Any, box: Any) -> Faults:
     """Yield why the step cannot be gone on with: the key of a position, and the reason."""
     step, tiles = Step(p.step), int(box.tiles[p.fortress])
-    ends = {Step.CHOOSE: p.players, Step.UPGRADE: p.players, Step.REVEAL: V.ARMIES}
+    ends = {
+        Step.CHOOSE: p.players * (1 + p.rivalry),
+        Step.UPGRADE: p.players,
+        Step.REVEAL: V.ARMIES,
+    }
     ends |= dict.fromkeys((Step.HEROES, Step.TURN, Step.PRICE, Step.UP_RETURN), p.players)
     ends[Step.FALL] = V.TRAPDOORS
     ends[Step.LORD] = p.players
@@ -45,13 +51,18 @@ def faults_of_step(p: Any, box: Any) -> Faults:
         yield from _STEPS[step](p, box)
 
 
-def figures_of(p: Any) -> npt.NDArray[np.int64]:
-    """Return how many figures of each type are in the fortress or about to enter it."""
-    here = p.minions[:, :, : V.TYPES].sum((0, 1)) + p.arrived.sum(0) + p.incoming.sum(0)
-    flights = p.flights[: p.flying]
-    flights = flights[flights[:, 1] < V.TYPES]
-    np.add.at(here, flights[:, 1], flights[:, 2])
-    return np.asarray(here)
+def figures_of(p: Any, here: bool = True) -> npt.NDArray[np.int64]:
+    """Return how many figures of each type are in the open fortress or about to enter it.
+
+    ``here``: what is under way is in that fortress.
+    """
+    inside = p.minions[:, :, : V.TYPES].sum((0, 1)) + p.arrived.sum(0)
+    if here:
+        inside += p.incoming.sum(0)
+        flights = p.flights[: p.flying]
+        flights = flights[flights[:, 1] < V.TYPES]
+        np.add.at(inside, flights[:, 1], flights[:, 2])
+    return np.asarray(inside)
 
 
 def _next(p: Any) -> int:
@@ -77,7 +88,7 @@ def _shop(p: Any, _box: Any) -> Faults:
 
 def _trapsburg(p: Any, box: Any) -> Faults:
     tile = int(box.trapsburg[p.fortress])
-    room = box.places[p.fortress, p.players, tile]
+    room = box.places[p.fortress, p.team_size, tile]
     if p.decision == Decision.CHANCE and (tile < 0 or (p.traps[tile, :room] >= 0).all()):
         yield "next_card", "Trapsburg has no empty place"
     if p.step == Step.TRAPSBURG:
@@ -85,6 +96,8 @@ def _trapsburg(p: Any, box: Any) -> Faults:
 
 
 def _choose(p: Any, _box: Any) -> Faults:
+    if p.rivalry:
+        return
     yield from _before_heroes(p, int(p.cursor))
     if p.cursor < p.players:
         chosen = p.cards[p.cursor, V.HERO] >= 0
@@ -93,7 +106,7 @@ def _choose(p: Any, _box: Any) -> Faults:
 
 
 def _lord(p: Any, _box: Any) -> Faults:
-    if p.at[: p.players].min() < 0:
+    if not p.rivalry and p.at[: p.players].min() < 0:
         yield "seats", "all heroes stand when the lord is drawn"
     if p.decision > 0 and p.lord >= 0:
         yield "lord", "it is drawn once"
@@ -104,6 +117,8 @@ def _lord(p: Any, _box: Any) -> Faults:
 
 def _before_heroes(p: Any, count: int) -> Faults:
     """Only so many seats have placed a hero (SETUP-07)."""
+    if p.rivalry:
+        count = -1 if (p.cards[:, V.HERO] >= 0).any() else 0
     if (p.at[:count] < 0).any() or (p.cards[count + 1 : p.players, V.HERO] >= 0).any():
         yield "seats", "heroes are chosen and placed one after the other"
     if p.step < Step.CHOOSE and p.cards[0, V.HERO] >= 0:
@@ -111,7 +126,7 @@ def _before_heroes(p: Any, count: int) -> Faults:
 
 
 def _return(p: Any, _box: Any) -> Faults:
-    if p.decision == Decision.RETURN and p.at[_next(p)] >= 0:
+    if p.decision == Decision.RETURN and is_alive(p, _next(p)):
         yield f"seats.{_next(p)}", "a hero that lives does not come back"
 
 
@@ -120,13 +135,13 @@ def _return(p: Any, _box: Any) -> Faults:
 
 def _upgrade(p: Any, box: Any) -> Faults:
     buyer = _next(p)
-    if p.at[: p.players].min() < 0:
+    if not all(is_alive(p, seat) for seat in range(int(p.players))):
         yield "seats", "heroes live when they upgrade"
         return
     done = int(p.upgraded[buyer])
     hero, rank = p.cards[buyer, : V.AMULET].tolist()
-    places = int(box.places[p.fortress, p.players, p.at[buyer]])
-    if p.at[buyer] == box.trapsburg[p.fortress]:
+    places = int(box.places[p.fortress, p.team_size, p.at[buyer]])
+    if p.at[buyer] in (-1, box.trapsburg[p.fortress]):
         places = 0  # TRAP-02
     match p.decision:
         case Decision.TRANSFER:
@@ -162,7 +177,7 @@ def _faults_of_purchase(
     """Yield why a purchase cannot be paid (UPG-02, UPG-03): what it is, its price, the funds."""
     buying, slot, price = int(p.buying), -1, -1
     if buying == V.REVITALISE:
-        price = int(box.revitalise_per_player) * int(p.players) if not p.revitalised else -1
+        price = int(box.revitalise_per_player) * int(p.team_size) if not p.revitalised else -1
         if p.pooled != p.cost:
             price = -1  # the pool pays for it
     elif buying == V.WEAPON:
@@ -212,13 +227,15 @@ def _move(p: Any, box: Any) -> Faults:
         taken = int(p.odd_taken)
         if not steps[-1] or p.odd_left + taken.bit_count() != odd or taken >> exits:
             yield "way.odd_left", "the last group does not split like that"
-    elif p.decision == Decision.HUNT and (kind[-1] >= V.TYPES or not box.hunts[kind[-1]]):
+    elif p.decision == Decision.HUNT and (
+        kind[-1] >= V.TYPES or not own_types(p, box.hunts)[kind[-1]]
+    ):
         yield "way.flights", "the last group does not hunt"
 
 
 def _faults_of_entering(p: Any, box: Any) -> Faults:
     """Nobody waits to enter whose turn was before (ENTER-03)."""
-    hunts = box.hunts == 1
+    hunts = own_types(p, box.hunts) == 1
     packs = p.step == Step.ENTER_PACKS
     waiting = p.incoming[:, hunts == packs]
     types = np.flatnonzero(hunts == packs)
@@ -240,7 +257,7 @@ def _reveal(p: Any, box: Any) -> Faults:
             yield "way.cursor", "several armies want figures of the type that it counts to"
         elif (p.kind < V.LESSER) != (kind < V.LESSER) or (p.cursor < V.TYPES and p.kind != kind):
             yield "way.kind", "another type is given out"
-        elif p.kind >= 0 and figures_of(p)[p.kind] >= box.figures[p.kind]:
+        elif p.kind >= 0 and figures_of(p)[p.kind] >= own_types(p, box.figures)[p.kind]:
             yield "way.kind", "no figure is left"
     if p.decision == Decision.CHANCE and p.cards_left[p.cursor] == 0:
         yield "way.cursor", "this army has no card"
@@ -291,14 +308,15 @@ def _faults_of_spending(p: Any, box: Any) -> Faults:
     """Needs are those of the beginning, which kills do not change (ICON-10)."""
     here = p.minions[p.tile, :, : V.TYPES]
     before = here.sum(0) + p.kills.sum(1)
-    auras = box.aura * before[:, None].astype(int)
+    aura_of, need_of = own_types(p, box.aura), own_types(p, box.need)
+    auras = aura_of * before[:, None].astype(int)
     bosses = (p.boss_at == p.tile) & (p.boss_kind >= 0)
     gone = (p.boss_wounds.sum(1) > 0) & ~bosses  # killed in this spending
     aura = auras.sum(0) + box.boss_aura[p.boss_kind[bosses | gone]].sum(0)
-    needs = box.need[:, p.stage - 1] + np.maximum(0, aura - box.aura)
+    needs = need_of[:, p.stage - 1] + np.maximum(0, aura - aura_of)
     if (p.needs != needs).any():
         yield "way.needs", "other icons kill the minions of this tile"
-    if (p.stuns > here[V.DOWN]).any() or (before > box.figures).any():
+    if (p.stuns > here[V.DOWN]).any() or (before > own_types(p, box.figures)).any():
         yield "way.stuns, kills", "more than were there"
 
 
@@ -344,6 +362,8 @@ def _turn(p: Any, box: Any) -> Faults:
             most += box.hero_weapons_move[hero, p.cards[seat, V.RANK]]
             if p.steps > most or not used & V.MOVED:
                 yield "way.steps", f"the hero moves {most} steps"
+        case Decision.DISARM if (p.traps[here] < 0).all():
+            yield "decision", "there is no trap to discard"
         case Decision.PUSH | Decision.PUSH_ALLY | Decision.PUSH_CONSENT:
             yield from _faults_of_push(p, box, here)
         case Decision.ASSIGN | Decision.CHANCE:
@@ -364,7 +384,12 @@ def _faults_of_push(p: Any, box: Any, here: int) -> Faults:
     kind, ally = int(p.kind), int(p.active)
     if p.tile != here or _kind(p, box, here) not in _DEADLY or p.used & V.PUSHED:
         yield "way.tile", "the hero has nowhere to push minions"
-    elif p.decision != Decision.PUSH and (kind < V.LESSER or not p.minions[here, p.state, kind]):
+    elif kind >= V.HERO_KIND:
+        if p.at[kind - V.HERO_KIND] != here:
+            yield "way.kind", "there is no such hero to push"
+    elif p.decision != Decision.PUSH and (
+        not V.LESSER <= kind < V.TYPES or not p.minions[here, p.state, kind]
+    ):
         yield "way.kind", "a helper is asked for a major minion that is there"
     elif p.decision == Decision.PUSH_CONSENT and (
         ally == p.seat or p.at[ally] != here or p.refused >> ally & 1

@@ -32,6 +32,7 @@ from tablemates.envs.orcs_must_die.fortress import SEATS, ink
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
 from tablemates.envs.orcs_must_die.ranks import health_ring
+from tablemates.envs.orcs_must_die.rules.teams import is_alive, team_of
 from tablemates.envs.orcs_must_die.speech import WORDS, hero_name, weapon_name
 
 #: Size of the zone of a seat, and of the shop.
@@ -81,7 +82,7 @@ def _portrait(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     hero, name = int(p.cards[seat, V.HERO]), game.player_name(seat)
     most, left = int(box.hero_health[hero]), int(p.health[seat])
     face = GLYPHS.draw(meaning.hero_glyph(game, hero), 28, 24, 40)
-    face = face if p.at[seat] >= 0 else element("g", face, opacity=0.35)
+    face = face if is_alive(p, seat) else element("g", face, opacity=0.35)
     face = circle(48, 44, 27, "#efe7d8") + face
     face += health_ring(48, 44, 31, left, most, 6)
     face += circle(70, 66, 11, SEATS[seat], PRINT, 1.2)
@@ -230,10 +231,12 @@ def _card(game: OrcsMustDie, deck: int, card: int, area: Area) -> str:
 def draw_heroes(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
     """Draw the heroes with what they can do, over an area, to choose from."""
     taken = game.public.cards[: game.public.players, V.HERO].tolist()
-    heroes = len(game.components.heroes)
+    team = team_of(game.public, int(game.public.active))
+    heroes = int(game.box_record.heroes[team])
     wide = area.width / heroes
-    for hero in range(heroes):
-        place = Area(area.x + hero * wide + 5, area.y, wide - 10, area.height)
+    for number in range(heroes):
+        hero = number + V.ALL_HEROES * team
+        place = Area(area.x + number * wide + 5, area.y, wide - 10, area.height)
         seat = taken.index(hero) if hero in taken else -1
         shape = "".join(_choice(game, hero, place))
         if seat >= 0:
@@ -243,9 +246,9 @@ def draw_heroes(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
             badge += text(x, y + 6, letter, 17, ink(seat), True, MIDDLE)
             at = int(game.public.at[seat])
             shape += piece(f"hero/{seat}", f"tile/{at}", badge) if at >= 0 else badge
-        action = V.CHOICE + hero
-        if hero >= V.HEROES:
-            action = V.EXTRA_CHOICE + hero - V.HEROES
+        action = V.CHOICE + number
+        if number >= V.HEROES:
+            action = V.EXTRA_CHOICE + number - V.HEROES
         shape += drawing.choice(action, frame(place))
         drawing.shapes.append(about(meaning.about_choice(game, hero), shape))
 

@@ -11,6 +11,8 @@ from tablemates.envs.core.display.svg import INK, text, width_of
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
+from tablemates.envs.orcs_must_die.rules.teams import team_of
+from tablemates.envs.orcs_must_die.sides import Aside
 from tablemates.envs.orcs_must_die.speech import (
     WORDS,
     boss_name,
@@ -47,9 +49,11 @@ def say(key: str, **values: Any) -> str:
 def scene_of(game: OrcsMustDie) -> int:
     """Return the tile on whose minions something is to be decided, -1: none."""
     p = game.public
+    if isinstance(game, Aside):
+        return -1
     if p.decision in (V.Decision.ASSIGN, V.Decision.ATTACK_GROUP, V.Decision.GAS):
         return int(p.tile)
-    return int(p.at[p.active]) if p.decision == V.Decision.PUSH else -1
+    return int(p.at[p.seat]) if p.decision == V.Decision.PUSH else -1
 
 
 # -- signs -------------------------------------------------------------------------------
@@ -57,7 +61,7 @@ def scene_of(game: OrcsMustDie) -> int:
 
 def minion_glyph(game: OrcsMustDie, kind: int) -> str:
     """Return the sign of a type of minions: its own, or that of its role."""
-    name = game.components.minions[kind].replace(" ", "_")
+    name = game.components.minions[kind + V.TYPES * int(game.public.team)].replace(" ", "_")
     return GLYPHS.known(f"minion/unknown minion/{word_of(V.Minion(kind))} minion/{name}")
 
 
@@ -235,23 +239,24 @@ def about_rift(game: OrcsMustDie) -> str:
 def about_minions(game: OrcsMustDie, kind: int, state: int, count: int) -> str:
     """Return what minions need and do at the present level."""
     box, stage = game.box_record, max(0, int(game.public.stage) - 1)
-    steps = int(box.move[kind, stage])
-    harm = int(box.rift[kind])
+    row = kind + V.TYPES * int(game.public.team)
+    steps = int(box.move[row, stage])
+    harm = int(box.rift[row])
     words = say(
         "minions",
         count=count,
         minion=minion_name(game, kind),
         state=state,
-        need=icons_in_words(box.need[kind, stage].tolist()),
-        dice=dice_in_words(box.attack[kind, stage].tolist()),
+        need=icons_in_words(box.need[row, stage].tolist()),
+        dice=dice_in_words(box.attack[row, stage].tolist()),
         steps=steps,
         harm=_small("harm", n=harm) if harm else _small("no_harm"),
     )
     extra = []
-    if box.forward[kind]:
+    if box.forward[row]:
         extra.append(say("forward"))
-    if box.aura[kind].any():
-        extra.append(say("aura", icons=icons_in_words(box.aura[kind].tolist())))
+    if box.aura[row].any():
+        extra.append(say("aura", icons=icons_in_words(box.aura[row].tolist())))
     return " ".join([words, *(f"{one}." for one in extra)])
 
 
@@ -294,7 +299,7 @@ def about_boss(game: OrcsMustDie, moment: int) -> str:
         "boss",
         boss=name,
         health=int(p.boss_health[moment]),
-        most=int(box.boss_health[kind, p.players]),
+        most=int(box.boss_health[kind, p.team_size]),
         icons=icons_in_words(box.boss_wounds[kind].tolist()),
         dice=dice_in_words(box.boss_dice[kind, stage].tolist()),
         steps=steps,
@@ -310,3 +315,21 @@ def about_boss(game: OrcsMustDie, moment: int) -> str:
     if p.boss_stunned[moment]:
         extra.append(WORDS.name("state", V.DOWN))
     return " ".join([words, *(f"{one}." for one in extra)])
+
+
+def ally_of(p: Any, seat: int) -> int:
+    """Return the action ``ally`` that names a seat, clockwise from the one who decides."""
+    n = (seat - int(p.active)) % int(p.players)
+    return V.ALLY + n if n < V.SEATS else V.FAR_ALLY + n - V.SEATS
+
+
+def tile_action(game: OrcsMustDie, tile: int) -> int:
+    """Return the action that names a tile of the fortress that is drawn."""
+    p = game.public
+    own = team_of(p, int(p.active)) == p.team
+    return (V.TILE if own else V.RIVAL_TILE) + tile
+
+
+def place(game: OrcsMustDie, tile: int) -> str:
+    """Return the name of a tile's spot: those of the second team come last."""
+    return f"tile/{tile + V.TILES * int(game.public.team)}"

@@ -11,7 +11,17 @@ from tablemates.envs.core.records.elements import cap, clear, note, put, put_all
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.observation_further import write_further
+from tablemates.envs.orcs_must_die.observation_rivals import FAR, write_guests, write_teams
 from tablemates.envs.orcs_must_die.rules.asking import figures, worn
+from tablemates.envs.orcs_must_die.rules.teams import (
+    band,
+    first_foe,
+    is_alive,
+    mate,
+    place_of,
+    swap,
+    team_of,
+)
 from tablemates.envs.orcs_must_die.rules.upgrades import seat_upgrading
 from tablemates.envs.orcs_must_die.state import Box, Public, Shown, State
 
@@ -29,16 +39,16 @@ def show(
 ) -> None:
     """Write what a seat sees; minions, cards, traps and decks only where they have changed."""
     p = s.public
+    if p.rivalry == 1:
+        _show_both(s, box, seat, out)
+        return
     everything = seen_by < 0
     if everything:
         clear(out, 0, _SIZE)
         _write_fixed(p, box, out)
     for tile in range(box.tiles[p.fortress]):
         if note(now.minions[tile], shown.minions[tile]) != 0 or everything:
-            at = _TILES.up_orc + _TILES.WIDTH * tile
-            for kind in range(V.TYPES):
-                put(out, at + kind, p.minions[tile, V.UP, kind])
-                put(out, at + V.TYPES + kind, p.minions[tile, V.DOWN, kind])
+            _write_minions(p, tile, out)
     if note(now.laid, shown.laid) != 0 or everything:
         _write_laid(p, box, out)
     if note(now.unseen, shown.unseen) != 0 or everything:
@@ -46,6 +56,47 @@ def show(
     if note(now.cards, shown.cards) != 0 or seen_by != seat:
         _write_cards(p, box, seat, out)
     _write_decision(p, box, seat, out)
+    _write_side(p, box, seat, True, out)
+    if len(out) > _SIZE:
+        write_further(p, box, seat, True, out)
+
+
+def _show_both(s: State, box: Box, seat: int, out: Array8) -> None:
+    """Write what a seat sees of two teams: its own as in any game, then the other (RIV)."""
+    p = s.public
+    opened, own = int(p.team), team_of(p, seat)
+    clear(out, 0, len(out))
+    _write_decision(p, box, seat, out)
+    write_teams(s, box, seat, out)
+    for n in range(V.TEAMS):
+        if p.team != (own if n == 0 else 1 - own):
+            swap(p)
+        here = p.team == opened
+        seen_from = seat if n == 0 else first_foe(p, seat)
+        side = out if n == 0 else out[FAR:]
+        _write_fixed(p, box, side)
+        for tile in range(box.tiles[p.fortress]):
+            _write_minions(p, tile, side)
+        _write_laid(p, box, side)
+        _write_unseen(p, box, side)
+        _write_cards(p, box, seen_from, side)
+        _write_side(p, box, seen_from, here, side)
+        if n == 0:
+            write_further(p, box, seat, here, out)
+        write_guests(p, box, seat, n, out)
+    if p.team != opened:
+        swap(p)
+
+
+def _write_minions(p: Public, tile: int, out: Array8) -> None:
+    at = _TILES.up_orc + _TILES.WIDTH * tile
+    for kind in range(V.TYPES):
+        put(out, at + kind, p.minions[tile, V.UP, kind])
+        put(out, at + V.TYPES + kind, p.minions[tile, V.DOWN, kind])
+
+
+def _write_side(p: Public, box: Box, seat: int, here: bool, out: Array8) -> None:
+    """Write what changes often of the open fortress, and what is under way if that is ``here``."""
     _write_game(p, box, out)
     _write_seats(p, box, seat, out)
     f = p.fortress
@@ -53,14 +104,14 @@ def show(
     for tile in range(box.tiles[f]):
         row = _TILES.WIDTH * tile
         put(out, _TILES.cards + row, 0)
-        put(out, _TILES.about + row, int(p.tile == tile))
-        for n in range(p.players):
-            other = (seat + n) % int(p.players)
-            put(out, _TILES.hero_0 + row + n, int(p.at[other] == tile))
+        put(out, _TILES.about + row, int(here and p.tile == tile))
+        for n in range(p.team_size):
+            put(out, _TILES.hero_0 + row + n, int(p.at[mate(p, seat, n)] == tile))
         for kind in range(V.TYPES):
             put(out, _TILES.arrived_orc + row + kind, p.arrived[tile, kind] if moving else 0)
-    put_all(out, _USED.START, p.used_supports)
-    if p.flying > 0:
+    if here:
+        put_all(out, _USED.START, p.used_supports)
+    if here and p.flying > 0:
         put(out, _TILES.about + _TILES.WIDTH * int(p.flights[p.flying - 1, 0]), 1)
     for army in range(V.ARMIES):
         row = _ARMIES.WIDTH * army
@@ -68,17 +119,16 @@ def show(
         put(out, _ARMIES.tile + row, tile + 1)
         put(out, _ARMIES.cards + row, p.cards_left[army])
         for kind in range(V.TYPES):
-            wants = cap(p.wanted[army, kind], MOST) if moving else 0
+            wants = cap(p.wanted[army, kind], MOST) if moving and here else 0
             put(out, _ARMIES.wants_orc + row + kind, wants)
         if tile >= 0:
             out[_TILES.cards + _TILES.WIDTH * tile] += p.cards_left[army]
-    _write_targets(p, box, out)
+    _write_targets(p, box, here, out)
     clear(out, _QUESTIONS.START, _ASKED.END)
-    _write_questions(p, box, seat, out)
-    if moving:
-        _write_events(p, box, out)
-    if len(out) > _SIZE:
-        write_further(p, box, seat, out)
+    if here:
+        _write_questions(p, box, seat, out)
+        if moving:
+            _write_events(p, box, out)
 
 
 def _write_card(cards: Array8, card: int, at: int, out: Array8) -> None:
@@ -98,7 +148,7 @@ def _write_fixed(p: Public, box: Box, out: Array8) -> None:
         put(out, _TILES.distance + row, box.distance[f, tile])
         for way in range(V.EXITS):
             put(out, _TILES.exit_0 + row + way, box.exits[f, tile, way] + 1)
-        put(out, _TILES.places + row, box.places[f, p.players, tile])
+        put(out, _TILES.places + row, box.places[f, p.team_size, tile])
         put(out, _TILES.start + row, int(box.starts[f]) >> tile & 1)
     for n in range(box.connections[f]):
         row = _CONNECTIONS.WIDTH * n
@@ -107,8 +157,9 @@ def _write_fixed(p: Public, box: Box, out: Array8) -> None:
     for kind in range(V.TYPES):
         put(out, _TARGETS.down + _TARGETS.WIDTH * (2 * kind + 1), 1)
     for hero in range(V.HEROES):
-        put_all(out, _CHOICES.wounded_by_sword + _CHOICES.WIDTH * hero, box.hero_shown[hero])
-        put_all(out, _CHOICES.cost_0 + _CHOICES.WIDTH * hero, box.weapons_shown[hero])
+        card = hero + V.ALL_HEROES * int(p.team)
+        put_all(out, _CHOICES.wounded_by_sword + _CHOICES.WIDTH * hero, box.hero_shown[card])
+        put_all(out, _CHOICES.cost_0 + _CHOICES.WIDTH * hero, box.weapons_shown[card])
 
 
 def _write_laid(p: Public, box: Box, out: Array8) -> None:
@@ -127,7 +178,7 @@ def _write_laid(p: Public, box: Box, out: Array8) -> None:
         _write_card(box.trap, int(p.shop[1, slot]), _TRAPS.START + _TRAPS.WIDTH * slot, out)
     for kind in range(V.TYPES):
         at = _TYPES.START + _TYPES.WIDTH * kind
-        put_all(out, at, box.minion_shown[kind, p.stage - 1])
+        put_all(out, at, box.minion_shown[band(p, kind), p.stage - 1])
 
 
 def _write_unseen(p: Public, box: Box, out: Array8) -> None:
@@ -137,24 +188,25 @@ def _write_unseen(p: Public, box: Box, out: Array8) -> None:
     for kind in range(V.TYPES):
         figures = 0
         for card in range(box.kinds[2]):
-            figures += int(p.unseen[2, card]) * int(box.army_rows[card, p.players, kind])
+            figures += int(p.unseen[2, card]) * int(box.army_rows[card, p.team_size, kind])
         put(out, _TYPES.coming + _TYPES.WIDTH * kind, cap(10 * figures // cards, MOST))
 
 
 def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
-    clear(out, _HEROES.START, _HEROES.START + _HEROES.WIDTH * int(p.players))
+    clear(out, _HEROES.START, _HEROES.START + _HEROES.WIDTH * int(p.team_size))
     for hero in range(V.HEROES):
         put(out, _CHOICES.free + _CHOICES.WIDTH * hero, 1)
-    for n in range(p.players):
-        other = (seat + n) % int(p.players)
+    for n in range(p.team_size):
+        other = mate(p, seat, n)
         row = _HEROES.WIDTH * n
         put(out, _HEROES.present + row, 1)
         hero = int(p.cards[other, V.HERO])
         if hero < 0:
             continue
-        if hero < V.HEROES:
-            put(out, _CHOICES.free + _CHOICES.WIDTH * hero, 0)
-            put(out, _HEROES.maximilian + row + hero, 1)
+        number = hero - V.ALL_HEROES * int(p.team)
+        if number < V.HEROES:
+            put(out, _CHOICES.free + _CHOICES.WIDTH * number, 0)
+            put(out, _HEROES.maximilian + row + number, 1)
         put_all(out, _HEROES.wounded_by_sword + row, box.hero_shown[hero])
         rank = int(p.cards[other, V.RANK])
         put(out, _HEROES.rank + row, rank)
@@ -184,8 +236,8 @@ def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
         about = seat_upgrading(p)
     elif p.step == V.Step.ATTACK and p.decision == V.Decision.CHANCE:
         about = int(p.part)
-    if about >= 0:
-        put(out, _DECISION.for_0 + (about - seat) % int(p.players), 1)
+    if about >= 0 and team_of(p, about) == team_of(p, seat):
+        put(out, _DECISION.for_0 + place_of(p, seat, about), 1)
     if 0 <= p.kind < V.TYPES:
         put(out, _DECISION.about_orc + int(p.kind), 1)
     elif p.flying > 0 and p.flights[p.flying - 1, 1] < V.TYPES:
@@ -221,7 +273,7 @@ def _write_game(p: Public, box: Box, out: Array8) -> None:
     put(out, _GAME.most_rift, p.rift_max)
     put(out, _GAME.bank, p.bank)
     put(out, _GAME.pool, p.pool)
-    put(out, _GAME.players, p.players)
+    put(out, _GAME.players, p.team_size)
     put(out, _GAME.mode_standard + int(p.mode), 1)
     put(out, _GAME.revitalised, p.revitalised)
     put(out, _GAME.face_down, total(p.cards_left))
@@ -234,13 +286,13 @@ def _write_game(p: Public, box: Box, out: Array8) -> None:
 
 
 def _write_seats(p: Public, box: Box, seat: int, out: Array8) -> None:
-    for n in range(p.players):
-        other = (seat + n) % int(p.players)
+    for n in range(p.team_size):
+        other = mate(p, seat, n)
         row = _SEATS.WIDTH * n
         at = int(p.at[other])
         put(out, _SEATS.lord + row, int(p.lord == other))
         put(out, _SEATS.turn + row, int(p.seat == other))
-        put(out, _SEATS.alive + row, int(at >= 0))
+        put(out, _SEATS.alive + row, int(is_alive(p, other)))
         put(out, _SEATS.distance + row, box.distance[p.fortress, at] if at >= 0 else -1)
         put(out, _SEATS.health + row, p.health[other])
         put(out, _SEATS.stunned + row, p.stunned[other])
@@ -255,25 +307,25 @@ def _write_seats(p: Public, box: Box, seat: int, out: Array8) -> None:
         put(out, _SEATS.refused + row, int(p.refused) >> other & 1)
 
 
-def _write_targets(p: Public, box: Box, out: Array8) -> None:
+def _write_targets(p: Public, box: Box, here: bool, out: Array8) -> None:
     """Write what can be killed on the tile that the decision is about, and the types' rows."""
-    tile = int(p.tile)
-    spending = p.decision == V.Decision.ASSIGN
+    tile = int(p.tile) if here else -1
+    spending = here and p.decision == V.Decision.ASSIGN
     for kind in range(V.TYPES):
         row = _TYPES.WIDTH * kind
-        here = 0
+        inside = 0
         for one in range(box.tiles[p.fortress]):
-            here += figures(p, one, kind) + p.arrived[one, kind]
-        put(out, _TYPES.here + row, here)
-        put(out, _TYPES.stunned + row, p.stuns[kind])
-        put(out, _TYPES.token + row, p.tokens[kind])
+            inside += figures(p, one, kind) + p.arrived[one, kind]
+        put(out, _TYPES.here + row, inside)
+        put(out, _TYPES.stunned + row, p.stuns[kind] if here else 0)
+        put(out, _TYPES.token + row, p.tokens[kind] if here else 0)
         for state in range(V.STATES):
             row = _TARGETS.WIDTH * (V.STATES * kind + state)
             count = int(p.minions[tile, state, kind]) if tile >= 0 else 0
-            if state == V.DOWN:
+            if state == V.DOWN and here:
                 count -= p.stuns[kind]
             put(out, _TARGETS.count + row, count)
-            put(out, _TARGETS.killed + row, p.kills[kind, state])
+            put(out, _TARGETS.killed + row, p.kills[kind, state] if here else 0)
             for icon in range(V.PAID):
                 need = cap(p.needs[kind, icon], MOST) if spending else 0
                 put(out, _TARGETS.sword + row + icon, need)
@@ -293,8 +345,8 @@ def _write_questions(p: Public, box: Box, seat: int, out: Array8) -> None:
     if p.choices == V.Choices.FULL:
         _write_full(p, seat, out)
     for n in range(2):
-        if p.payers[n] >= 0:
-            put(out, _QUESTIONS.pays_0 + (int(p.payers[n]) - seat) % int(p.players), 1)
+        if p.payers[n] >= 0 and team_of(p, int(p.payers[n])) == team_of(p, seat):
+            put(out, _QUESTIONS.pays_0 + place_of(p, seat, int(p.payers[n])), 1)
 
 
 def _write_full(p: Public, seat: int, out: Array8) -> None:
@@ -303,10 +355,10 @@ def _write_full(p: Public, seat: int, out: Array8) -> None:
     put(out, _QUESTIONS.agreed, p.first_lord)
     if V.Decision.CHANCE < p.decision <= V.Decision.READY:
         put(out, _QUESTIONS.vote_lord + int(p.decision) - V.Decision.VOTE_LORD, 1)
-    for n in range(p.players):
-        other = (seat + n) % int(p.players)
-        if p.votes[n] >= 0:
-            out[_QUESTIONS.votes_0 + (int(p.votes[n]) - seat) % int(p.players)] += 1
+    for n in range(p.team_size):
+        other = mate(p, seat, n)
+        if p.votes[other] >= 0:
+            out[_QUESTIONS.votes_0 + place_of(p, seat, int(p.votes[other]))] += 1
         put(out, _QUESTIONS.later_0 + n, int(p.later) >> other & 1)
         put(out, _QUESTIONS.out_0 + n, int(p.out) >> other & 1)
     for n in range(3):

@@ -9,7 +9,8 @@ from tablemates.envs.core.game.interface_file import read_layout
 from tablemates.envs.core.records.elements import clear, put, put_all
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.upkeep import heroes_left
+from tablemates.envs.orcs_must_die.rules.teams import mate, place_of, team_of
+from tablemates.envs.orcs_must_die.rules.upkeep import heroes_left, heroes_of
 from tablemates.envs.orcs_must_die.state import Box, Public
 
 FURTHER_LAYOUT: Final = read_layout(V.INTERFACE, vars(V), "further")[0]
@@ -17,40 +18,40 @@ _BLOCKS: Final = FURTHER_LAYOUT.blocks[-5:]
 _ALSO, _ACTS, _POWERS, _ROSTER, _BOSSES = (block.places for block in _BLOCKS)
 
 
-def write_further(p: Public, box: Box, seat: int, out: Array8) -> None:
+def write_further(p: Public, box: Box, seat: int, here: bool, out: Array8) -> None:
     """Write what a seat sees besides the blocks of every game."""
     clear(out, _ALSO.START, _BOSSES.END)
     _write_also(p, seat, out)
-    _write_acts(p, box, seat, out)
+    _write_acts(p, box, seat, here, out)
     _write_heroes(p, box, seat, out)
     for boss in range(V.BOSSES):
         if p.boss_kind[boss] >= 0:
-            _write_boss(p, box, boss, _BOSSES.WIDTH * boss, out)
+            write_boss(p, box, boss, _BOSSES.WIDTH * boss, out)
 
 
 def _write_also(p: Public, seat: int, out: Array8) -> None:
-    if p.decision >= V.Decision.GUARD:
+    if V.Decision.GUARD <= p.decision <= V.Decision.BOSS_TILE:
         put(out, _ALSO.guard + int(p.decision) - V.Decision.GUARD, 1)
-    if p.decision == V.Decision.GUARD:
-        put(out, _ALSO.target_0 + (int(p.part) - seat) % int(p.players), 1)
+    if p.decision == V.Decision.GUARD and team_of(p, int(p.part)) == team_of(p, seat):
+        put(out, _ALSO.target_0 + place_of(p, seat, int(p.part)), 1)
     if p.due >= 0:
         put(out, _ALSO.due_stage_2 + int(p.due), 1)
     boss = int(p.kind) - V.TYPES
     if p.flying > 0:
         boss = int(p.flights[p.flying - 1, 1]) - V.TYPES
-    if boss >= 0:
+    if 0 <= boss < V.BOSSES:
         put(out, _ALSO.about_stage_2 + boss, 1)
 
 
-def _write_acts(p: Public, box: Box, seat: int, out: Array8) -> None:
+def _write_acts(p: Public, box: Box, seat: int, here: bool, out: Array8) -> None:
     card = int(p.slot) if p.decision == V.Decision.REPLACE else -1
-    if V.EQUIPMENT <= p.buying < V.TRAP:
+    if here and V.EQUIPMENT <= p.buying < V.TRAP:
         card = int(p.shop[0, p.slot])
     _write_act(box, card, 0, out)
     for slot in range(V.SHOP):
         _write_act(box, int(p.shop[0, slot]), 1 + slot, out)
-    for n in range(p.players):
-        other = (seat + n) % int(p.players)
+    for n in range(p.team_size):
+        other = mate(p, seat, n)
         for place in range(V.HELD - V.AMULET):
             row = 1 + V.SHOP + n * (V.HELD - V.AMULET) + place
             _write_act(box, int(p.cards[other, V.AMULET + place]), row, out)
@@ -67,22 +68,24 @@ def _write_act(box: Box, card: int, row: int, out: Array8) -> None:
 
 
 def _write_heroes(p: Public, box: Box, seat: int, out: Array8) -> None:
-    for n in range(p.players):
-        other = (seat + n) % int(p.players)
+    first = V.ALL_HEROES * int(p.team)
+    for n in range(p.team_size):
+        other = mate(p, seat, n)
         hero = int(p.cards[other, V.HERO])
         if hero < 0:
             continue
         row = _POWERS.WIDTH * n
-        if hero >= V.HEROES:
-            put(out, _POWERS.extra_0 + row + hero - V.HEROES, 1)
+        if hero >= first + V.HEROES:
+            put(out, _POWERS.extra_0 + row + hero - first - V.HEROES, 1)
         put(out, _POWERS.guard + row, int(box.hero_power[hero] == V.Power.GUARD))
         put(out, _POWERS.spoils + row, int(box.hero_power[hero] == V.Power.SPOILS))
         put(out, _POWERS.weapon_move + row, box.hero_weapons_move[hero, p.cards[other, V.RANK]])
-    left = heroes_left(p, box)
-    for hero in range(box.heroes):
-        row = _ROSTER.WIDTH * hero
+    left = heroes_left(p, box) if p.rivalry == 0 else heroes_of(p, box, int(p.team))
+    for number in range(box.heroes[p.team]):
+        hero = first + number
+        row = _ROSTER.WIDTH * number
         put(out, _ROSTER.there + row, 1)
-        put(out, _ROSTER.open + row, left >> hero & 1)
+        put(out, _ROSTER.open + row, left >> number & 1)
         put_all(out, _ROSTER.wounded_by_sword + row, box.hero_shown[hero])
         put(out, _ROSTER.guard + row, int(box.hero_power[hero] == V.Power.GUARD))
         put(out, _ROSTER.spoils + row, int(box.hero_power[hero] == V.Power.SPOILS))
@@ -93,12 +96,13 @@ def _write_heroes(p: Public, box: Box, seat: int, out: Array8) -> None:
             put_all(out, at, box.hero_weapons_dice[hero, rank])
 
 
-def _write_boss(p: Public, box: Box, boss: int, row: int, out: Array8) -> None:
+def write_boss(p: Public, box: Box, boss: int, row: int, out: Array8) -> None:
+    """Write a boss of the open fortress, ``row`` numbers behind the first one's place."""
     kind = int(p.boss_kind[boss])
     put(out, _BOSSES.waits + row + int(p.boss_state[boss]), 1)
     put(out, _BOSSES.tile + row, p.boss_at[boss] + 1)
     put(out, _BOSSES.health + row, p.boss_health[boss])
-    put(out, _BOSSES.most_health + row, box.boss_health[kind, p.players])
+    put(out, _BOSSES.most_health + row, box.boss_health[kind, p.team_size])
     put(out, _BOSSES.stunned + row, p.boss_stunned[boss])
     put(out, _BOSSES.attacked + row, int(p.boss_attacked) >> boss & 1)
     put(out, _BOSSES.set_out + row, int(p.set_out) >> boss & 1)

@@ -223,6 +223,15 @@ class BossRules(DocumentModel):
     hero_health_halves: Annotated[Mapping[Players, Positive], complete(_SEATS)]
 
 
+class RivalRules(DocumentModel):
+    """Numbers for two teams, and the power of each hero against the other one (RIV-19, RIV-20)."""
+
+    claim: Number
+    hunter_lightning: Number
+    plunder_skulls: Number
+    powers: Mapping[str, Annotated[V.RivalPower, word_reader(V.RivalPower), AS_WORD]]
+
+
 class Trap(DocumentModel):
     """The cards of one kind of trap."""
 
@@ -311,6 +320,7 @@ class Parts(DocumentModel):
     editions: Annotated[Mapping[EditionWord, Edition], complete(V.Edition)]
     bosses: Annotated[Mapping[str, BossNumbers], Field(max_length=V.BOSS_KINDS - 2 * V.ALL_HEROES)]
     boss_rules: BossRules
+    rivalry: RivalRules
 
 
 def icons_of(text: str, count: int = V.ICONS) -> list[int]:

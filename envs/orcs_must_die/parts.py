@@ -29,7 +29,7 @@ STANDARD: Final = Path(__file__).with_name("parts.yaml")
 DECKS: Final = ("equipment", "traps", "army")
 _JUNCTIONS: Final = (V.Kind.CROSSROADS, V.Kind.T_JUNCTION, V.Kind.L_JUNCTION)
 #: Sections that usual games have no use for.
-_FURTHER: Final = {"full_equipment", "editions", "bosses", "boss_rules"}
+_FURTHER: Final = {"full_equipment", "editions", "bosses", "boss_rules", "rivalry"}
 
 
 class Options(NamedTuple):
@@ -39,6 +39,15 @@ class Options(NamedTuple):
     heroes: str = "box"
     choices: str = "brief"
     bosses: bool = False
+    rival: str = ""  # the box of the other team; empty: there is none
+
+
+class Rivals(NamedTuple):
+    """Settings of two teams: the second fortress, how they sit, and who decides (RIV)."""
+
+    fortress: str
+    seating: str = "blocks"
+    consent: str = "speaker"
 
 
 class Components(PartSet[Parts]):
@@ -52,6 +61,8 @@ class Components(PartSet[Parts]):
 
     def with_options(self, options: Options) -> Components:
         """Return what is on the table with other boxes, bosses or cards (ED, FULL-04)."""
+        if options.rival:
+            return _rivals(self, options)
         return self if options == Options() else _chosen(self, options)
 
     def names(self, section: str) -> tuple[str, ...]:
@@ -60,7 +71,10 @@ class Components(PartSet[Parts]):
 
     @cached_property
     def heroes(self) -> tuple[str, ...]:
-        """The heroes that can be chosen, as the parts call them, in the order of their numbers."""
+        """The heroes that can be chosen, as the parts call them, in the order of their numbers.
+
+        Those of a second team come last; ``""`` stands where the first one has fewer.
+        """
         edition = self.parts.editions[V.Edition[self.options.edition.upper()]]
         extra = edition.extra_heroes if self.options.heroes == "all" else ()
         return (*(edition.heroes or words_of(V.Hero)), *extra)
@@ -70,6 +84,11 @@ class Components(PartSet[Parts]):
         """The types of minions in the order of their roles (ED-01)."""
         edition = self.parts.editions[V.Edition[self.options.edition.upper()]]
         return tuple(one.name for one in edition.minions.values()) or words_of(V.Minion)
+
+    @cached_property
+    def all_heroes(self) -> tuple[HeroNumbers | None, ...]:
+        """The numbers of the heroes in the order of ``heroes``."""
+        return tuple(self.parts.heroes.values())
 
     @cached_property
     def bosses(self) -> tuple[str, ...]:
@@ -85,7 +104,12 @@ class Components(PartSet[Parts]):
         write_parts(box, "", parts.table)
         write_parts(box, "", parts.minions, icons_of)
         write_parts(box, "hero", dict(enumerate(parts.heroes.values())), icons_of)
-        box.heroes = len(parts.heroes)
+        box.heroes[0] = len(parts.heroes)
+        rules = parts.rivalry
+        box.claim, box.plunder_skulls = rules.claim, rules.plunder_skulls
+        box.hunter_lightning = rules.hunter_lightning
+        for hero, name in enumerate(self.heroes):
+            box.hero_rival[hero] = rules.powers.get(name, V.RivalPower.NONE)
         write_parts(box, "major", parts.major_at_level_1)
         write_parts(box, "equipment", (*parts.equipment.values(),), icons_of)
         write_parts(box, "army", (*parts.army.values(),))
@@ -141,6 +165,7 @@ class Components(PartSet[Parts]):
         first_lord: str,
         max_rounds: int,
         bosses: Sequence[str] = ("none",) * V.BOSSES,
+        rivals: Rivals | None = None,
     ) -> Bytes:
         """Return what is put on the table, as a SCENARIO record.
 
@@ -151,6 +176,7 @@ class Components(PartSet[Parts]):
             first_lord: ``"drawn"`` or ``"agreed"``.
             max_rounds: Rounds after which views truncate a game.
             bosses: Who enters at each moment, or ``"none"``.
+            rivals: How two teams play; None: there is one.
 
         Raises:
             ComponentsError: There is no such fortress, mode or boss.
@@ -167,6 +193,11 @@ class Components(PartSet[Parts]):
         known = {"none": -1, **{one: n for n, one in enumerate(self.bosses)}}
         scenario.boss_kind[:] = [named("boss", one, known) for one in bosses]
         scenario.max_rounds = max_rounds
+        if rivals is not None:
+            scenario.rivalry = V.Rivalry.ON
+            scenario.rival_fortress = named("rival_fortress", rivals.fortress, numbers)
+            scenario.seating = V.Seating[rivals.seating.upper()]
+            scenario.consent = V.Consent[rivals.consent.upper()]
         return buffer
 
 
@@ -206,7 +237,10 @@ class _Chosen(Components):
 
     def canonical(self) -> dict[str, Any]:
         """Return everything that play depends on."""
-        return {**self.printed.model_dump(mode="json"), "options": [*self.options]}
+        left_out = None if self.options.rival else {"rivalry"}
+        options = self.options if self.options.rival else self.options[:-1]
+        printed = self.printed.model_dump(mode="json", exclude=left_out)
+        return {**printed, "options": [*options]}
 
 
 @cache
@@ -227,6 +261,49 @@ def _chosen(components: Components, options: Options) -> Components:
         "equipment": cards,
     }
     return _Chosen(parts.model_copy(update=on_table), parts, options)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class _Rivals(_Chosen):
+    """Parts of two teams, each with a box of its own (RIV-02)."""
+
+    second: Components
+
+    @property
+    def heroes(self) -> tuple[str, ...]:
+        """The heroes of the first team, then those of the second."""
+        first = super().heroes
+        return (*first, *[""] * (V.ALL_HEROES - len(first)), *self.second.heroes)
+
+    @property
+    def minions(self) -> tuple[str, ...]:
+        """The types of the first team's minions, then those of the second."""
+        return (*super().minions, *self.second.minions)
+
+    @property
+    def all_heroes(self) -> tuple[HeroNumbers | None, ...]:
+        """The numbers of the heroes in the order of ``heroes``."""
+        first = super().all_heroes
+        return (*first, *[None] * (V.ALL_HEROES - len(first)), *self.second.all_heroes)
+
+    def record(self) -> Bytes:
+        """Return the parts as a BOX record: what both teams share, then the second team's own."""
+        buffer = super().record()
+        box, other = (RecordView(one, BOX) for one in (buffer, self.second.record()))
+        for name in BOX.names or ():
+            rows = BOX[name].shape[:1]
+            half = {(V.BOTH_TYPES,): V.TYPES, (V.BOTH_HEROES,): V.ALL_HEROES, (V.TEAMS,): 1}
+            if rows in half and (name == "heroes" or rows != (V.TEAMS,)):
+                getattr(box, name)[half[rows] :] = getattr(other, name)[: half[rows]]
+        return buffer
+
+
+@cache
+def _rivals(components: Components, options: Options) -> Components:
+    """Return what is on the table for two teams."""
+    first = _chosen(components, options._replace(rival=""))
+    second = _chosen(components, options._replace(edition=options.rival, rival=""))
+    return _Rivals(first.parts, components.parts, options, second=second)
 
 
 def _write_fortress(box: Any, n: int, fortress: Fortress, parts: Parts) -> None:

@@ -30,6 +30,7 @@ from tablemates.envs.orcs_must_die.mats import SEAT, SHOP, draw_heroes, draw_sea
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
 from tablemates.envs.orcs_must_die.part_models import LETTERS
 from tablemates.envs.orcs_must_die.ranks import ranks
+from tablemates.envs.orcs_must_die.sides import Aside
 from tablemates.envs.orcs_must_die.speech import (
     WORDS,
     boss_name,
@@ -41,17 +42,22 @@ from tablemates.envs.orcs_must_die.speech import (
 
 _BOARD: Final = (860, 660)
 _HEAD: Final = 46  # height of the line above the fortress
+_STRIP: Final = 30  # height of the line above each of two fortresses
 _FOOT: Final = 84  # height of the enemies below it
 
 
 def draw(game: OrcsMustDie) -> Drawing:
     """Return the drawing of the public state."""
     drawing, (width, height) = Drawing(game, _status(game), GLYPHS), _BOARD
+    if game.public.decision == V.Decision.CHOOSE_HERO and game.public.rivalry:
+        drawing.open = ()  # HID-04: the other team would see what is left
     drawing.shapes += _head(game, width)
     choosing = game.public.decision == V.Decision.CHOOSE_HERO
     fortress = Area(10, _HEAD + 6, width - 20, height - _HEAD - _FOOT - 14)
     if choosing:
         draw_heroes(drawing, game, fortress)
+    elif game.public.rivalry:
+        _draw_both(drawing, game, fortress)
     else:
         draw_fortress(drawing, game, fortress)
     drawing.shapes += _enemies(game, Area(0, height - _FOOT, width, _FOOT))
@@ -62,6 +68,26 @@ def draw(game: OrcsMustDie) -> Drawing:
         draw_seat(drawing, game, seat)
         drawing.zone(f"seat/{seat}", "seat", game.player_name(seat), *SEAT)
     return drawing
+
+
+def _both(game: OrcsMustDie) -> list[OrcsMustDie]:
+    """Return the game with the fortress of the first team open, then with that of the second."""
+    sides: list[Any] = [game, Aside(game)]
+    return sides if game.public.team == 0 else sides[::-1]
+
+
+def _draw_both(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
+    """Draw the fortress of the first team above that of the second, each with rift and pool."""
+    high = area.height / V.TEAMS
+    for team, side in enumerate(_both(game)):
+        p, y = side.public, area.y + team * high
+        name = str(WORDS.name("team", team)).capitalize()
+        words = f"{name}: rift {p.rift} of {p.rift_max}, pool {p.pool}, {p.cards_left.sum()} waves"
+        fill = ("#dfe8f4", "#f4e2dc")[team]
+        drawing.shapes.append(rect(area.x, y, area.width, _STRIP, fill, BORDER, 1, 6))
+        drawing.shapes.append(text(area.x + 10, y + 22, words, 19, INK, True))
+        ground = Area(area.x, y + _STRIP + 4, area.width, high - _STRIP - 8)
+        draw_fortress(drawing, side, ground)
 
 
 def _head(game: OrcsMustDie, width: float) -> Iterator[str]:
@@ -114,9 +140,10 @@ def _enemies(game: OrcsMustDie, area: Area) -> Iterator[str]:
         ]
         if here:
             shapes.append(text(x + 26, y + 72, f"{counts[kind]}", 27.5, INK, True, MIDDLE))
-        need = meaning.icon_signs(box.need[kind, stage])
-        attack = meaning.dice_signs(box.attack[kind, stage], 3)
-        steps, harm = int(box.move[kind, stage]), int(box.rift[kind])
+        row = kind + V.TYPES * int(p.team)
+        need = meaning.icon_signs(box.need[row, stage])
+        attack = meaning.dice_signs(box.attack[row, stage], 3)
+        steps, harm = int(box.move[row, stage]), int(box.rift[row])
         room = wide - 56
         last = ["icon/rift", f"-{harm}"] if harm else ["icon/hunts"]
         rows = need, attack, ["icon/move", f"{steps}", *last]
@@ -128,6 +155,12 @@ def _enemies(game: OrcsMustDie, area: Area) -> Iterator[str]:
 def clocks(game: OrcsMustDie) -> Iterator[Clock]:
     """Yield the health of the rift and the army cards to come."""
     p = game.public
+    if p.rivalry:
+        for team, side in enumerate(_both(game)):
+            rift, most = int(side.public.rift), int(side.public.rift_max)
+            name = ("First rift", "Second rift")[team]
+            yield Clock(name, rift, most, (2 * rift <= most) + (4 * rift <= most))
+        return
     rift, most = int(p.rift), int(p.rift_max)
     yield Clock("Rift", rift, most, (2 * rift <= most) + (4 * rift <= most))
     cards = int(game.box_record.army_cards[p.fortress])
@@ -141,8 +174,24 @@ def lines(game: OrcsMustDie) -> Iterator[str]:
 
 
 def _paragraphs(game: OrcsMustDie) -> Iterator[str]:
-    p, box = game.public, game.box_record
+    p = game.public
     yield _status(game)
+    if p.rivalry:
+        for team, side in enumerate(_both(game)):
+            far = side.public
+            name = str(WORDS.name("team", team)).capitalize()
+            yield f"{name}: rift {far.rift} of {far.rift_max}, pool {far.pool} skulls"
+            yield from _fortress(side)
+    else:
+        yield from _fortress(game)
+    for seat in range(p.players):
+        yield "  " + "; ".join(filter(None, _seat(game, seat)))
+    yield game.decision()
+
+
+def _fortress(game: OrcsMustDie) -> Iterator[str]:
+    """Yield the tiles of a fortress and its shop as text."""
+    p, box = game.public, game.box_record
     for tile in range(box.tiles[p.fortress]):
         heroes = [game.player_name(seat) for seat in range(p.players) if p.at[seat] == tile]
         parts = [_minions(game, tile), heroes, _traps(game, tile)]
@@ -151,9 +200,6 @@ def _paragraphs(game: OrcsMustDie) -> Iterator[str]:
     for deck, title in enumerate(("equipment", "traps")):
         cards = filter(None, (_card(game, deck, slot) for slot in range(V.SHOP)))
         yield f"  shop, {title}: " + (", ".join(cards) or "empty")
-    for seat in range(p.players):
-        yield "  " + "; ".join(filter(None, _seat(game, seat)))
-    yield game.decision()
 
 
 def _status(game: OrcsMustDie) -> str:
@@ -208,6 +254,8 @@ def _seat(game: OrcsMustDie, seat: int) -> list[str]:
     if cards[V.HERO] >= 0:
         most = game.box_record.hero_health[cards[V.HERO]]
         where = f"tile {p.at[seat]}" if p.at[seat] >= 0 else "not in the fortress"
+        if p.rivalry:
+            where = _where(p, seat)
         health = f"{p.health[seat]} of {most} health" + ", stunned" * int(p.stunned[seat])
         ready = "ready" if p.ready[seat] else "spent"
         lines += [
@@ -216,6 +264,14 @@ def _seat(game: OrcsMustDie, seat: int) -> list[str]:
             ", ".join(names[card] for card in cards[V.AMULET :] if card >= 0),
         ]
     return lines
+
+
+def _where(p: Any, seat: int) -> str:
+    """Return where a hero of two teams is."""
+    for team, at in ((int(p.team), p.at[seat]), (1 - int(p.team), p.far.at[seat])):
+        if at >= 0:
+            return f"tile {at} of {WORDS.name('team', team)}"
+    return "in no fortress"
 
 
 def _card(game: OrcsMustDie, deck: int, slot: int) -> str:

@@ -8,7 +8,7 @@ the numbers of what is under way by the field of the record, those that are not 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
@@ -26,18 +26,23 @@ from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.laws import WAY, cards_out
 from tablemates.envs.orcs_must_die.laws_of_steps import figures_of
 from tablemates.envs.orcs_must_die.part_models import MinionWord
-from tablemates.envs.orcs_must_die.parts import DECKS
+from tablemates.envs.orcs_must_die.parts import DECKS, Components, Rivals
+from tablemates.envs.orcs_must_die.rules.teams import team_of
+from tablemates.envs.orcs_must_die.sides import members, turn, turned
 from tablemates.envs.orcs_must_die.speech import decision_key
-from tablemates.envs.orcs_must_die.state import STATE
+from tablemates.envs.orcs_must_die.state import SIDE, STATE
 
-_Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.SEATS)]
+_Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.ALL_SEATS)]
 _Tile: TypeAlias = Annotated[int, Field(ge=0, lt=V.TILES)]  # JSON has text for keys
+_FarTile: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.TILES)]
 _Flag: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1)]
 _Skulls: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.SKULLS)]
 _Counts: TypeAlias = tuple[core.Count, ...]
 _Shop: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.SHOP)]
 _Traps: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.PLACES)]
 _MINIONS: Final = words_of(V.Minion)
+#: Fields of what is under way that belong to a fortress.
+_SIDE_WAY: Final = tuple(field for field in WAY if field in (SIDE.names or ()))
 BOSSES: Final = tuple(f"boss_{word_of(one)}" for one in V.Moment)
 
 
@@ -65,6 +70,45 @@ class _BossKeys(DocumentModel):
     stunned: _Flag = 0
 
 
+class _SideKeys(DocumentModel):
+    """A fortress and what belongs to it."""
+
+    fortress: str = "straight_shot"
+    stage: Annotated[int, Field(strict=True, ge=1, le=V.STAGES)] = 1
+    rift: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
+    pool: _Skulls = 0
+    bosses: Annotated[tuple[_BossKeys, ...], Field(max_length=V.BOSSES)] = ()
+    standing: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
+    stunned: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
+    laid: Mapping[_Tile, _Traps] = Field({})
+    supports: Mapping[str, str] = Field({})  # by the tiles of the connection: "2-3"
+    shop: tuple[_Shop, _Shop] = ((), ())
+    unseen: Mapping[str, Mapping[str, core.Count]] = Field({})
+    cards_left: Annotated[_Counts, Field(min_length=V.ARMIES, max_length=V.ARMIES)] | None = None
+    gone: Annotated[int, Field(strict=True, ge=0, lt=2**14)] = 0
+    waves: core.Count = 0
+
+
+class _FarKeys(_SideKeys):
+    """The fortress that is not open; ``at``: heroes in it by seat, -1: none."""
+
+    at: tuple[_FarTile, ...] = Field((), max_length=V.ALL_SEATS)
+    way: Mapping[str, Any] = Field({})
+
+
+class _TeamKeys(DocumentModel):
+    """Two teams; ``team``: whose fortress is open, ``sealed``: heroes chosen in secret."""
+
+    seating: Annotated[V.Seating, word_reader(V.Seating)] = V.Seating.BLOCKS
+    consent: Annotated[V.Consent, word_reader(V.Consent)] = V.Consent.SPEAKER
+    team: _Flag = 0
+    winner: Annotated[int, Field(strict=True, ge=-1, le=V.TEAMS)] = -1
+    sealed: tuple[Annotated[int, Field(strict=True, ge=-1, lt=V.BOTH_HEROES)], ...] = Field(
+        (), max_length=V.ALL_SEATS
+    )
+    far: _FarKeys = _FarKeys()
+
+
 class _Hidden(DocumentModel):
     """The hidden part: future chance."""
 
@@ -75,10 +119,9 @@ class _Hidden(DocumentModel):
     ]
 
 
-class Position(core.GamePosition):
-    """The keys of a position."""
+class Position(_SideKeys, core.GamePosition):
+    """The keys of a position; in rivalry those of a fortress are of the one that is open."""
 
-    fortress: str = "straight_shot"
     mode: Annotated[V.Mode, word_reader(V.Mode)] = V.Mode.STANDARD
     choices: Annotated[V.Choices, word_reader(V.Choices)] = V.Choices.BRIEF
     first_lord: Annotated[V.FirstLord, word_reader(V.FirstLord)] = V.FirstLord.DRAWN
@@ -88,48 +131,81 @@ class Position(core.GamePosition):
     boss_stage_3: str = "none"
     boss_end: str = "none"
     max_rounds: Annotated[int, Field(strict=True, ge=1, le=1000)] = 100
-    stage: Annotated[int, Field(strict=True, ge=1, le=V.STAGES)] = 1
-    lord: Annotated[int, Field(strict=True, ge=-1, lt=V.SEATS)] = 0
+    lord: Annotated[int, Field(strict=True, ge=-1, lt=V.ALL_SEATS)] = 0
     active: _Seat | None = None
-    rift: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
-    pool: _Skulls = 0
-    bosses: Annotated[tuple[_BossKeys, ...], Field(max_length=V.BOSSES)] = ()
-    seats: tuple[_SeatKeys, ...] = Field((_SeatKeys(),), min_length=1, max_length=V.SEATS)
-    standing: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
-    stunned: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
-    laid: Mapping[_Tile, _Traps] = Field({})
-    supports: Mapping[str, str] = Field({})  # by the tiles of the connection: "2-3"
-    shop: tuple[_Shop, _Shop] = ((), ())
-    unseen: Mapping[str, Mapping[str, core.Count]] = Field({})
-    cards_left: Annotated[_Counts, Field(min_length=V.ARMIES, max_length=V.ARMIES)] | None = None
-    gone: Annotated[int, Field(strict=True, ge=0, lt=2**14)] = 0
-    waves: core.Count = 0
+    seats: tuple[_SeatKeys, ...] = Field((_SeatKeys(),), min_length=1, max_length=V.ALL_SEATS)
     outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
     cause: Annotated[V.Cause, word_reader(V.Cause)] = V.Cause.NONE
     step: Annotated[V.Step, word_reader(V.Step)] = V.Step.TURN
     decision: Annotated[V.Decision, word_reader(V.Decision)] = V.Decision.MENU
     next_card: Annotated[V.Chance, word_reader(V.Chance)] = V.Chance.NONE
     way: Mapping[str, Any] = Field({})
+    teams: _TeamKeys | None = None
     hidden: _Hidden | None = None
 
 
 def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
     """Return the game in a record as plain data."""
     state: Any = RecordView(record, STATE)
-    p, h, parts, box = state.public, state.hidden, game.components, game.box_record
-    names = [parts.names(deck) for deck in DECKS]
-
-    def named(deck: int, cards: Any) -> list[str | None]:
-        return [None if card < 0 else names[deck][card] for card in cards.tolist()]
-
-    tiles = range(int(box.tiles[p.fortress]))
+    p, h, parts = state.public, state.hidden, game.components
     position = {
         **core.dump_fields(Position, p, {}),
-        "fortress": parts.names("fortresses")[p.fortress],
+        **_dump_side(game, p),
         **{
             key: "none" if kind < 0 else parts.bosses[kind]
             for key, kind in zip(BOSSES, p.boss_kind.tolist(), strict=True)
         },
+        "seats": [
+            {
+                **core.dump_fields(_SeatKeys, p, {}, seat),
+                "hero": None if cards[V.HERO] < 0 else parts.heroes[cards[V.HERO]],
+                "rank": max(0, int(cards[V.RANK])),
+                "equipment": _named(parts, 0, cards[V.AMULET :]),
+            }
+            for seat, cards in enumerate(p.cards[: p.players])
+        ],
+        "next_card": word_of(V.Chance(p.chance)),
+        "way": _dump_way(p, WAY),
+    }
+    if p.rivalry:
+        far = turned(record).public
+        position["teams"] = {
+            **core.dump_fields(_TeamKeys, p, {}, None),
+            "sealed": h.sealed.tolist() if (h.sealed >= 0).any() else [],
+            "far": {
+                **core.dump_fields(_FarKeys, far, {}, None),
+                **_dump_side(game, far),
+                "at": far.at.tolist(),
+                "way": _dump_way(far, _SIDE_WAY),
+            },
+        }
+        for keys in (position["teams"], position["teams"]["far"]):
+            del keys["chance"]
+    if not p.explicit_chance:
+        position["hidden"] = {"seed": int(h.seed), "counts": h.counts.tolist()}
+    return position
+
+
+def _named(parts: Components, deck: int, cards: Any) -> list[str | None]:
+    names = parts.names(DECKS[deck])
+    return [None if card < 0 else names[card] for card in cards.tolist()]
+
+
+def _dump_way(p: Any, fields: Iterable[str]) -> dict[str, Any]:
+    return {
+        field: np.asarray(value).tolist()
+        for field in fields
+        if np.any((value := getattr(p, field)) != WAY[field][0])
+    }
+
+
+def _dump_side(game: OrcsMustDie, p: Any) -> dict[str, Any]:
+    """Return the open fortress and what belongs to it as plain data."""
+    parts, box = game.components, game.box_record
+    names = [parts.names(deck) for deck in DECKS]
+    tiles = range(int(box.tiles[p.fortress]))
+    return {
+        "fortress": parts.names("fortresses")[p.fortress],
         "bosses": [
             {
                 "state": word_of(V.BossState(p.boss_state[n])),
@@ -141,15 +217,6 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
         ]
         if (p.boss_kind >= 0).any()
         else [],
-        "seats": [
-            {
-                **core.dump_fields(_SeatKeys, p, {}, seat),
-                "hero": None if cards[V.HERO] < 0 else parts.heroes[cards[V.HERO]],
-                "rank": max(0, int(cards[V.RANK])),
-                "equipment": named(0, cards[V.AMULET :]),
-            }
-            for seat, cards in enumerate(p.cards[: p.players])
-        ],
         **{
             key: {
                 str(tile): counts
@@ -158,25 +225,16 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
             }
             for n, key in enumerate(("standing", "stunned"))
         },
-        "laid": {str(n): named(1, p.traps[n]) for n in tiles if (p.traps[n] >= 0).any()},
+        "laid": {str(n): _named(parts, 1, p.traps[n]) for n in tiles if (p.traps[n] >= 0).any()},
         "supports": {
             key: names[1][p.supports[n]]
             for key, n in _connections(box, p.fortress).items()
             if p.supports[n] >= 0
         },
-        "shop": [named(0, p.shop[0]), named(1, p.shop[1])],
+        "shop": [_named(parts, 0, p.shop[0]), _named(parts, 1, p.shop[1])],
         "unseen": {d: core.counts_by_name(p.unseen[n], names[n]) for n, d in enumerate(DECKS)},
         "cards_left": p.cards_left.tolist(),
-        "next_card": word_of(V.Chance(p.chance)),
-        "way": {
-            field: np.asarray(value).tolist()
-            for field, (usual, _) in WAY.items()
-            if np.any((value := getattr(p, field)) != usual)
-        },
     }
-    if not p.explicit_chance:
-        position["hidden"] = {"seed": int(h.seed), "counts": h.counts.tolist()}
-    return position
 
 
 def _connections(box: Any, fortress: int) -> dict[str, int]:
@@ -199,23 +257,74 @@ class _Reader(core.PositionReader):
         for key, boss in zip(BOSSES, bosses, strict=True):
             core.index_of(key, "boss", boss, ("none", *self.parts.bosses))
         rest = (choices, first_lord, given.max_rounds, bosses)
-        scenario = self.parts.scenario(given.fortress, mode, *rest)
+        teams = given.teams
+        made = game.settings.rivalry == "on"
+        core.refuse(made != (teams is not None), f"teams: the game was made for rivalry={made}")
+        rivals = None
+        if teams is not None:
+            names = self.parts.names("fortresses")
+            core.index_of("teams.far.fortress", "fortress", teams.far.fortress, names)
+            words = word_of(teams.seating), word_of(teams.consent)
+            near = given.fortress, teams.far.fortress
+            rivals = Rivals(near[1 - teams.team], *words)
+            scenario = self.parts.scenario(near[teams.team], mode, *rest, rivals)
+            core.refuse(
+                len(given.seats) % V.TEAMS, "seats: two teams have the same number of seats"
+            )
+        else:
+            scenario = self.parts.scenario(given.fortress, mode, *rest)
+            core.refuse(len(given.seats) > V.SEATS, f"seats: {V.SEATS} are the most")
         super().__init__(game, scenario, seed, len(given.seats))
-        self.fortress = int(self.p.fortress)
-        self.tiles = int(self.box.tiles[self.fortress])
-        self._write_way()
+        if self.p.team != (teams.team if teams is not None else 0):
+            turn(self.record)
+        if teams is not None:
+            turn(self.record)
+            self._open(teams.far)
+            self._write_way(teams.far.way, _SIDE_WAY)
+            core.write_fields(teams.far, self.p, {})
+            self.p.at[: len(teams.far.at)] = teams.far.at
+            turn(self.record)
+        self._open(given)
+        self._write_way(given.way, (*WAY,))
         core.write_fields(given, self.p, {})
+        if teams is not None:
+            core.write_fields(teams, self.p, {})
+            self.h.sealed[: len(teams.sealed)] = teams.sealed
+        if "seat" not in given.way and given.step == V.Step.TURN:
+            self.p.seat = given.lord
         self._write_seats()
-        self._write_bosses()
-        self._write_minions()
-        self._write_laid()
-        self._write_decks()
+        self._write_side(given)
+        if teams is not None:
+            turn(self.record)
+            self._open(teams.far)
+            self._write_side(teams.far, here=False)
+            turn(self.record)
+            self._open(given)
         self._write_hidden(seed)
         self.p.chance = given.next_card
         self.check()
         if given.outcome == Outcome.RUNNING:
             stated = given.decision != V.Decision.NONE
             self.go_on(decision_key(self.p) if stated else None)
+
+    def _open(self, keys: _SideKeys) -> None:
+        """Turn to the keys of the fortress that is open."""
+        self.keys = keys
+        self.fortress = int(self.p.fortress)
+        self.tiles = int(self.box.tiles[self.fortress])
+
+    def _write_side(self, keys: _SideKeys, here: bool = True) -> None:
+        """Write what belongs to the open fortress; ``here``: what is under way is in it."""
+        p, box = self.p, self.box
+        p.rift_max = box.rift_health[p.team_size]
+        p.rift = p.rift_max if keys.rift is None else keys.rift
+        bank = int(box.skull_tokens) - keys.pool - int(p.skulls[members(p)].sum())
+        core.refuse(bank < 0, f"pool, seats: more than the box has, {box.skull_tokens} skulls")
+        p.bank = bank
+        self._write_bosses()
+        self._write_minions(here)
+        self._write_laid()
+        self._write_decks(here)
 
     def _numbers(self, place: str, deck: int, cards: Sequence[str | None]) -> list[int]:
         """Return the numbers of cards, -1 for none."""
@@ -226,13 +335,14 @@ class _Reader(core.PositionReader):
         core.refuse(tile >= self.tiles, f"{place}: the fortress has no tile {tile}")
         return tile
 
-    def _write_way(self) -> None:
-        p, given = self.p, self.given
-        for field in given.way:
-            core.index_of("way", "field", field, WAY)
-        for field, (low, high) in WAY.items():
+    def _write_way(self, way: Mapping[str, Any], fields: Sequence[str]) -> None:
+        p = self.p
+        for field in way:
+            core.index_of("way", "field", field, fields)
+        for field in fields:
+            low, high = WAY[field]
             try:
-                numbers = np.array(given.way.get(field, np.full_like(getattr(p, field), low)))
+                numbers = np.array(way.get(field, np.full_like(getattr(p, field), low)))
             except (ValueError, OverflowError):
                 numbers = np.zeros(0)
             if numbers.dtype.kind != "i" or numbers.shape != np.shape(getattr(p, field)):
@@ -240,52 +350,58 @@ class _Reader(core.PositionReader):
             if not low <= numbers.min() <= numbers.max() <= high:
                 raise PositionError(f"way: {field!r} has numbers from {low} to {high}")
             setattr(p, field, numbers)
-        if "seat" not in given.way and given.step == V.Step.TURN:
-            p.seat = given.lord
 
     def _write_seats(self) -> None:
         given, p, box = self.given, self.p, self.box
-        names = self.parts.heroes
         heroes = [
-            None if seat.hero is None else core.index_of(f"seats.{n}", "hero", seat.hero, names)
+            None if seat.hero is None else self._hero(n, seat.hero)
             for n, seat in enumerate(given.seats)
         ]
         bosses = box.boss_hero[p.boss_kind[p.boss_kind >= 0]]
-        free = (n for n in range(len(names)) if n not in heroes and n not in bosses)
         p.cards = p.at = -1
         p.health = 0
         for seat, keys in enumerate(given.seats):
             core.write_fields(keys, p, {}, seat)
             place, hero = f"seats.{seat}", heroes[seat]
             self._tile(place, int(p.at[seat]))
-            if hero is None and given.step > V.Step.CHOOSE:
-                hero = next(free)
+            if hero is None and given.step > (V.Step.LORD if p.rivalry else V.Step.CHOOSE):
+                free = [n for n in self._heroes_of(seat) if n not in heroes and n not in bosses]
+                core.refuse(not free, f"{place}: no hero is left")
+                hero = heroes[seat] = free[0]
             worn = self._numbers(place, 0, keys.equipment)
             p.cards[seat] = [-1, -1, *worn] if hero is None else [hero, keys.rank, *worn]
-            if hero is not None and keys.at is None:
+            elsewhere = p.rivalry and p.far.at[seat] >= 0
+            if hero is not None and keys.at is None and not elsewhere:
                 p.at[seat] = box.order[self.fortress, 1]
             if hero is not None and keys.health is None:
                 p.health[seat] = box.hero_health[hero]
         if given.active is None:
             p.active = max(0, given.lord)
-        p.rift_max = box.rift_health[p.players]
-        p.rift = p.rift_max if given.rift is None else given.rift
-        bank = int(box.skull_tokens) - given.pool - sum(seat.skulls for seat in given.seats)
-        core.refuse(bank < 0, f"pool, seats: more than the box has, {box.skull_tokens} skulls")
-        p.bank = bank
+
+    def _heroes_of(self, seat: int) -> range:
+        """Return the numbers of the heroes that a seat can have."""
+        team = team_of(self.p, seat)
+        first = V.ALL_HEROES * team
+        return range(first, first + int(self.box.heroes[team]))
+
+    def _hero(self, seat: int, name: str) -> int:
+        """Return the number of a seat's hero."""
+        numbers = self._heroes_of(seat)
+        names = [self.parts.heroes[n] for n in numbers]
+        return numbers[core.index_of(f"seats.{seat}", "hero", name, names)]
 
     def _write_bosses(self) -> None:
         p = self.p
-        for n, keys in enumerate(self.given.bosses):
+        for n, keys in enumerate(self.keys.bosses):
             here = keys.state == V.BossState.HERE
             p.boss_state[n], p.boss_at[n] = keys.state, keys.at
             p.boss_stunned[n] = keys.stunned
-            most = self.box.boss_health[p.boss_kind[n], p.players] if here else 0
+            most = self.box.boss_health[p.boss_kind[n], p.team_size] if here else 0
             p.boss_health[n] = most if keys.health is None else keys.health
         p.bosses_left = ((p.boss_kind >= 0) & (p.boss_state != V.BossState.GONE)).sum()
 
-    def _write_minions(self) -> None:
-        given, p = self.given, self.p
+    def _write_minions(self, here: bool) -> None:
+        given, p = self.keys, self.p
         p.minions = 0
         for state, (key, tiles) in enumerate(
             [("standing", given.standing), ("stunned", given.stunned)]
@@ -297,11 +413,11 @@ class _Reader(core.PositionReader):
             (p.flights[: p.flying, 1] >= V.TYPES + V.BOSSES).any(),
             "way.flights: there is no such type",
         )
-        here = (p.boss_state == V.BossState.HERE).sum()
-        p.entered = int(figures_of(p).sum()) + int(here) + given.gone
+        bosses = (p.boss_state == V.BossState.HERE).sum()
+        p.entered = int(figures_of(p, here).sum()) + int(bosses) + given.gone
 
     def _write_laid(self) -> None:
-        given, p = self.given, self.p
+        given, p = self.keys, self.p
         p.traps = p.supports = p.shop = -1
         for tile, cards in given.laid.items():
             p.traps[self._tile("laid", tile), : len(cards)] = self._numbers("laid", 1, cards)
@@ -313,8 +429,8 @@ class _Reader(core.PositionReader):
         for deck, shown in enumerate(given.shop):
             p.shop[deck, : len(shown)] = self._numbers("shop", deck, shown)
 
-    def _write_decks(self) -> None:
-        given, p, box = self.given, self.p, self.box
+    def _write_decks(self, here: bool) -> None:
+        given, p, box = self.keys, self.p, self.box
         for name in given.unseen:
             core.index_of("unseen", "deck", name, DECKS)
         for deck, name in enumerate(DECKS):
@@ -324,7 +440,7 @@ class _Reader(core.PositionReader):
                 numbers = self._numbers(f"unseen.{name}", deck, list(counts))
                 p.unseen[deck, numbers] = [*counts.values()]
                 continue
-            left = box.copies[deck] - (cards_out(p, deck) if deck < 2 else 0)
+            left = box.copies[deck] - (cards_out(p, deck, here) if deck < 2 else 0)
             ours = deck == 2 or box.card_stage[deck] == p.stage
             p.unseen[deck] = np.where(ours, np.maximum(0, left), 0)
         armies = box.army_tile[self.fortress, p.stage - 1] >= 0

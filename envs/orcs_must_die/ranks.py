@@ -24,6 +24,7 @@ from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
+from tablemates.envs.orcs_must_die.sides import Aside
 
 _HEALTH, _LOST = "#3f9a5f", "#e3b3a6"
 _LARGEST: Final = 54.0
@@ -49,7 +50,7 @@ def ranks(game: OrcsMustDie, tile: int) -> list[Rank]:
     """Return the minions of a tile, those on their way from it too."""
     p = game.public
     moving = [0] * V.TYPES
-    for flight in p.flights[: p.flying].tolist():
+    for flight in [] if isinstance(game, Aside) else p.flights[: p.flying].tolist():
         if flight[0] == tile and flight[1] < V.TYPES:
             moving[flight[1]] += flight[2]
     found = []
@@ -74,13 +75,14 @@ def draw_ranks(drawing: Drawing, game: OrcsMustDie, tile: int, floor: Area) -> I
     before: Counter[int] = Counter()  # minions of a kind, standing ones first
     for rank, ground, cell in placed:
         across = max(1, int((ground.width + 1) // cell))
+        kind, at = rank.kind, meaning.place(game, tile).removeprefix("tile/")
         tokens = []
         for n in range(rank.figures):
             line, column = divmod(n, across)
             shape = _token(game, rank, ground.x + column * cell, ground.y + line * cell, cell - 2)
-            tokens.append(token(f"minion/{rank.kind}@{tile}.{before[rank.kind]}", shape))
-            before[rank.kind] += 1
-        name = f"{'minions' if rank.state == V.UP else 'stunned'}/{rank.kind}-{tile}"
+            tokens.append(token(f"minion/{kind}@{at}.{before[kind]}", shape))
+            before[kind] += 1
+        name = f"{'minions' if rank.state == V.UP else 'stunned'}/{kind}-{at}"
         if rows[ground.y] == 1 and ground.width < floor.width - 36 and ground.height > _LABELLED:
             words = f"{rank.figures}"
             label = text(ground.right + 4, ground.y + cell * 0.5 + 10, words, 28, PRINT, True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,7 +11,7 @@ from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.forms import Option, Parameter, offered
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.parts import Options, load_components
+from tablemates.envs.orcs_must_die.parts import Options, Rivals, load_components
 from tablemates.envs.orcs_must_die.vocabulary import Mode
 
 
@@ -36,10 +36,17 @@ class Settings(core.Settings):
             ``"hero:ivy"``, whom nobody can choose then, or ``"none"``.
         boss_stage_3: The same for level 3.
         boss_end: The same for the round after the last cards of level 3.
+        rivalry: ``"off"``, or ``"on"``: two teams of the same size, 2 to 8 players, each with a
+            fortress of its own, win or lose against each other.
+        rival_edition: The box of the second team.
+        rival_fortress: The fortress of the second team; ``"same"``: as that of the first.
+        seating: ``"blocks"``: the first team has the first seats; ``"alternate"``: every other.
+        consent: Who decides for the team that does not have the lord: ``"speaker"``, its first seat
+            clockwise from the lord, or ``"vote"``: the others have to agree, else the lord does.
         first_lord: ``"drawn"``, or with full choices ``"agreed"``: the seats vote. ``first_player``
             gives it.
         max_rounds: A game is truncated at the end of this round, 1 to 1000, which the rules do not
-            ask for; most end before the twelfth.
+            ask for; most end before the twelfth, but rivalry need not end.
     """
 
     game: ClassVar = "orcs_must_die"
@@ -52,10 +59,11 @@ class Settings(core.Settings):
         ),
         "players": (1, 2, 3, 4),
     }
-    fullest: ClassVar = {"choices": "full", "heroes": "all"}
+    fullest: ClassVar = {"choices": "full", "heroes": "all", "rivalry": "on"}
     recipe_fields: ClassVar = (
         *("fortress", "mode", "players", "choices", "first_lord", "max_rounds"),
         *("edition", "heroes", "boss_stage_2", "boss_stage_3", "boss_end"),
+        *("rivalry", "rival_edition", "rival_fortress", "seating", "consent"),
         *("first_player", "chance", "skip_forced"),
     )
 
@@ -68,10 +76,23 @@ class Settings(core.Settings):
     boss_stage_2: str = "none"
     boss_stage_3: str = "none"
     boss_end: str = "none"
+    rivalry: str = "off"
+    rival_edition: str = "unchained"
+    rival_fortress: str = "same"
+    seating: str = "blocks"
+    consent: str = "speaker"
     max_rounds: int = 100
 
     def __post_init__(self) -> None:
+        core.check_choice("rivalry", self.rivalry, words_of(V.Rivalry))
         super().__post_init__()
+        core.check_choice("rival_edition", self.rival_edition, words_of(V.Edition))
+        core.check_choice("seating", self.seating, words_of(V.Seating))
+        core.check_choice("consent", self.consent, words_of(V.Consent))
+        if not isinstance(self.rival_fortress, str):
+            raise SettingsError(f"rival_fortress={self.rival_fortress!r} is no name")
+        if self.rivalry == "on":
+            self._check_rivalry()
         for name in ("fortress", "mode"):
             given = self.listed(name)
             if not given or not all(isinstance(one, str) for one in given):
@@ -87,6 +108,28 @@ class Settings(core.Settings):
         if self.max_rounds > 1000:
             raise SettingsError(f"max_rounds={self.max_rounds}: 1000 are the most")
 
+    def _check_rivalry(self) -> None:
+        """Refuse what two teams cannot have (RIV)."""
+        if self.boss_end != "none":
+            raise SettingsError("boss_end is not for rivalry, where level 3 never ends")  # BOSS-13
+        for name, boss in zip(("boss_stage_2", "boss_stage_3"), self.bosses, strict=False):
+            if str(boss).startswith("hero:"):
+                raise SettingsError(f"{name}={boss!r}: in rivalry heroes are no bosses")  # BOSS-12
+        if self.first_lord == "agreed":
+            raise SettingsError("first_lord='agreed' is not for rivalry: the lord is drawn")
+
+    @property
+    def seat_counts(self) -> Sequence[int]:
+        """Numbers of players that a game of these settings can have."""
+        return _counts(self.rivalry)
+
+    def rivals_of(self, draw: Mapping[str, Any]) -> Rivals | None:
+        """Return how two teams play a scenario of ``draws``; None: there is one team."""
+        if self.rivalry == "off":
+            return None
+        fortress = draw["fortress"] if self.rival_fortress == "same" else self.rival_fortress
+        return Rivals(fortress, self.seating, self.consent)
+
     @property
     def bosses(self) -> tuple[str, str, str]:
         """Bosses that enter at each moment, or ``"none"`` (BOSS-01)."""
@@ -96,7 +139,8 @@ class Settings(core.Settings):
     def options(self) -> Options:
         """Options that put other parts on the table."""
         bosses = self.bosses != ("none",) * V.BOSSES
-        return Options(self.edition, self.heroes, self.choices, bosses)
+        rival = self.rival_edition if self.rivalry == "on" else ""
+        return Options(self.edition, self.heroes, self.choices, bosses, rival)
 
     @property
     def turn_limit(self) -> int:
@@ -116,5 +160,36 @@ class Settings(core.Settings):
             offered("heroes", words_of(V.Roster)),
             *(offered(f"boss_{word_of(one)}", ("none", *parts.bosses)) for one in V.Moment),
         ]
+        two = {"rivalry": ["on"]}
+        rivals = [
+            offered("rivalry", words_of(V.Rivalry)),
+            Parameter(
+                "rival_edition",
+                [Option("unchained"), *(Option(one, where=two) for one in words_of(V.Edition))],
+            ),
+            Parameter(
+                "rival_fortress",
+                [
+                    Option("same"),
+                    *(Option(name, one.difficulty, two) for name, one in fortresses.items()),
+                ],
+            ),
+            Parameter("seating", [Option("blocks"), Option("alternate", where=two)]),
+            Parameter("consent", [Option("speaker"), Option("vote", where=two)]),
+        ]
         fortress = Parameter("fortress", named)
-        return [fortress, modes, choices, *further, *super().form(components)]
+        _, first = super().form(components)
+        seats = range(1, V.ALL_SEATS + 1)
+        counts = [
+            Option(n, where={"rivalry": [w for w in ("off", "on") if n in _counts(w)]})
+            for n in seats
+        ]
+        return [
+            *(fortress, modes, choices, *further, *rivals),
+            *(Parameter("players", [one for one in counts if one.where["rivalry"]]), first),
+        ]
+
+
+def _counts(rivalry: str) -> Sequence[int]:
+    """Return the numbers of players with one team, or with two."""
+    return range(2, V.ALL_SEATS + 1, V.TEAMS) if rivalry == "on" else range(1, V.SEATS + 1)

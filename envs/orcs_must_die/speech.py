@@ -11,6 +11,7 @@ from tablemates.envs.core.plain.speech import snapshot_of
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
+from tablemates.envs.orcs_must_die.rules.teams import team_of
 
 WORDS: Final = Words(Path(__file__).with_name("words.yaml"))
 #: The section of the parts that names the cards of a field.
@@ -31,8 +32,8 @@ def icons_in_words(counts: Any) -> str:
 
 def weapon_name(game: OrcsMustDie, seat: int, rank: int) -> str:
     """Return the name of the weapon that a seat's hero has at a rank."""
-    heroes, hero = [*game.components.parts.heroes.values()], int(game.public.cards[seat, V.HERO])
-    return heroes[hero].weapons[rank].name
+    hero = game.components.all_heroes[int(game.public.cards[seat, V.HERO])]
+    return "" if hero is None else hero.weapons[rank].name
 
 
 def title_of(name: str) -> str:
@@ -48,14 +49,21 @@ def hero_name(game: OrcsMustDie, hero: int) -> str:
 
 def minion_name(game: OrcsMustDie, kind: int) -> str:
     """Return the name of a type of minions or, after these, of a moment's boss."""
+    if kind >= V.HERO_KIND:
+        return hero_name(game, int(game.public.cards[kind - V.HERO_KIND, V.HERO]))
     if kind >= V.TYPES:
         return boss_name(game, kind - V.TYPES)
-    return game.components.minions[kind].replace("_", " ")
+    return told_minion(game, kind + V.TYPES * int(game.public.team))
+
+
+def told_minion(game: OrcsMustDie, row: int) -> str:
+    """Return the name of a type of minions as events number them, the second team's last."""
+    return game.components.minions[row].replace("_", " ")
 
 
 def boss_name(game: OrcsMustDie, moment: int) -> str:
     """Return the name of the boss of a moment."""
-    return title_of(game.components.bosses[game.public.boss_kind[moment]])
+    return title_of(game.components.bosses[game.public.boss_kind[moment % V.BOSSES]])
 
 
 def face_name(game: OrcsMustDie, colour: int, face: int) -> str:
@@ -102,15 +110,29 @@ def decision(game: OrcsMustDie) -> str:
         "tile": tile,
         "equipment": p.slot,
         "stock": _stock(game),
+        "choice": _proposal(game),
     }
     return WORDS.say("decisions", key, **_named(game, fields))
 
 
 def _other_seat(p: Any) -> Any:
     """Return the seat that a question to another is about."""
+    if p.decision == V.Decision.AGREE:
+        return p.proposer
+    if p.decision == V.Decision.CLAIM:
+        return next(seat for seat in range(p.players) if p.claims >> seat & 1)
     if p.step == V.Step.UPGRADE:
         return (p.lord + p.cursor) % p.players
     return p.part if p.decision == V.Decision.GUARD else p.seat
+
+
+def _proposal(game: OrcsMustDie) -> str:
+    """Return what a team is asked to agree on, empty: nothing."""
+    p = game.public
+    if p.decision != V.Decision.AGREE:
+        return ""
+    asked = word_of(V.Decision(p.proposed)).replace("_", " ")
+    return f"{asked}: {game.catalogue.name(int(p.proposal))}"
 
 
 def _stock(game: OrcsMustDie) -> str:
@@ -154,18 +176,21 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
     cards = p.cards[seat]
     fields: dict[str, Any] = {
         **dict.fromkeys(("number", "tile"), n),
-        "other_seat": (seat + n) % p.players,
+        "other_seat": (seat + n + V.SEATS * (group == "far_ally")) % p.players,
         "minion": n // V.STATES if group == "kill" else n,
         "state": n % V.STATES,
     }
     if group in ("hero", "extra_hero"):
-        fields["hero"] = n + V.HEROES * (group == "extra_hero")
+        first = V.ALL_HEROES * team_of(p, seat)
+        fields["hero"] = first + n + V.HEROES * (group == "extra_hero")
+    elif group in ("wound_hero", "stun_hero"):
+        fields["other_seat"] = (seat + n) % p.players
     elif group.endswith("_boss"):
         fields["boss"] = n
     elif group == "use":
         fields["equipment"] = cards[V.AMULET + n - 1]
     elif group == "revitalise":
-        fields["cost"] = box.revitalise_per_player * p.players
+        fields["cost"] = box.revitalise_per_player * p.team_size
     elif group == "weapon":
         rank = int(cards[V.RANK]) + 1
         fields["weapon"] = weapon_name(game, seat, rank)
@@ -195,15 +220,32 @@ def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
 def event(game: OrcsMustDie, row: list[int], section: str = "events") -> dict[str, Any]:
     """Return an event with its fields and a sentence, of a section of the words."""
 
+    def _owner(fields: dict[str, int], seat: int) -> str:
+        if "team" in fields:
+            return str(WORDS.name("team", fields["team"])).capitalize()
+        return "The pool" if seat < 0 else str(WORDS.name("seat", seat))
+
     def spoken(fields: dict[str, int]) -> dict[str, Spoken]:
         seat, other, tile = (fields.get(name, -1) for name in ("seat", "other", "tile"))
         said: dict[str, Any] = {
             **fields,
+            "tile": tile % V.TILES,
+            "other": other % V.TILES if "tile" in fields else other,
             "other_seat": other,
             "answer": "grants" if fields.get("yes") else "refuses",
-            "place": f"on tile {tile}" if other < 0 else f"between tiles {tile} and {other}",
-            "owner": "The pool" if seat < 0 else WORDS.name("seat", seat),
+            "place": (
+                f"on tile {tile % V.TILES}"
+                if other < 0
+                else f"between tiles {tile % V.TILES} and {other % V.TILES}"
+            ),
+            "owner": _owner(fields, seat),
+            "consent": "yes" if fields.get("yes") else "no",
             "weapon": lambda: weapon_name(game, seat, fields["rank"]),
+            **(
+                {"minion": told_minion(game, fields["minion"])}
+                if not isinstance(fields.get("minion", ""), str)
+                else {}
+            ),
             "outcome": lambda: face_name(game, fields["colour"], fields["face"]),
         }
         return _named(game, said)
@@ -220,4 +262,8 @@ def snapshot(game: OrcsMustDie) -> dict[str, Any]:
     """Return the public state with the legal actions, see ``snapshot_of``."""
     p = game.public
     phase = word_of(V.phase_of(V.Step(p.step)))
-    return snapshot_of(game, VERSION, _LEFT_OUT, bank=int(p.bank), phase=phase)
+    found = snapshot_of(game, VERSION, _LEFT_OUT, bank=int(p.bank), phase=phase)
+    found["way"].pop("picks", None)  # HID-04
+    if "teams" in found:
+        del found["teams"]["sealed"]
+    return found

@@ -29,24 +29,65 @@ class Shown(Header):
     """The beginning of ``Public`` in words: what the larger blocks are written from."""
 
     minions: Annotated[Words, np.uint64, (V.TILES, V.STATES)]
-    cards: Annotated[Words, np.uint64, V.SEATS * V.HELD // 8]
     laid: Annotated[Words, np.uint64, 14]  # traps, supports, shop, stage, fortress
     unseen: Annotated[Words, np.uint64, 3 * V.CARDS // 8]
+    cards: Annotated[Words, np.uint64, V.ALL_SEATS * V.HELD // 8]
 
 
-class Public(Header):
-    """Everything that a person at the table can see, count or remember (HID-01)."""
+class Laid:
+    """Cards, figures and traps in a fortress and its shop, as in ``Shown``."""
 
-    # -- as in ``Shown`` ----------------------------------------------------------------
     minions: Annotated[Array8, np.int8, (V.TILES, V.STATES, V.MINION_ROOM)]  # figures
-    cards: Annotated[Array8, np.int8, (V.SEATS, V.HELD)]  # hero, rank, equipment
     traps: Annotated[Array8, np.int8, (V.TILES, V.PLACES)]  # in the order laid
     supports: Annotated[Array8, np.int8, V.CONNECTIONS]
     shop: Annotated[Array8, np.int8, (2, V.SHOP)]  # equipment, traps
     stage: I8  # 1 to 3
     fortress: I8
     unseen: Annotated[Array8, np.int8, (3, V.CARDS)]  # equipment, traps, army cards, by kind
-    # -- the game -----------------------------------------------------------------------
+
+
+class Worn:
+    """Heroes and their cards, as in ``Shown``."""
+
+    cards: Annotated[Array8, np.int8, (V.ALL_SEATS, V.HELD)]  # hero, rank, equipment
+
+
+class Defence:
+    """State of the defence of a fortress, besides what lies in it."""
+
+    rift: I8
+    rift_max: I8
+    bank: I8
+    pool: I8
+    cards_left: Annotated[Array8, np.int8, V.ARMIES]  # face-down army cards
+    entered: I16  # minions so far
+    gone: I16  # of them, killed or through the rift
+    waves: I8  # army cards whose minions have entered
+    at: Annotated[Array8, np.int8, V.ALL_SEATS]  # the hero's tile, -1: not in this fortress
+    revitalised: I8
+    arrived: Annotated[Array8, np.int8, (V.TILES, V.TYPES)]  # moved, not yet standing
+    # Came over trapdoors, by the tile where they ended: over one alone, or over all (last row).
+    crossed: Annotated[Array8, np.int8, (V.TRAPDOORS + 1, V.TILES, V.LESSER)]
+    # -- bosses, by the moment when they enter ------------------------------------------
+    boss_state: Annotated[Array8, np.int8, V.BOSSES]
+    boss_at: Annotated[Array8, np.int8, V.BOSSES]  # tile, -1: not in the fortress
+    boss_health: Annotated[Array8, np.int8, V.BOSSES]
+    boss_stunned: Annotated[Array8, np.int8, V.BOSSES]
+    bosses_left: I8  # that wait or are in the fortress
+    set_out: I8  # bosses that have moved in this phase, as bits
+
+
+class Side(Defence, Laid):
+    """The fortress of a team with all that belongs to it."""
+
+
+class Public(Defence, Worn, Laid, Header):
+    """Everything that a person at the table can see, count or remember (HID-01).
+
+    In rivalry the fields of ``Side`` are those of the fortress that is open, where something is
+    under way; ``far`` has those of the other one (``rules.teams``).
+    """
+
     mode: I8
     max_rounds: I16
     choices: I8
@@ -56,26 +97,16 @@ class Public(Header):
     outcome: I8
     cause: I8
     lord: I8  # -1: not yet drawn
-    rift: I8
-    rift_max: I8
-    bank: I8
-    pool: I8
-    cards_left: Annotated[Array8, np.int8, V.ARMIES]  # face-down army cards
-    entered: I16  # minions so far
-    gone: I16  # of them, killed or through the rift
-    waves: I8  # army cards whose minions have entered
     # -- seats --------------------------------------------------------------------------
-    at: Annotated[Array8, np.int8, V.SEATS]  # the hero's tile, -1: dead or not placed
-    health: Annotated[Array8, np.int8, V.SEATS]
-    stunned: Annotated[Array8, np.int8, V.SEATS]
-    skulls: Annotated[Array8, np.int8, V.SEATS]
-    ready: Annotated[Array8, np.int8, V.SEATS]  # 1: the ultimate marker is ready
-    upgraded: Annotated[Array8, np.int8, V.SEATS]  # bits of the upgrades made in this phase
-    closed: Annotated[Array8, np.int8, V.SEATS]  # 1: the pool is closed to the seat
-    revitalised: I8
-    later: I8  # seats that upgrade nothing for now, as bits (full choices)
-    out: I8  # seats that have finished their upgrades, as bits (full choices)
-    votes: Annotated[Array8, np.int8, V.SEATS]  # whom a seat wants as first lord, -1: nobody yet
+    health: Annotated[Array8, np.int8, V.ALL_SEATS]
+    stunned: Annotated[Array8, np.int8, V.ALL_SEATS]
+    skulls: Annotated[Array8, np.int8, V.ALL_SEATS]
+    ready: Annotated[Array8, np.int8, V.ALL_SEATS]  # 1: the ultimate marker is ready
+    upgraded: Annotated[Array8, np.int8, V.ALL_SEATS]  # bits of the upgrades made in this phase
+    closed: Annotated[Array8, np.int8, V.ALL_SEATS]  # 1: the pool is closed to the seat
+    later: I16  # seats that upgrade nothing for now, as bits (full choices)
+    out: I16  # seats that have finished their upgrades, as bits (full choices)
+    votes: Annotated[Array8, np.int8, V.ALL_SEATS]  # whom a seat wants as first lord, -1: nobody
     # -- what is under way --------------------------------------------------------------
     step: I8
     cursor: I8  # how far the step has come
@@ -93,13 +124,10 @@ class Public(Header):
     flying: I8
     odd_taken: I8  # exits that an odd figure has taken, as bits
     odd_left: I8
-    arrived: Annotated[Array8, np.int8, (V.TILES, V.TYPES)]  # moved, not yet standing
-    # Came over trapdoors, by the tile where they ended: over one alone, or over all (last row).
-    crossed: Annotated[Array8, np.int8, (V.TRAPDOORS + 1, V.TILES, V.LESSER)]
     wanted: Annotated[Array16, np.int16, (V.ARMIES, V.TYPES)]  # of cards revealed, not yet served
     serving: I8  # armies with such cards, as bits
     incoming: Annotated[Array8, np.int8, (V.TILES, V.TYPES)]  # figures about to enter
-    kind: I8  # type of minion that falls, attacks or is pushed; -1: none
+    kind: I8  # type that falls, attacks or is pushed, boss or hero (``HERO_KIND``); -1: none
     state: I8  # its state
     used_supports: Annotated[Array8, np.int8, V.CONNECTIONS]  # 1: fired in this phase
     trap: I8  # the trap that is laid, or that the lord is asked about; -1: none
@@ -118,7 +146,7 @@ class Public(Header):
     used: I8  # bits
     moved: I8  # 1: the hero has moved
     drum: I8  # the trinket whose dice go into the next attack, -1: none
-    refused: I8  # seats that refused to help, as bits
+    refused: I16  # seats that refused to help, as bits
     declined: I8  # what the attack is made without, as bits
     steps: I8  # left of the move
     source: I8  # of the attack that is under way
@@ -126,16 +154,29 @@ class Public(Header):
     acted: I8  # cards used as an action in this turn, as bits from the first amulet on
     # -- bosses, by the moment when they enter ------------------------------------------
     boss_kind: Annotated[Array8, np.int8, V.BOSSES]  # -1: none
-    boss_state: Annotated[Array8, np.int8, V.BOSSES]
-    boss_at: Annotated[Array8, np.int8, V.BOSSES]  # tile, -1: not in the fortress
-    boss_health: Annotated[Array8, np.int8, V.BOSSES]
-    boss_stunned: Annotated[Array8, np.int8, V.BOSSES]
-    bosses_left: I8  # that wait or are in the fortress
     due: I8  # who enters in this phase, -1: nobody
-    set_out: I8  # bosses that have moved in this phase, as bits
     boss_attacked: I8  # bosses that have attacked in this phase, as bits
     boss_wounds: Annotated[Array8, np.int8, (V.BOSSES, V.STATES)]  # of a spending
     boss_laid: I8  # bosses stunned in a spending, as bits
+    # -- two teams ----------------------------------------------------------------------
+    team_size: I8  # seats of a team: all where there is one
+    rivalry: I8
+    seating: I8
+    consent: I8
+    team: I8  # whose fortress is open
+    lap: I8  # 1: the step goes on in the second fortress
+    winner: I8  # the team that has won, 2: both; -1: none
+    picks: Annotated[Array8, np.int8, V.ALL_SEATS]  # heroes of the team that chooses, -1: none
+    claims: I16  # heroes for whose death the other team has to claim, as bits of seats
+    kept_decision: I8  # what is decided after that, and by whom
+    kept_active: I8
+    proposed: I8  # the decision that a team agrees on, 0: none
+    proposal: I16  # what is proposed, and by whom
+    proposer: I8
+    agreed: I16  # seats that have agreed, as bits
+    hero_wounds: Annotated[Array8, np.int8, (V.ALL_SEATS, V.STATES)]  # of a spending
+    heroes_laid: I16  # heroes stunned in a spending, as bits
+    far: Side  # the fortress that is not open
 
 
 class Hidden:
@@ -147,6 +188,7 @@ class Hidden:
 
     seed: U64
     counts: Annotated[Array32, np.int32, V.COLOURS + 3]
+    sealed: Annotated[Array8, np.int8, V.ALL_SEATS]  # heroes of the team that has chosen, -1: none
 
 
 class State:
@@ -169,6 +211,9 @@ class Box:
     kill_skulls: Annotated[Array8, np.int8, 2]  # lesser, major
     revitalise_per_player: I8
     dice_caps: Annotated[Array8, np.int8, V.COLOURS]
+    claim: I8  # health of a rift that a hero's death is worth to the other team
+    hunter_lightning: I8
+    plunder_skulls: I8
     major_becomes: I8
     major_count: I8
     # -- dice: different faces in the order of the parts --------------------------------
@@ -176,28 +221,29 @@ class Box:
     face_copies: Annotated[Array8, np.int8, (V.COLOURS, V.DIE_FACES)]
     face_of: Annotated[Array8, np.int8, (V.COLOURS, V.DIE_FACES)]  # by printed face
     blank: Annotated[Array8, np.int8, V.COLOURS]  # the blank face, -1: none
-    # -- minions, then by stage - 1 where a number depends on it -----------------------------
-    figures: Annotated[Array8, np.int8, V.TYPES]
-    rift: Annotated[Array8, np.int8, V.TYPES]  # to the rift
-    hunts: Annotated[Array8, np.int8, V.TYPES]
-    forward: Annotated[Array8, np.int8, V.TYPES]
-    aura: Annotated[Array8, np.int8, (V.TYPES, V.PAID)]
-    move: Annotated[Array8, np.int8, (V.TYPES, V.STAGES)]
-    attack: Annotated[Array8, np.int8, (V.TYPES, V.STAGES, V.ATTACK_COLOURS)]
-    need: Annotated[Array8, np.int8, (V.TYPES, V.STAGES, V.PAID)]
-    # -- heroes -------------------------------------------------------------------------
-    wounds: Annotated[Array8, np.int8, (V.ALL_HEROES, 3)]  # 1: S, V, B wound the hero
-    hero_health: Annotated[Array8, np.int8, V.ALL_HEROES]
-    hero_move: Annotated[Array8, np.int8, V.ALL_HEROES]
-    heroes: I8  # that can be chosen
-    hero_amulets: Annotated[Array8, np.int8, V.ALL_HEROES]
-    hero_power: Annotated[Array8, np.int8, V.ALL_HEROES]
-    hero_ultimate_kind: Annotated[Array8, np.int8, V.ALL_HEROES]
-    hero_ultimate_amount: Annotated[Array8, np.int8, V.ALL_HEROES]
-    hero_ultimate_icons: Annotated[Array8, np.int8, (V.ALL_HEROES, V.SPENT)]
-    hero_weapons_cost: Annotated[Array8, np.int8, (V.ALL_HEROES, V.RANKS)]
-    hero_weapons_dice: Annotated[Array8, np.int8, (V.ALL_HEROES, V.RANKS, V.ATTACK_COLOURS)]
-    hero_weapons_move: Annotated[Array8, np.int8, (V.ALL_HEROES, V.RANKS)]  # steps more
+    # -- minions, of the second team after those of the first; then by stage - 1 -------------
+    figures: Annotated[Array8, np.int8, V.BOTH_TYPES]
+    rift: Annotated[Array8, np.int8, V.BOTH_TYPES]  # to the rift
+    hunts: Annotated[Array8, np.int8, V.BOTH_TYPES]
+    forward: Annotated[Array8, np.int8, V.BOTH_TYPES]
+    aura: Annotated[Array8, np.int8, (V.BOTH_TYPES, V.PAID)]
+    move: Annotated[Array8, np.int8, (V.BOTH_TYPES, V.STAGES)]
+    attack: Annotated[Array8, np.int8, (V.BOTH_TYPES, V.STAGES, V.ATTACK_COLOURS)]
+    need: Annotated[Array8, np.int8, (V.BOTH_TYPES, V.STAGES, V.PAID)]
+    # -- heroes, of the second team after those of the first -----------------------------
+    wounds: Annotated[Array8, np.int8, (V.BOTH_HEROES, 3)]  # 1: S, V, B wound the hero
+    hero_health: Annotated[Array8, np.int8, V.BOTH_HEROES]
+    hero_move: Annotated[Array8, np.int8, V.BOTH_HEROES]
+    heroes: Annotated[Array8, np.int8, V.TEAMS]  # that can be chosen by a team
+    hero_rival: Annotated[Array8, np.int8, V.BOTH_HEROES]  # power against the other team
+    hero_amulets: Annotated[Array8, np.int8, V.BOTH_HEROES]
+    hero_power: Annotated[Array8, np.int8, V.BOTH_HEROES]
+    hero_ultimate_kind: Annotated[Array8, np.int8, V.BOTH_HEROES]
+    hero_ultimate_amount: Annotated[Array8, np.int8, V.BOTH_HEROES]
+    hero_ultimate_icons: Annotated[Array8, np.int8, (V.BOTH_HEROES, V.SPENT)]
+    hero_weapons_cost: Annotated[Array8, np.int8, (V.BOTH_HEROES, V.RANKS)]
+    hero_weapons_dice: Annotated[Array8, np.int8, (V.BOTH_HEROES, V.RANKS, V.ATTACK_COLOURS)]
+    hero_weapons_move: Annotated[Array8, np.int8, (V.BOTH_HEROES, V.RANKS)]  # steps more
     # -- bosses -------------------------------------------------------------------------
     boss_skulls: I8
     boss_wounds: Annotated[Array8, np.int8, (V.BOSS_KINDS, 3)]  # 1: S, V, B wound the boss
@@ -212,9 +258,9 @@ class Box:
     boss_retinue: Annotated[Array8, np.int8, (V.BOSS_KINDS, V.TYPES)]
     boss_hero: Annotated[Array8, np.int8, V.BOSS_KINDS]  # who it is of this edition, -1: nobody
     # -- rows of the observation that are printed on the parts ---------------------------
-    minion_shown: Annotated[Array8, np.int8, (V.TYPES, V.STAGES, V.MINION_SHOWN)]
-    hero_shown: Annotated[Array8, np.int8, (V.ALL_HEROES, V.HERO_SHOWN)]
-    weapons_shown: Annotated[Array8, np.int8, (V.ALL_HEROES, V.RANKS * (1 + V.ATTACK_COLOURS))]
+    minion_shown: Annotated[Array8, np.int8, (V.BOTH_TYPES, V.STAGES, V.MINION_SHOWN)]
+    hero_shown: Annotated[Array8, np.int8, (V.BOTH_HEROES, V.HERO_SHOWN)]
+    weapons_shown: Annotated[Array8, np.int8, (V.BOTH_HEROES, V.RANKS * (1 + V.ATTACK_COLOURS))]
     # -- cards --------------------------------------------------------------------------
     kinds: Annotated[Array8, np.int8, 3]  # of equipment, of traps, of army cards
     copies: Annotated[Array8, np.int8, (3, V.CARDS)]
@@ -258,6 +304,10 @@ class Scenario:
     heroes: I8
     boss_kind: Annotated[Array8, np.int8, V.BOSSES]
     max_rounds: I16
+    rivalry: I8
+    rival_fortress: I8
+    seating: I8
+    consent: I8
 
 
 class Work(WorkHeader):
@@ -268,12 +318,14 @@ class Work(WorkHeader):
     opened: Annotated[Array8, np.int8, V.TYPES]  # standing ones that T is spent on
     lack: Annotated[Array32, np.int32, V.PAID]
     surplus: Annotated[Array32, np.int32, V.PAID]
-    extra: Annotated[Array32, np.int32, V.PAID]  # icons that wounds of bosses take
-    digits: Annotated[Array32, np.int32, (V.BOSSES, 3)]  # how wounds of bosses are paid
+    extra: Annotated[Array32, np.int32, V.PAID]  # icons that wounds of bosses and heroes take
+    hits: Annotated[Array32, np.int32, (V.WOUNDING, V.STATES)]  # wounds by what wounds (bits)
+    digits: Annotated[Array32, np.int32, (V.WOUNDING, 3)]  # how they are paid
     events: Annotated[Array16, np.int16, (512, EVENT_WIDTH)]
 
 
 SHOWN: Final = dtype_of(Shown)
+SIDE: Final = dtype_of(Side)
 STATE: Final = dtype_of(State)
 BOX: Final = dtype_of(Box)
 SCENARIO: Final = dtype_of(Scenario)

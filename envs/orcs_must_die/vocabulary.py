@@ -43,6 +43,12 @@ FirstLord = IntEnum("FirstLord", "DRAWN AGREED", start=0)
 #: Boxes, whose minions and heroes play; and whether heroes of expansions may be chosen too (ED).
 Edition = IntEnum("Edition", "ORDER UNCHAINED", start=0)
 Roster = IntEnum("Roster", "BOX ALL", start=0)
+#: Two teams against each other: how they sit, and who decides for the team without the lord (RIV).
+Rivalry = IntEnum("Rivalry", "OFF ON", start=0)
+Seating = IntEnum("Seating", "BLOCKS ALTERNATE", start=0)
+Consent = IntEnum("Consent", "SPEAKER VOTE", start=0)
+#: What a hero can do against the other team (RIV-20).
+RivalPower = IntEnum("RivalPower", "NONE HUNTER PLUNDER LEAD DISARM", start=0)
 #: When a boss enters (BOSS-01), and where it is.
 Moment = IntEnum("Moment", "STAGE_2 STAGE_3 END", start=0)
 BossState = IntEnum("BossState", "WAITS HERE GONE", start=0)
@@ -53,7 +59,7 @@ Decision = IntEnum(  # DEC-06
     "NONE CHOOSE_HERO PLACE_HERO UPGRADE TRANSFER PAY PERMIT REPLACE CONNECTION DISCARD_TRAP ODD "
     "HUNT ARMY_FIRST FALL FALL_WHERE GAS TRIGGER ASSIGN ATTACK_TILE ATTACK_GROUP ATTACK_TARGET "
     "RECOVER MENU WHERE STORM HERO_STEP PUSH PUSH_ALLY PUSH_CONSENT PRICE RETURN CHANCE "
-    "VOTE_LORD SHARE READY GUARD BOSS_TILE",
+    "VOTE_LORD SHARE READY GUARD BOSS_TILE AGREE CLAIM DISARM",
     start=0,
 )
 
@@ -79,7 +85,7 @@ Phase = IntEnum("Phase", "SETUP UPGRADE MINIONS HEROES UPKEEP", start=0)
 #: Whose results are spent, or who killed.
 Source = IntEnum("Source", "TRAPS ATTACK ULTIMATE PUSH GAS TRAPDOOR CARD", start=0)
 
-Cause = IntEnum("Cause", "NONE ALL_GONE RIFT ILLEGAL_ACTION", start=0)
+Cause = IntEnum("Cause", "NONE ALL_GONE RIFT ILLEGAL_ACTION SHARED", start=0)
 
 #: What happens; ``words.yaml`` names the numbers that go with it.
 Event = IntEnum(
@@ -91,12 +97,15 @@ Event = IntEnum(
     "HERO_STUNNED HERO_DIED RECOVERED HERO_ATTACKS HERO_MOVED ULTIMATE_USED TRINKET_USED "
     "PUSH_ASKED STAGE_STARTED LORD_CHANGED HERO_RETURNED GAME_WON GAME_LOST "
     "CARD_USED GUARDED BOSS_ENTERED BOSS_MOVED BOSS_ATTACKS BOSS_WOUNDED BOSS_STUNNED BOSS_DIED "
-    "BOSS_LEFT",
+    "BOSS_LEFT FORTRESS_TURNED RIFT_HEALED RIFT_HURT AGREED HERO_PUSHED MINIONS_LED TEAM_WON "
+    "RIFTS_FELL",
     start=0,
 )
 
 # -- sizes, checked by the loader of parts -------------------------------------------------
-SEATS: Final = 4
+SEATS: Final = 4  # of a team
+TEAMS: Final = 2
+ALL_SEATS: Final = SEATS * TEAMS
 STAGES: Final = 3
 TYPES: Final = len(Minion)
 LESSER: Final = 4
@@ -108,6 +117,9 @@ HEROES: Final = len(Hero)
 ALL_HEROES: Final = 8  # of an edition, those of expansions last
 EXTRA_HEROES: Final = ALL_HEROES - HEROES
 BOSSES: Final = len(Moment)
+HERO_KIND: Final = TYPES + BOSSES  # a hero that is pushed, by seat: after types and bosses
+BOTH_TYPES: Final = TYPES * TEAMS  # types of minions of both teams
+BOTH_HEROES: Final = ALL_HEROES * TEAMS  # heroes of both teams
 BOSS_KINDS: Final = 24
 RANKS: Final = 4
 COLOURS: Final = len(Colour)
@@ -116,6 +128,7 @@ DIE_FACES: Final = 6
 ICONS: Final = len(Icon)
 PAID: Final = 4
 SPENT: Final = 5
+WOUNDING: Final = 8  # sets of S, V, B that wound a boss or a hero, as bits
 #: Tokens kill one minion: of a type, of the lesser ones, of the major ones (TRAP-01).
 TOKENS: Final = TYPES + 2
 FORTRESSES: Final = 16
@@ -158,7 +171,7 @@ LAID: Final = places_of(TRAP_FIELDS)
 UPGRADES: Final = ("transfer", "heal", "weapon", "equipment", "trap")
 (TRANSFERRED, HEALED, ARMED, EQUIPPED, TRAPPED) = (1, 2, 4, 8, 16)
 USES: Final = ("attack", "move", "ultimate", "push")
-(ATTACKED, MOVED, STRUCK, PUSHED) = (1, 2, 4, 8)
+(ATTACKED, MOVED, STRUCK, PUSHED, RIVALLED) = (1, 2, 4, 8, 16)
 
 #: What can be lost at an acid bath, in order.
 LOSSES: Final = ("weapon", "amulet 0", "amulet 1", "ring", "trinket")
@@ -179,8 +192,12 @@ ACTIONS: Final = len(MORE_CATALOGUE)
 (NUMBER, CHOICE, TILE, PLACE, ATTACK, MOVE, ULTIMATE, PUSH, USE) = CATALOGUE.firsts[10:19]
 (GIVE_UP_ATTACK, GIVE_UP_MOVE, ALLY, KILL, STUN, GROUP, LOSE, ARMY) = CATALOGUE.firsts[19:]
 PASS, ACT, DECLINE = (FULL_CATALOGUE.first(group) for group in ("pass", "use", "decline"))
+HURT, RIVAL = (FULL_CATALOGUE.first(group) for group in ("hurt", "rival"))
 EXTRA_CHOICE, WOUND_BOSS, STUN_BOSS, GROUP_BOSS = (
     MORE_CATALOGUE.first(group) for group in ("extra_hero", "wound_boss", "stun_boss", "group_boss")
+)
+FAR_ALLY, RIVAL_TILE, WOUND_HERO, STUN_HERO = (
+    MORE_CATALOGUE.first(group) for group in ("far_ally", "rival_tile", "wound_hero", "stun_hero")
 )
 
 

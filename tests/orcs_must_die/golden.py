@@ -24,6 +24,8 @@ def _state(game: OrcsMustDie) -> str:
     )
     seats = range(p.players)
     heroes = " ".join(f"{p.at[n]}/{p.health[n]}/{p.skulls[n]}" for n in seats)
+    if p.rivalry:
+        heroes += f" | team {p.team} open, other rift {p.far.rift} pool {p.far.pool}"
     return (
         f"round {p.turn} level {p.stage} rift {p.rift} pool {p.pool} | {minions or 'nobody'} | "
         f"{heroes} | progress {game.progress():.3f}"
@@ -79,4 +81,16 @@ RECORDINGS.append(_case("cubicle_1", "standard", 2, 4, mark="-unchained", **_BOX
 RECORDINGS += [
     _case("straight_shot", "standard", 1, 4, mark=f"-{boss.replace(':', '-')}", boss_stage_2=boss)
     for boss in (*load_components().parts.bosses, "hero:gabriella")
+]
+#: Two teams: blocks and alternating seats, a speaker and votes, the same and other fortresses.
+RECORDINGS += [
+    _case("straight_shot", "standard", 2, 4, mark="-rivalry", rivalry="on"),
+    _case("keep", "standard", 4, 4, mark="-rivalry", rivalry="on", consent="vote"),
+    _case(
+        *("gauntlet", "standard", 8, 4),
+        mark="-rivalry",
+        rivalry="on",
+        seating="alternate",
+        rival_fortress="keep",
+    ),
 ]

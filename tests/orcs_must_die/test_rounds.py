@@ -19,7 +19,7 @@ def test_the_catalogue():
     assert CATALOGUE.names[:3] == ("wait", "done", "yes")
     assert CATALOGUE.names[-1] == "army 5"
     assert CATALOGUE.parse("kill troll down") - CATALOGUE.parse("kill orc up") == 11
-    assert len(Decision) == 30 + 2 + 3 + 2
+    assert len(Decision) == 30 + 2 + 3 + 2 + 3
 
 
 @pytest.mark.rule("DEC-01")

@@ -115,7 +115,7 @@ class Game(Presentation):
     #: The least return of a seat; the greatest is 1.
     least_return: float = 0.0
     #: How the seats' returns are related: ``"identical"`` in a co-operative game.
-    utilities: ClassVar[Utilities]
+    utilities: Utilities
     #: Unit of the final score of a seat, such as ``"XP"``; None: there is no score.
     score_unit: ClassVar[str | None] = None
     #: Public field with the score of each seat; None: there is no score.
@@ -125,7 +125,7 @@ class Game(Presentation):
     #: What else ``endings`` has beside the entries of every game, with type and meaning.
     ending_entries: ClassVar[Mapping[str, tuple[str, str]]] = {}
     #: The block of the observation that each group of actions points into.
-    about: ClassVar[Mapping[str, str]] = {}
+    about: Mapping[str, str] = {}
     #: Terms of the potential for shaping in the order of the hook, and what they say.
     shaping_terms: ClassVar[Mapping[str, str]] = {}
     #: File or folder of the standard parts; None: the game has none.
@@ -488,6 +488,11 @@ class Game(Presentation):
         self.record[:] = np.frombuffer(record, np.uint8)
         self.seats = int(self.public.players)
         return self.step(SHOW)
+
+    @property
+    def secret_choices(self) -> bool:
+        """True while choices lie face down that the next one may uncover."""
+        return False
 
     def resample(self, seed: int, seat: int = -1) -> None:
         """Draw what a seat does not see anew; -1: what the one who decides does not see."""

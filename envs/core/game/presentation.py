@@ -90,7 +90,7 @@ class Presentation(GameBuffers):
     @classmethod
     def seat_names(cls) -> Sequence[str]:
         """Return what the players of all seats are called."""
-        return cls.words().seats(cls.settings_type.seats[-1])
+        return cls.words().seats(cls.engine.rules.seats)
 
     def player_name(self, seat: int) -> str:
         """Return what the player of a seat is called."""

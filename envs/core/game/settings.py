@@ -109,8 +109,10 @@ class Settings:
         if not players:
             raise SettingsError("a list of numbers of players must not be empty")
         for count in players:
-            if type(count) is not int or count not in self.seats:
-                known = f"{self.seats[0]} to {self.seats[-1]}"
+            if type(count) is not int or count not in self.seat_counts:
+                known = f"{self.seat_counts[0]} to {self.seat_counts[-1]}"
+                if len(self.seat_counts) <= self.seat_counts[-1] - self.seat_counts[0]:
+                    known = " or ".join(map(str, self.seat_counts))
                 raise SettingsError(f"players={count!r}: the game is for {known} players")
         if self.first_player is not None:
             first = as_integer("first_player", self.first_player, 0)
@@ -156,6 +158,11 @@ class Settings:
     def turn_limit(self) -> int | None:
         """The turn after which views truncate a game; a game may have a limit of its own."""
         return self.max_turns
+
+    @property
+    def seat_counts(self) -> Sequence[int]:
+        """Numbers of players that a game of these settings can have: ``seats``, or others."""
+        return self.seats
 
     @property
     def player_choices(self) -> tuple[int, ...]:

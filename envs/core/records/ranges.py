@@ -33,13 +33,15 @@ FLAG: Final = Range(0, 1)
 
 
 def ranges_of(layout: type[Any]) -> Mapping[str, Range]:
-    """Return the range of each field of a layout.
+    """Return the range of each field of a layout; a layout within it has its own.
 
     Raises:
         TypeError: A range has no room in the numbers of its field, which would wrap.
     """
     found: dict[str, Range] = {}
     for name, hint in get_type_hints(layout, include_extras=True).items():
+        if isinstance(hint, type):
+            continue
         meta = get_args(hint)[1:]
         width = np.iinfo(meta[0])
         told = next((one for one in meta if isinstance(one, Range)), Range(0, int(width.max)))

@@ -69,16 +69,17 @@ def register(game: type[Game]) -> None:
     pyspiel.register_game(described, type(game.__name__, (SpielGame,), {"kind": game}))
 
 
-def _parameters(game: type[Game]) -> dict[str, Any]:
+def _parameters(game: type[Game] | Game) -> dict[str, Any]:
     """Return the parameters of a game with their defaults."""
     settings = game.settings_type
     own = {name: getattr(settings, name) for name in settings.recipe_fields}
     return {**{name: one for name, one in own.items() if type(one) in (int, str)}, **PARAMETERS}
 
 
-def _game_type(game: type[Game], chance_mode: Any, information: Any) -> Any:
-    """Return OpenSpiel's description of a game."""
+def _game_type(game: type[Game] | Game, chance_mode: Any, information: Any) -> Any:
+    """Return OpenSpiel's description of a game as registered, or of one with its settings."""
     settings = game.settings_type
+    seats = game.settings.seat_counts if isinstance(game, Game) else settings.seats
     return pyspiel.GameType(
         short_name=settings.game,
         long_name=game.title,
@@ -87,8 +88,8 @@ def _game_type(game: type[Game], chance_mode: Any, information: Any) -> Any:
         information=information,
         utility=_UTILITIES[game.utilities],
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=settings.seats[-1],
-        min_num_players=settings.seats[0],
+        max_num_players=seats[-1],
+        min_num_players=seats[0],
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
@@ -127,7 +128,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         chance = explicit or len(self.seeds) > 1
         super().__init__(
             _game_type(
-                self.kind,
+                game,
                 _Chance.EXPLICIT_STOCHASTIC if chance else _Chance.DETERMINISTIC,
                 _Information.PERFECT_INFORMATION
                 if explicit and not game.engine.has_private

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tablemates.envs.core.compiler.decorators import helper, inlined
 from tablemates.envs.core.engine.events import allow, allow_bits
 from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.rules.teams import band, owners, team_of
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 
@@ -43,6 +44,24 @@ def offer(group: str, bits_of: Callable[..., int]) -> Callable[..., None]:
     return list_options
 
 
+def offer_tiles(bits_of: Callable[..., int]) -> Callable[..., None]:
+    """Return what lists the tiles of the open fortress that ``bits_of(p, box)`` returns as bits."""
+    bits_of = helper(bits_of)
+
+    @helper
+    def list_options(p: Public, box: Box, w: Work) -> None:
+        own = team_of(p, int(p.active)) == p.team
+        allow_bits(w, V.TILE if own else V.RIVAL_TILE, bits_of(p, box))
+
+    return list_options
+
+
+@inlined
+def tile_chosen(action: int) -> int:
+    """Return the tile of an action, of one's own fortress or the other."""
+    return action - V.TILE if action < V.RIVAL_TILE else action - V.RIVAL_TILE
+
+
 def offer_seats(bits_of: Callable[..., int]) -> Callable[..., None]:
     """Return what lists the seats that ``bits_of(p, box)`` returns, clockwise from the decider."""
     bits_of = helper(bits_of)
@@ -51,8 +70,8 @@ def offer_seats(bits_of: Callable[..., int]) -> Callable[..., None]:
     def list_options(p: Public, box: Box, w: Work) -> None:
         seats = bits_of(p, box)
         for n in range(p.players):
-            if seats >> seat_chosen(p, n) & 1 != 0:
-                allow(w, V.ALLY + n)
+            if seats >> (int(p.active) + n) % int(p.players) & 1 != 0:
+                allow(w, V.ALLY + n if n < V.SEATS else V.FAR_ALLY + n - V.SEATS)
 
     return list_options
 
@@ -64,8 +83,9 @@ def every_tile(p: Public, box: Box) -> int:
 
 
 @inlined
-def seat_chosen(p: Public, n: int) -> int:
-    """Return the seat ``n`` places clockwise from the one who decides."""
+def seat_chosen(p: Public, action: int) -> int:
+    """Return the seat that an ``ally`` names, clockwise from the one who decides."""
+    n = action - V.ALLY if action < V.FAR_ALLY else action - V.FAR_ALLY + V.SEATS
     return (int(p.active) + n) % int(p.players)  # DEC-04
 
 
@@ -94,7 +114,7 @@ def bosses_on(p: Public, tile: int) -> int:
 @helper
 def supply(p: Public, box: Box, kind: int) -> int:
     """Return how many figures of a type are not in the fortress or about to enter it."""
-    left = int(box.figures[kind])
+    left = int(box.figures[band(p, kind)])
     for tile in range(box.tiles[p.fortress]):
         left -= figures(p, tile, kind)
         left -= p.arrived[tile, kind] + p.incoming[tile, kind]
@@ -140,6 +160,34 @@ def heroes_on(p: Public, tile: int) -> int:
 
 
 @helper
+def defenders_on(p: Public, tile: int) -> int:
+    """Return the seats on a tile whose fortress is open: whom its minions attack (RIV-12)."""
+    return int(heroes_on(p, tile)) & owners(p)  # RIV-12
+
+
+@helper
+def invaders_on(p: Public, tile: int) -> int:
+    """Return the seats on a tile that are of the other team (RIV-03)."""
+    return int(heroes_on(p, tile)) & ~owners(p) if p.rivalry == 1 else 0  # RIV-03
+
+
+@helper
+def foes_on(p: Public, tile: int, seat: int) -> int:
+    """Return the heroes on a tile that are enemies of a seat, as bits (RIV-03)."""
+    if p.rivalry == 0:
+        return 0
+    mine = team_of(p, seat) == p.team
+    return int(invaders_on(p, tile) if mine else defenders_on(p, tile))
+
+
+@helper
+def has_foes(p: Public, tile: int, seat: int) -> bool:
+    """Return whether a seat has an enemy on a tile: minions are so in the own fortress only."""
+    minions = team_of(p, seat) == p.team and crowd(p, tile) > 0  # RIV-03
+    return bool(minions or foes_on(p, tile, seat) != 0)  # RIV-14
+
+
+@helper
 def worn(p: Public, box: Box, seat: int, number: int, end: int = V.HELD) -> int:
     """Return the sum of a number over equipment in the places before ``end``, amulets first."""
     total = 0
@@ -167,7 +215,7 @@ def places_on(p: Public, box: Box, tile: int) -> int:
     """Return how many bought traps a tile holds: Trapsburg draws its own (TRAP-02)."""
     if tile == box.trapsburg[p.fortress]:
         return 0  # TRAP-02 TILE-11
-    return int(box.places[p.fortress, p.players, tile])
+    return int(box.places[p.fortress, p.team_size, tile]) if tile >= 0 else 0  # RIV-08
 
 
 @inlined

@@ -9,12 +9,16 @@ from tablemates.envs.orcs_must_die.rules.asking import (
     ask,
     ask_chance,
     bosses_on,
-    heroes_on,
+    defenders_on,
+    foes_on,
     seat_chosen,
+    tile_chosen,
     worn,
 )
-from tablemates.envs.orcs_must_die.rules.harm import gain, heal, wound
+from tablemates.envs.orcs_must_die.rules.bosses import burn_heroes
+from tablemates.envs.orcs_must_die.rules.harm import gain, heal, stun_hero, wound
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending
+from tablemates.envs.orcs_must_die.rules.teams import band, leader_of, named_boss, owners, spot
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 
@@ -60,11 +64,11 @@ def die_rolled(p: Public, box: Box, w: Work, colour: int, face: int) -> None:
 
 def targets(p: Public, box: Box, tile: int, kind: int) -> int:
     """Return the seats whose heroes a group on a tile can attack, as bits (ATK-04)."""
-    bits = heroes_on(p, tile)
-    if kind < V.TYPES and box.forward[kind] == 1:
+    bits = defenders_on(p, tile)
+    if kind < V.TYPES and box.forward[band(p, kind)] == 1:
         for way in range(V.EXITS):
             if box.exits[p.fortress, tile, way] >= 0:
-                bits |= heroes_on(p, int(box.exits[p.fortress, tile, way]))  # ATK-04
+                bits |= defenders_on(p, int(box.exits[p.fortress, tile, way]))  # ATK-04
     return bits
 
 
@@ -77,7 +81,7 @@ def groups(p: Public, box: Box, tile: int) -> int:
             bits |= 1 << kind
     bosses = bosses_on(p, tile) & ~int(p.boss_attacked)
     for boss in range(V.BOSSES if bosses != 0 else 0):
-        if bosses >> boss & 1 != 0 and p.boss_stunned[boss] == 0 and heroes_on(p, tile) != 0:
+        if bosses >> boss & 1 != 0 and p.boss_stunned[boss] == 0 and defenders_on(p, tile) != 0:
             bits |= 1 << (V.TYPES + boss)  # BOSS-09
     return bits
 
@@ -97,14 +101,19 @@ def tiles_to_attack(p: Public, box: Box) -> int:
     return bits
 
 
-def attack_on(p: Public, box: Box, _w: Work) -> bool:
+def attack_on(p: Public, box: Box, w: Work) -> bool:
     """Ask for the next group that attacks (ATK-02)."""
+    if p.rivalry == 1 and p.cursor == 0:
+        p.cursor = 1
+        if p.bosses_left > 0:
+            burn_heroes(p, box, w)  # BOSS-11
+        return True  # the other team's claims come first
     if p.tile >= 0 and groups(p, box, int(p.tile)) != 0:
-        ask(p, V.Decision.ATTACK_GROUP, int(p.lord))  # ATK-02
+        ask(p, V.Decision.ATTACK_GROUP, leader_of(p, int(p.team)))  # ATK-02
         return True
     p.tile = -1
     if tiles_to_attack(p, box) != 0:
-        ask(p, V.Decision.ATTACK_TILE, int(p.lord))  # ATK-02
+        ask(p, V.Decision.ATTACK_TILE, leader_of(p, int(p.team)))  # ATK-02
         return True
     p.attacked[:] = 0
     p.boss_attacked = 0
@@ -113,7 +122,7 @@ def attack_on(p: Public, box: Box, _w: Work) -> bool:
 
 def choose_tile(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Let the minions of a tile attack next."""
-    p.tile = action - V.TILE
+    p.tile = tile_chosen(action)
 
 
 def choose_group(p: Public, _box: Box, _w: Work, action: int) -> None:
@@ -121,15 +130,16 @@ def choose_group(p: Public, _box: Box, _w: Work, action: int) -> None:
     p.kind = action - V.GROUP
     if action >= V.GROUP_BOSS:
         p.kind = V.TYPES + action - V.GROUP_BOSS
-    ask(p, V.Decision.ATTACK_TARGET, int(p.lord))  # ATK-03
+    ask(p, V.Decision.ATTACK_TARGET, leader_of(p, int(p.team)))  # ATK-03
 
 
 def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
     """Attack a hero, or ask another of its tile that may guard it (ED-04)."""
-    p.part = seat_chosen(p, action - V.ALLY)
+    p.part = seat_chosen(p, action)
     for seat in range(p.players):
         guards = box.hero_power[p.cards[seat, V.HERO]] == V.Power.GUARD
-        if guards and seat != p.part and 0 <= p.at[p.part] == p.at[seat]:
+        friend = owners(p) >> seat & 1 != 0
+        if guards and friend and seat != p.part and 0 <= p.at[p.part] == p.at[seat]:
             ask(p, V.Decision.GUARD, seat)  # ED-04
             return
     _attack_hero(p, box, w)
@@ -149,16 +159,18 @@ def _attack_hero(p: Public, box: Box, w: Work) -> None:
     if kind >= V.TYPES:
         boss = kind - V.TYPES
         p.boss_attacked |= 1 << boss
-        emit(w, V.Event.BOSS_ATTACKS, boss, seat)
+        emit(w, V.Event.BOSS_ATTACKS, named_boss(p, boss), seat)
         for colour in range(V.ATTACK_COLOURS):
             add_dice(p, box, colour, int(box.boss_dice[p.boss_kind[boss], p.stage - 1, colour]))
         roll(p, box, w)
         return
     count = int(p.minions[p.tile, V.UP, kind])
     p.attacked[p.tile] |= 1 << kind
-    emit(w, V.Event.GROUP_ATTACKS, kind, count, seat)
+    emit(w, V.Event.GROUP_ATTACKS, band(p, kind), count, seat)
     for colour in range(V.ATTACK_COLOURS):
-        add_dice(p, box, colour, count * int(box.attack[kind, p.stage - 1, colour]))  # ATK-05
+        add_dice(
+            p, box, colour, count * int(box.attack[band(p, kind), p.stage - 1, colour])
+        )  # ATK-05
     roll(p, box, w)
 
 
@@ -168,13 +180,12 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
     wounds = int(p.icons[V.Icon.LIGHTNING])  # ICON-09
     for icon in range(3):
         count = int(p.icons[icon])
-        wounds += count if box.wounds[hero, icon] == 1 else count // 2  # ICON-09
+        wounds += count if box.wounds[hero, icon] == 1 else count // 2  # ICON-09 WND-04
     stuns = int(p.icons[V.Icon.STUN])
     if stuns > 0 and worn(p, box, seat, V.WORN.unstunned) == 0:  # ICON-09
         if p.stunned[seat] == 0:
-            p.stunned[seat] = 1
+            stun_hero(p, w, seat)
             stuns -= 1
-            emit(w, V.Event.HERO_STUNNED, seat)
         wounds += stuns
     p.icons[:] = 0
     p.kind = -1
@@ -184,8 +195,8 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
 def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     """Roll for the hero whose turn it is against a tile (HERO-05)."""
     seat = int(p.seat)
-    p.tile = action - V.TILE
-    emit(w, V.Event.HERO_ATTACKS, seat, int(p.tile))
+    p.tile = tile_chosen(action)
+    emit(w, V.Event.HERO_ATTACKS, seat, spot(p, int(p.tile)))
     if p.choices == V.Choices.FULL and to_decline(p, box) != 0:
         ask(p, V.Decision.READY, seat)  # FULL-03
     else:
@@ -263,6 +274,9 @@ def _strike(p: Public, box: Box) -> None:
     steady = box.hero_power[p.cards[seat, V.HERO]] == V.Power.STEADY and p.moved == 0
     if steady and p.declined & 1 == 0:
         p.icons[V.Icon.LIGHTNING] += 1  # HERO-05 HERO-06
+    hunter = box.hero_rival[p.cards[seat, V.HERO]] == V.RivalPower.HUNTER
+    if p.rivalry == 1 and hunter and foes_on(p, int(p.tile), seat) != 0:
+        p.icons[V.Icon.LIGHTNING] += box.hunter_lightning  # RIV-20
     p.declined = 0
     begin_spending(p, box, int(p.tile), int(p.source), seat)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import heroes_on, seat_after, supply
+from tablemates.envs.orcs_must_die.rules.asking import defenders_on, seat_after, supply, tile_chosen
 from tablemates.envs.orcs_must_die.rules.harm import hurt_rift, part_from, wound
+from tablemates.envs.orcs_must_die.rules.teams import named_boss, spot
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 
@@ -15,7 +16,7 @@ def note_due(p: Public) -> None:
     if p.bosses_left == 0 or p.stage == 1:
         return
     moment = int(p.stage) - 2  # BOSS-01
-    if p.stage == V.STAGES and p.serving == 0:
+    if p.stage == V.STAGES and p.serving == 0:  # BOSS-13: never in rivalry
         moment = V.BOSSES - 1  # BOSS-01
     if p.boss_kind[moment] >= 0 and p.boss_state[moment] == V.BOSS_WAITS:
         p.due = moment
@@ -23,14 +24,14 @@ def note_due(p: Public) -> None:
 
 def choose_gate(p: Public, box: Box, w: Work, action: int) -> None:
     """Let the boss that is due and its retinue enter at a start tile."""
-    tile, boss = action - V.TILE, int(p.due)
+    tile, boss = tile_chosen(action), int(p.due)
     kind = int(p.boss_kind[boss])
     p.boss_at[boss] = tile  # BOSS-02
     p.boss_state[boss] = V.BOSS_HERE
-    p.boss_health[boss] = box.boss_health[kind, p.players]  # BOSS-05
+    p.boss_health[boss] = box.boss_health[kind, p.team_size]  # BOSS-05
     p.entered += 1  # BOSS-10
-    p.waves += 1  # BOSS-10
-    emit(w, V.Event.BOSS_ENTERED, boss, tile)
+    p.waves += 1 - p.rivalry  # BOSS-10
+    emit(w, V.Event.BOSS_ENTERED, named_boss(p, boss), spot(p, tile))
     for role in range(V.TYPES):
         wanted = int(box.boss_retinue[kind, role])
         lesser = role < V.LESSER
@@ -59,21 +60,25 @@ def sets_out(p: Public, box: Box, tile: int, boss: int, entering: bool) -> int:
     return steps
 
 
-def leave_and_burn(p: Public, box: Box, w: Work) -> None:
-    """Let bosses on the rift leave, and those that burn wound whom they could attack."""
+def leave_rift(p: Public, box: Box, w: Work) -> None:
+    """Let bosses on the rift leave."""
     for boss in range(V.BOSSES):
         if p.boss_state[boss] == V.BOSS_HERE and p.boss_at[boss] == box.rift_tile[p.fortress]:
             damage = int(box.boss_rift[p.boss_kind[boss]])
-            emit(w, V.Event.BOSS_LEFT, boss, damage)
+            emit(w, V.Event.BOSS_LEFT, named_boss(p, boss), damage)
             part_from(p, boss)
             hurt_rift(p, w, damage)  # BOSS-08
+
+
+def burn_heroes(p: Public, box: Box, w: Work) -> None:
+    """Let bosses that burn wound whom they could attack."""
     for boss in range(V.BOSSES):
         if p.boss_state[boss] != V.BOSS_HERE or p.boss_stunned[boss] == 1:
             continue
         burn = int(box.boss_burn[p.boss_kind[boss]])
         for n in range(p.players if burn > 0 else 0):
             seat = seat_after(p, n)
-            if heroes_on(p, int(p.boss_at[boss])) >> seat & 1 != 0:
+            if defenders_on(p, int(p.boss_at[boss])) >> seat & 1 != 0:
                 wound(p, box, w, seat, burn)  # BOSS-11
 
 

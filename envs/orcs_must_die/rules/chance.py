@@ -14,11 +14,12 @@ import numpy as np
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.records.random import random_below
 from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.rules.teams import seats_of, team_of
 from tablemates.envs.orcs_must_die.state import Box, Public, State
 
 #: One past the greatest outcome of each ``Chance``.
-END_OF_VALUES: Final = (*[V.DIE_FACES] * V.COLOURS, *[V.CARDS] * 4, 0, V.SEATS)
-_LORD: Final = 100  # a stream
+END_OF_VALUES: Final = (*[V.DIE_FACES] * V.COLOURS, *[V.CARDS] * 4, 0, V.ALL_SEATS)
+_LORD, _SEALED = 100, 101  # streams
 
 
 def _deck_of(chance: int) -> int:
@@ -88,8 +89,10 @@ def hidden_outcome(s: State, box: Box) -> int:
     return value
 
 
-def draw_hidden(s: State, _box: Box, _seat: int, seed: int) -> None:
+def draw_hidden(s: State, box: Box, seat: int, seed: int) -> None:
     """Write a hidden part that agrees with the public one.
+
+    Heroes that the other team has chosen and not yet shown are any that it can have (HID-05).
 
     All orders of a deck are equally likely, given what is left in it, and so are dice. Cards are
     drawn from what is left when they are turned up, so that a new seed is a new order of each deck.
@@ -98,6 +101,35 @@ def draw_hidden(s: State, _box: Box, _seat: int, seed: int) -> None:
     s.hidden.seed = np.uint64(0)  # type: ignore[assignment]
     if s.public.explicit_chance != 1:
         s.hidden.seed = seed  # HID-03
+    _draw_sealed(s, box, seat, seed)
+
+
+def _draw_sealed(s: State, box: Box, viewer: int, seed: int) -> None:
+    """Draw the heroes that a team has chosen in secret: ordered picks, all equally likely."""
+    p, h = s.public, s.hidden
+    h.sealed[:] = -1
+    secret = (
+        p.rivalry == 1 and p.step == V.Step.CHOOSE and p.team_size <= p.cursor < 2 * p.team_size
+    )
+    if not secret:
+        h.sealed[:] = -1
+        return
+    team = 1 - team_of(p, int(p.active))
+    if viewer >= 0 and team_of(p, viewer) == team and h.sealed.max() >= 0:
+        return  # its own team has chosen these
+    h.sealed[:] = -1
+    left = (1 << int(box.heroes[team])) - 1
+    count = int(box.heroes[team])
+    for seat in range(p.players):
+        if seats_of(p, team) >> seat & 1 != 0:
+            skipped = random_below(seed, _SEALED, seat, count)  # HID-05
+            hero = 0
+            while left >> hero & 1 == 0 or skipped > 0:
+                skipped -= left >> hero & 1
+                hero += 1
+            left &= ~(1 << hero)
+            count -= 1
+            h.sealed[seat] = V.ALL_HEROES * team + hero
 
 
 compile_functions(globals())

@@ -13,13 +13,14 @@ from tablemates.envs.orcs_must_die.rules import (
     bosses,
     chance,
     moving,
+    rivalry,
     spending,
     traps,
     turn,
     upgrades,
     upkeep,
 )
-from tablemates.envs.orcs_must_die.state import Box, State, Work
+from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
 from tablemates.envs.orcs_must_die.vocabulary import HERO, LESSER, Chance, Decision, Step
 
 #: What a step does next: True if it is not finished by that.
@@ -59,7 +60,7 @@ _DECISIONS: Final = {
     Decision.UPGRADE: (upgrades.list_upgrades, upgrades.upgrade),
     Decision.HERO_STEP: (turn.list_steps, turn.hero_step),
     Decision.CHOOSE_HERO: (upkeep.list_heroes, upkeep.choose_hero),
-    Decision.PLACE_HERO: (asking.offer("tile", asking.every_tile), upkeep.place_hero),
+    Decision.PLACE_HERO: (asking.offer_tiles(asking.every_tile), upkeep.place_hero),
     Decision.TRANSFER: (upgrades.list_transfers, upgrades.transfer),
     Decision.PAY: (upgrades.list_payments, upgrades.pay),
     Decision.PERMIT: (_YES_OR_NO, upgrades.permit),
@@ -70,30 +71,30 @@ _DECISIONS: Final = {
         upgrades.replace,
     ),
     Decision.CONNECTION: (
-        asking.offer("tile", lambda p, box: int(box.near[p.fortress, p.at[p.active]])),
+        asking.offer_tiles(lambda p, box: int(box.near[p.fortress, p.at[p.active]])),
         upgrades.connect,
     ),
     Decision.DISCARD_TRAP: (upgrades.list_discards, upgrades.discard_trap),
-    Decision.ODD: (asking.offer("tile", moving.odd_exits), moving.take_odd),
-    Decision.HUNT: (asking.offer("tile", moving.prey), moving.hunt_to),
+    Decision.ODD: (asking.offer_tiles(moving.odd_exits), moving.take_odd),
+    Decision.HUNT: (asking.offer_tiles(moving.prey), moving.hunt_to),
     Decision.ARMY_FIRST: (asking.offer("army", lambda p, _: int(p.serving)), moving.serve),
     Decision.FALL: (asking.offer("kill", traps.falling), traps.choose_falling),
-    Decision.FALL_WHERE: (asking.offer("tile", traps.falling_on), traps.falls),
+    Decision.FALL_WHERE: (asking.offer_tiles(traps.falling_on), traps.falls),
     Decision.GAS: (
         asking.offer("kill", lambda p, _: asking.minions_on(p, int(p.tile), LESSER)),
         traps.gas,
     ),
     Decision.TRIGGER: (_YES_OR_NO, traps.trigger),
-    Decision.ATTACK_TILE: (asking.offer("tile", attacks.tiles_to_attack), attacks.choose_tile),
+    Decision.ATTACK_TILE: (asking.offer_tiles(attacks.tiles_to_attack), attacks.choose_tile),
     Decision.ATTACK_GROUP: (attacks.list_groups, attacks.choose_group),
     Decision.ATTACK_TARGET: (
         asking.offer_seats(lambda p, box: attacks.targets(p, box, int(p.tile), int(p.kind))),
         attacks.choose_target,
     ),
     Decision.RECOVER: (asking.offer("give_up_attack", _both), turn.recover),
-    Decision.WHERE: (asking.offer("tile", turn.attackable), attacks.hero_attacks),
-    Decision.STORM: (asking.offer("tile", asking.crowded), turn.storm),
-    Decision.PUSH: (asking.offer("kill", turn.pushable), turn.push),
+    Decision.WHERE: (asking.offer_tiles(turn.attackable), attacks.hero_attacks),
+    Decision.STORM: (asking.offer_tiles(turn.under_attack), turn.storm),
+    Decision.PUSH: (turn.list_pushes, turn.push),
     Decision.PUSH_ALLY: (asking.offer_seats(turn.helpers), turn.ask_ally),
     Decision.PUSH_CONSENT: (_YES_OR_NO, turn.consent),
     Decision.PRICE: (asking.offer("lose", turn.losses), turn.lose),
@@ -101,14 +102,17 @@ _DECISIONS: Final = {
         asking.offer_seats(lambda p, _: (1 << int(p.players)) - 1),
         upkeep.vote_lord,
     ),
-    Decision.SHARE: (asking.offer("tile", moving.sharing), moving.share),
+    Decision.SHARE: (asking.offer_tiles(moving.sharing), moving.share),
     Decision.READY: (attacks.list_declining, attacks.ready),
     Decision.GUARD: (_YES_OR_NO, attacks.guard),
     Decision.BOSS_TILE: (
-        asking.offer("tile", lambda p, box: int(box.starts[p.fortress])),
+        asking.offer_tiles(lambda p, box: int(box.starts[p.fortress])),
         bosses.choose_gate,
     ),
-    Decision.RETURN: (asking.offer("tile", asking.every_tile), upkeep.come_back),
+    Decision.AGREE: (_YES_OR_NO, rivalry.nothing),  # see ``choose``
+    Decision.CLAIM: (rivalry.list_claims, rivalry.claim),
+    Decision.DISARM: (turn.list_disarming, turn.disarm),
+    Decision.RETURN: (upkeep.list_returns, upkeep.come_back),
 }
 _list: Final = one_of({decision: pair[0] for decision, pair in _DECISIONS.items()})
 _do: Final = one_of({decision: pair[1] for decision, pair in _DECISIONS.items()})
@@ -127,8 +131,17 @@ def go_on(s: State, box: Box, w: Work) -> None:
     """Run until somebody has to decide, or the game is over (DEC-01)."""
     p = s.public
     while p.outcome == Outcome.RUNNING and p.decision == Decision.NONE:
-        if not _run(p.step, p, box, w):
-            asking.start(p, int(p.step) + 1)
+        if p.step == Step.CHOOSE and p.rivalry == 1:
+            upkeep.seal(s, box, w)
+        if p.claims != 0:
+            rivalry.ask_claim(p, box, w)
+        elif not _run(p.step, p, box, w):
+            if p.rivalry == 1:
+                rivalry.next_step(p, w)
+            else:
+                asking.start(p, int(p.step) + 1)
+    if p.claims != 0 and p.outcome == Outcome.RUNNING:
+        rivalry.interrupt(p, box, w)
     if p.outcome != Outcome.RUNNING:
         p.decision = Decision.NONE
         p.chance = Chance.NONE
@@ -142,9 +155,25 @@ def list_options(s: State, box: Box, w: Work) -> None:
 
 def choose(s: State, box: Box, w: Work, action: int) -> None:
     """Do what the active seat has chosen."""
-    decision = int(s.public.decision)
-    s.public.decision = Decision.NONE  # unless the option asks for more
-    _do(decision, s.public, box, w, action)
+    p = s.public
+    decision = int(p.decision)
+    p.decision = Decision.NONE  # unless the option asks for more
+    if p.rivalry == 1:
+        if rivalry.is_put_to_vote(p, decision) and _leaves_choice(p, box, w, decision):
+            upgrades.propose(p, decision, action, int(p.active))  # RIV-07
+            return
+        if decision == Decision.AGREE:
+            answer, decision, action = action, int(p.proposed), int(p.proposal)
+            if not rivalry.agree(p, w, answer):
+                return
+    _do(decision, p, box, w, action)
+
+
+def _leaves_choice(p: Public, box: Box, w: Work, decision: int) -> bool:
+    """Return whether there is more than one option: else there is nothing to agree on (DEC-01)."""
+    w.legal_count = 0
+    _list(decision, p, box, w)
+    return bool(w.legal_count > 1)  # DEC-01
 
 
 def receive(s: State, box: Box, w: Work, value: int) -> None:

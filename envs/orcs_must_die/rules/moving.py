@@ -6,9 +6,10 @@ from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, reach, supply
+from tablemates.envs.orcs_must_die.rules.asking import ask, ask_chance, reach, supply, tile_chosen
 from tablemates.envs.orcs_must_die.rules.bosses import note_due, sets_out
 from tablemates.envs.orcs_must_die.rules.harm import check_won
+from tablemates.envs.orcs_must_die.rules.teams import band, leader_of, named_boss, owners, spot
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 
@@ -32,13 +33,15 @@ def _land(p: Public, w: Work, tile: int, crossed: int) -> None:
     if kind >= V.TYPES:  # BOSS-04
         p.boss_at[kind - V.TYPES] = tile  # BOSS-07
         if begin != tile:
-            emit(w, V.Event.BOSS_MOVED, kind - V.TYPES, begin, tile)
+            emit(
+                w, V.Event.BOSS_MOVED, named_boss(p, kind - V.TYPES), spot(p, begin), spot(p, tile)
+            )
         return
     p.arrived[tile, kind] += count  # MIN-05
     if crossed != 0 and kind < V.LESSER:
         p.crossed[crossed - 1, tile, kind] += count  # TILE-13
     if begin != tile:
-        emit(w, V.Event.MINIONS_MOVED, kind, count, begin, tile)
+        emit(w, V.Event.MINIONS_MOVED, band(p, kind), count, spot(p, begin), spot(p, tile))
 
 
 def trapdoor_at(p: Public, box: Box, tile: int) -> int:
@@ -73,7 +76,8 @@ def fly(p: Public, box: Box, w: Work) -> bool:
         if even and p.odd_taken == 0:
             p.odd_left = count % exits
         if p.odd_left > 0:
-            ask(p, V.Decision.ODD, int(p.lord))  # MIN-06
+            leader = leader_of(p, int(p.team)) if p.step != V.Step.TURN else int(p.seat)  # RIV-20
+            ask(p, V.Decision.ODD, leader)  # MIN-06 RIV-06
             return False
         begin = int(p.flights[n, 6])
         p.flying = n
@@ -91,7 +95,7 @@ def take_odd(p: Public, box: Box, _w: Work, action: int) -> None:
     """Send an odd figure of the topmost part to an exit."""
     here = int(p.flights[p.flying - 1, 0])
     for way in range(V.EXITS):
-        if box.exits[p.fortress, here, way] == action - V.TILE:
+        if box.exits[p.fortress, here, way] == tile_chosen(action):
             p.odd_taken |= 1 << way
     p.odd_left -= 1
 
@@ -113,7 +117,7 @@ def prey(p: Public, box: Box) -> int:
     bits = reach(p, box, 1 << int(flight[0]), int(flight[3]))  # GNOLL-02
     heroes = 0
     for seat in range(p.players):
-        if p.at[seat] >= 0:
+        if p.at[seat] >= 0 and owners(p) >> seat & 1 != 0:  # RIV-10
             heroes |= 1 << int(p.at[seat])
     return bits & heroes
 
@@ -129,13 +133,13 @@ def _hunt(p: Public, box: Box, w: Work) -> bool:
             action += 1
         hunt_to(p, box, w, action)
         return True
-    ask(p, V.Decision.HUNT, int(p.lord))  # GNOLL-03
+    ask(p, V.Decision.HUNT, leader_of(p, int(p.team)))  # GNOLL-03 RIV-10
     return False
 
 
 def hunt_to(p: Public, box: Box, w: Work, action: int) -> None:
     """Move the pack to a tile by a shortest way (GNOLL-03)."""
-    target = action - V.TILE
+    target = tile_chosen(action)
     here = int(p.flights[p.flying - 1, 0])
     entered = int(p.flights[p.flying - 1, 4])
     crossed = 0
@@ -167,13 +171,13 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
             kind = int(p.part)
             p.part += 1
             count = int(p.incoming[tile, kind] if entering else p.minions[tile, V.UP, kind])
-            if count == 0 or (box.hunts[kind] == 1) != packs:
+            if count == 0 or (box.hunts[band(p, kind)] == 1) != packs:
                 continue  # MIN-02
-            steps = int(box.move[kind, p.stage - 1])  # MIN-08
+            steps = int(box.move[band(p, kind), p.stage - 1])  # MIN-08
             if entering:
                 p.incoming[tile, kind] = 0  # ENTER-02
                 steps -= 1  # ENTER-03
-                emit(w, V.Event.MINIONS_ENTERED, kind, count, tile)
+                emit(w, V.Event.MINIONS_ENTERED, band(p, kind), count, spot(p, tile))
             else:
                 p.minions[tile, V.UP, kind] = 0
             _push(p, tile, kind, count, steps, int(entering), 0, tile)
@@ -184,12 +188,39 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
         p.cursor += 1
         p.part = 0
     if entering and packs:
-        for tile in range(V.TILES):
-            for kind in range(V.TYPES):
-                p.minions[tile, V.UP, kind] += p.arrived[tile, kind]  # MIN-05
-                p.arrived[tile, kind] = 0
+        settle_down(p)
         check_won(p, w)
     return False  # MIN-01
+
+
+def settle_down(p: Public) -> None:
+    """Let those who have moved stand where they are."""
+    for tile in range(V.TILES):
+        for kind in range(V.TYPES):
+            p.minions[tile, V.UP, kind] += p.arrived[tile, kind]  # MIN-05
+            p.arrived[tile, kind] = 0
+
+
+def lead(p: Public, box: Box, w: Work) -> bool:
+    """Move the standing minions of a hero's tile one step (RIV-20); False: the seat is asked.
+
+    ``part`` counts through the types, from 1 on.
+    """
+    if not fly(p, box, w):
+        return False
+    while p.part <= V.TYPES:
+        kind = int(p.part) - 1
+        p.part += 1
+        count = int(p.minions[p.tile, V.UP, kind])
+        if count > 0:
+            p.minions[p.tile, V.UP, kind] = 0
+            _push(p, int(p.tile), kind, count, 1, 0, 0, int(p.tile))  # RIV-20
+            if not fly(p, box, w):
+                return False
+    settle_down(p)
+    p.part = 0
+    p.tile = -1
+    return True
 
 
 def _move_bosses(p: Public, box: Box, w: Work, tile: int, entering: bool) -> bool:
@@ -226,7 +257,7 @@ def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None
     p.cursor += 1
     p.serving |= 1 << army
     for kind in range(V.TYPES):
-        count = int(box.army_rows[card, p.players, kind])
+        count = int(box.army_rows[card, p.team_size, kind])
         if kind >= V.LESSER and p.stage == 1:
             p.wanted[army, box.major_becomes] += count * int(box.major_count)  # ENTER-01
         else:
@@ -239,7 +270,7 @@ def serve_armies(p: Public, box: Box, w: Work) -> bool:
     if _serve_cards(p, box, w):
         return True
     if p.due >= 0 and p.boss_state[p.due] == V.BOSS_WAITS:
-        ask(p, V.Decision.BOSS_TILE, int(p.lord))  # BOSS-02
+        ask(p, V.Decision.BOSS_TILE, leader_of(p, int(p.team)))  # BOSS-02
         return True
     return False
 
@@ -256,7 +287,7 @@ def _serve_cards(p: Public, box: Box, w: Work) -> bool:
                 first = army
                 starts |= 1 << int(box.army_tile[p.fortress, p.stage - 1, army])
         if starts & (starts - 1) != 0 and _is_short(p, box):
-            ask(p, V.Decision.ARMY_FIRST, int(p.lord))  # ENTER-04
+            ask(p, V.Decision.ARMY_FIRST, leader_of(p, int(p.team)))  # ENTER-04
             return True
         serve(p, box, w, V.ARMY + first)  # ENTER-04
     return False
@@ -291,7 +322,7 @@ def _share_figures(p: Public, box: Box) -> bool:
             p.cursor += 1
         elif tiles & (tiles - 1) != 0:
             p.kind = given
-            ask(p, V.Decision.SHARE, int(p.lord))  # FULL-02
+            ask(p, V.Decision.SHARE, leader_of(p, int(p.team)))  # FULL-02
             return True
         else:
             for army in range(V.ARMIES):
@@ -299,13 +330,13 @@ def _share_figures(p: Public, box: Box) -> bool:
     p.wanted[:, :] = 0
     while p.serving != 0:
         p.serving &= p.serving - 1
-        p.waves += 1
+        p.waves += 1 - p.rivalry  # RIV-23: endless
     return False
 
 
 def share(p: Public, box: Box, _w: Work, action: int) -> None:
     """Let a figure enter at a start tile."""
-    tile, kind = action - V.TILE, int(p.cursor) % V.TYPES
+    tile, kind = tile_chosen(action), int(p.cursor) % V.TYPES
     army = 0
     while p.wanted[army, kind] == 0 or box.army_tile[p.fortress, p.stage - 1, army] != tile:
         army += 1
@@ -335,7 +366,7 @@ def serve(p: Public, box: Box, _w: Work, action: int) -> None:
             _enlist(p, box, army, kind, other)  # ENTER-05
         p.wanted[army, kind] = 0  # ENTER-05
     p.serving &= ~(1 << army)
-    p.waves += 1
+    p.waves += 1 - p.rivalry  # RIV-23: endless
 
 
 def _enlist(p: Public, box: Box, army: int, kind: int, other: int) -> None:

@@ -10,8 +10,24 @@ from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import allow, emit
 from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, bosses_on, figures, worn
-from tablemates.envs.orcs_must_die.rules.harm import gain, heal, kill, stun_boss, wound_boss
+from tablemates.envs.orcs_must_die.rules.asking import (
+    ask,
+    bosses_on,
+    figures,
+    foes_on,
+    invaders_on,
+    worn,
+)
+from tablemates.envs.orcs_must_die.rules.harm import (
+    gain,
+    heal,
+    kill,
+    stun_boss,
+    stun_hero,
+    wound,
+    wound_boss,
+)
+from tablemates.envs.orcs_must_die.rules.teams import band, spot, team_of
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 _MAJOR = V.TYPES - V.LESSER
@@ -23,14 +39,14 @@ def write_needs(p: Public, box: Box, tile: int) -> None:
     for icon in range(V.PAID):
         aura = 0
         for kind in range(V.TYPES):
-            aura += int(box.aura[kind, icon]) * figures(p, tile, kind)  # MIN-09
+            aura += int(box.aura[band(p, kind), icon]) * figures(p, tile, kind)  # MIN-09
         bosses = bosses_on(p, tile)
         for boss in range(V.BOSSES if bosses != 0 else 0):
             if bosses >> boss & 1 != 0:
                 aura += int(box.boss_aura[p.boss_kind[boss], icon])  # BOSS-11
         for kind in range(V.TYPES):
-            need = int(box.need[kind, stage, icon])  # MIN-08
-            own = int(box.aura[kind, icon])
+            need = int(box.need[band(p, kind), stage, icon])  # MIN-08
+            own = int(box.aura[band(p, kind), icon])
             p.needs[kind, icon] = need + max(0, aura - own)  # MIN-09
 
 
@@ -45,6 +61,30 @@ def begin_spending(p: Public, box: Box, tile: int, source: int, decider: int) ->
 def list_spending(p: Public, box: Box, w: Work) -> None:
     """List what can be paid along with all that was chosen before."""
     allow(w, V.DONE)
+    if p.rivalry == 0 or _hits_minions(p):
+        _list_minions(p, box, w)
+    foes = heroes_hit(p)
+    if foes != 0:
+        _list_heroes(p, box, w, foes)
+    bosses = bosses_on(p, int(p.tile)) if p.rivalry == 0 or _hits_minions(p) else 0
+    if bosses != 0:
+        _list_bosses(p, box, w, bosses)
+
+
+def _hits_minions(p: Public) -> bool:
+    """Return whether minions and bosses are targets: in the other fortress they are friends."""
+    return bool(p.source == V.Source.TRAPS or team_of(p, int(p.seat)) == p.team)  # RIV-03
+
+
+def heroes_hit(p: Public) -> int:
+    """Return the seats whose heroes are targets of the spending, as bits (RIV-11, RIV-14)."""
+    if p.source == V.Source.TRAPS:
+        return int(invaders_on(p, int(p.tile)))  # RIV-11
+    return int(foes_on(p, int(p.tile), int(p.seat)))  # RIV-14
+
+
+def _list_minions(p: Public, box: Box, w: Work) -> None:
+    """List kills and stuns of minions that can be paid (ICON-05, ICON-06)."""
     for kind in range(V.TYPES):
         for state in range(V.STATES):
             left = int(p.minions[p.tile, state, kind])
@@ -61,9 +101,25 @@ def list_spending(p: Public, box: Box, w: Work) -> None:
             if payable(p, box, w):
                 allow(w, V.STUN + kind)  # ICON-06
             p.stuns[kind] -= 1
-    bosses = bosses_on(p, int(p.tile))
-    if bosses != 0:
-        _list_bosses(p, box, w, bosses)
+
+
+def _list_heroes(p: Public, box: Box, w: Work, foes: int) -> None:
+    """List wounds and stuns of enemy heroes that can be paid (WND-01)."""
+    for n in range(p.players):
+        seat = (int(p.active) + n) % int(p.players)
+        if foes >> seat & 1 != 0:
+            p.hero_wounds[seat, p.stunned[seat]] += 1
+            if payable(p, box, w):
+                allow(w, V.WOUND_HERO + n)  # WND-01
+            p.hero_wounds[seat, p.stunned[seat]] -= 1
+    for n in range(p.players):
+        seat = (int(p.active) + n) % int(p.players)
+        free = p.stunned[seat] == 0 and worn(p, box, seat, V.WORN.unstunned) == 0  # WND-02
+        if foes >> seat & 1 != 0 and free:
+            p.heroes_laid |= 1 << seat
+            if payable(p, box, w):
+                allow(w, V.STUN_HERO + n)  # WND-01
+            p.heroes_laid &= ~(1 << seat)
 
 
 def _list_bosses(p: Public, box: Box, w: Work, bosses: int) -> None:
@@ -98,7 +154,9 @@ def spend(p: Public, box: Box, w: Work, action: int) -> None:
             p.cursor += 1  # TRAP-10
             p.part = 0
         return
-    if action >= V.WOUND_BOSS:
+    if V.WOUND_HERO <= action < V.WOUND_BOSS:
+        _spend_on_hero(p, box, w, action)
+    elif action >= V.WOUND_BOSS:
         _spend_on_boss(p, box, w, action, int(p.seat) if hero else -1)
     elif action >= V.STUN:
         kind = action - V.STUN
@@ -120,6 +178,20 @@ def _killed_boss(p: Public) -> bool:
     return killed
 
 
+def _spend_on_hero(p: Public, box: Box, w: Work, action: int) -> None:
+    """Wound or stun an enemy hero; the first wounds of a spending are lost on wards (WND-02)."""
+    laid = action >= V.STUN_HERO
+    seat = (int(p.active) + action - (V.STUN_HERO if laid else V.WOUND_HERO)) % int(p.players)
+    if laid:
+        p.heroes_laid |= 1 << seat
+        stun_hero(p, w, seat)
+        return
+    p.hero_wounds[seat, p.stunned[seat]] += 1
+    wounds = int(p.hero_wounds[seat, V.UP]) + int(p.hero_wounds[seat, V.DOWN])
+    if wounds > worn(p, box, seat, V.WORN.ward):
+        wound(p, box, w, seat, 1)  # WND-02
+
+
 def _spend_on_boss(p: Public, box: Box, w: Work, action: int, seat: int) -> None:
     """Wound or stun a boss; the first wounds of a spending are lost on armour (WND-02)."""
     if action >= V.STUN_BOSS:
@@ -137,7 +209,7 @@ def stun(p: Public, w: Work, tile: int, kind: int, count: int) -> None:
     """Lay standing minions down."""
     p.minions[tile, V.UP, kind] -= count
     p.minions[tile, V.DOWN, kind] += count
-    emit(w, V.Event.MINION_STUNNED, kind, tile, count)
+    emit(w, V.Event.MINION_STUNNED, band(p, kind), spot(p, tile), count)
 
 
 def clear_spending(p: Public) -> None:
@@ -149,6 +221,9 @@ def clear_spending(p: Public) -> None:
     p.stuns[:] = 0
     p.boss_wounds[:, :] = 0
     p.boss_laid = 0
+    if p.rivalry == 1:
+        p.hero_wounds[:, :] = 0
+        p.heroes_laid = 0
     p.tile = -1
 
 
@@ -159,6 +234,9 @@ def payable(p: Public, box: Box, w: Work) -> bool:
         free -= p.stuns[kind]  # ICON-06
     for boss in range(V.BOSSES):
         free -= int(p.boss_laid) >> boss & 1  # WND-01
+    if p.heroes_laid != 0:
+        for seat in range(p.players):
+            free -= int(p.heroes_laid) >> seat & 1  # WND-01
     if free < 0:
         return False
     lesser = min(int(p.tokens[V.TYPES]), _pay_by_type(p, w, 0, V.LESSER))
@@ -198,56 +276,74 @@ def _pay_by_type(p: Public, w: Work, first: int, end: int) -> int:
     for kind in range(first, end):
         w.rest[kind, V.UP] = p.kills[kind, V.UP]
         w.rest[kind, V.DOWN] = p.kills[kind, V.DOWN]
-        for _ in range(p.tokens[kind]):
+        for _ in range(p.tokens[kind]):  # WND-03: never heroes or bosses
             _pay_one(w, kind)
         count += w.rest[kind, V.UP] + w.rest[kind, V.DOWN]
     return count
 
 
 def _pays(p: Public, box: Box, w: Work, free: int) -> bool:
-    """Return whether icons pay for the kills in ``w.rest`` and the wounds of bosses."""
+    """Return whether icons pay for the kills in ``w.rest`` and for wounds of bosses and heroes."""
     w.extra[:] = 0
-    if p.boss_wounds.max() == 0:
+    if p.boss_wounds.max() == 0 and (p.rivalry == 0 or p.hero_wounds.max() == 0):
         return _affordable(p, w, free)
+    _count_wounds(p, box, w)
     # Every way to share out the wounds: by T, and by icons that wound. L and pairs stand for these.
     w.digits[:, :] = 0
     while True:
-        left = _share_wounds(p, box, w, free)
+        left = _share_wounds(w, free)
         if left >= 0 and _affordable(p, w, left):
             return True
         n = 0
-        while n < 3 * V.BOSSES and w.digits[n // 3, n % 3] == _most(p, box, n // 3, n % 3):
+        while n < 3 * V.WOUNDING and w.digits[n // 3, n % 3] == _most(w, n // 3, n % 3):
             w.digits[n // 3, n % 3] = 0
             n += 1
-        if n == 3 * V.BOSSES:
+        if n == 3 * V.WOUNDING:
             return False
         w.digits[n // 3, n % 3] += 1
 
 
-def _most(p: Public, box: Box, boss: int, digit: int) -> int:
-    """Return how many wounds of a boss T may pay (digit 0), or its second or third icon."""
-    down = int(p.boss_wounds[boss, V.DOWN])
-    if digit == 0 or down + p.boss_wounds[boss, V.UP] == 0:
-        return down
-    icons = total(box.boss_wounds[p.boss_kind[boss]])
-    return down + int(p.boss_wounds[boss, V.UP]) if icons > digit else 0
-
-
-def _share_wounds(p: Public, box: Box, w: Work, free: int) -> int:
-    """Write the icons that wounds of bosses take; return how many T are left, -1: too few."""
-    w.extra[:] = 0
+def _count_wounds(p: Public, box: Box, w: Work) -> None:
+    """Count wounds of bosses and heroes by the icons that wound them: they cost the same."""
+    w.hits[:, :] = 0
     for boss in range(V.BOSSES):
-        wounds = int(p.boss_wounds[boss, V.UP]) + int(p.boss_wounds[boss, V.DOWN])
+        wounding = 0
+        for icon in range(3):
+            wounding |= int(box.boss_wounds[p.boss_kind[boss], icon]) << icon
+        for state in range(V.STATES):
+            w.hits[wounding, state] += p.boss_wounds[boss, state]
+    for seat in range(p.players if p.rivalry == 1 else 0):
+        wounding = 0
+        for icon in range(3):
+            wounding |= int(box.wounds[p.cards[seat, V.HERO], icon]) << icon
+        for state in range(V.STATES):
+            w.hits[wounding, state] += p.hero_wounds[seat, state]
+
+
+def _most(w: Work, wounding: int, digit: int) -> int:
+    """Return how many wounds T may pay (digit 0), or the second or third icon that wounds."""
+    down = int(w.hits[wounding, V.DOWN])
+    if digit == 0:
+        return down
+    icons = (wounding & 1) + (wounding >> 1 & 1) + (wounding >> 2)
+    return down + int(w.hits[wounding, V.UP]) if icons > digit else 0
+
+
+def _share_wounds(w: Work, free: int) -> int:
+    """Write the icons that wounds take; return how many T are left, -1: too few."""
+    w.extra[:] = 0
+    for wounding in range(V.WOUNDING):
+        wounds = int(w.hits[wounding, V.UP]) + int(w.hits[wounding, V.DOWN])
         if wounds == 0:
             continue
-        first = wounds - total(w.digits[boss])
-        free -= w.digits[boss, 0]  # WND-01
+        first = wounds - total(w.digits[wounding])
+        free -= w.digits[wounding, 0]  # WND-01
         if first < 0 or free < 0:
             return -1
         n = 0
         for icon in range(3):
-            if box.boss_wounds[p.boss_kind[boss], icon] == 1:
-                w.extra[icon] += first if n == 0 else w.digits[boss, n]
+            if wounding >> icon & 1 != 0:
+                w.extra[icon] += first if n == 0 else w.digits[wounding, n]
                 n += 1
         if n == 0:
             w.extra[V.Icon.LIGHTNING] += first

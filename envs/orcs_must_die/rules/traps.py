@@ -6,10 +6,19 @@ from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, crowd, figures, kind_of, minions_on
-from tablemates.envs.orcs_must_die.rules.bosses import leave_and_burn, recover_bosses
-from tablemates.envs.orcs_must_die.rules.harm import check_won, hurt_rift, kill
+from tablemates.envs.orcs_must_die.rules.asking import (
+    ask,
+    crowd,
+    figures,
+    invaders_on,
+    kind_of,
+    minions_on,
+    tile_chosen,
+)
+from tablemates.envs.orcs_must_die.rules.bosses import burn_heroes, leave_rift, recover_bosses
+from tablemates.envs.orcs_must_die.rules.harm import check_won, hurt_rift, kill, settle_rifts
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending, clear_spending
+from tablemates.envs.orcs_must_die.rules.teams import band, leader_of, spot
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 
@@ -24,7 +33,7 @@ def trapdoor(p: Public, box: Box, _w: Work) -> bool:
         return False
     while p.cursor < V.TRAPDOORS:
         if falling(p, box) != 0:
-            ask(p, V.Decision.FALL, int(p.lord))  # TILE-13
+            ask(p, V.Decision.FALL, leader_of(p, int(p.team)))  # TILE-13
             return True
         p.cursor += 1
     p.crossed[:, :, :] = 0
@@ -43,7 +52,7 @@ def falling(p: Public, box: Box) -> int:
 def choose_falling(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Ask where the type that falls has ended."""
     p.kind = (action - V.KILL) // V.STATES
-    ask(p, V.Decision.FALL_WHERE, int(p.lord))
+    ask(p, V.Decision.FALL_WHERE, leader_of(p, int(p.team)))
 
 
 def falling_on(p: Public, box: Box) -> int:
@@ -56,7 +65,7 @@ def falling_on(p: Public, box: Box) -> int:
 
 def falls(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill the chosen minion where it ended."""
-    tile, kind = action - V.TILE, int(p.kind)
+    tile, kind = tile_chosen(action), int(p.kind)
     # Who passed this one alone falls first, so that others are left for the next.
     doors = int(p.cursor) if p.crossed[p.cursor, tile, kind] > 0 else V.TRAPDOORS
     p.crossed[doors, tile, kind] -= 1
@@ -72,7 +81,7 @@ def gas_chamber(p: Public, box: Box, _w: Work) -> bool:
         p.cursor += 1
         if kind_of(p, box, tile) == V.Kind.GAS_CHAMBER and minions_on(p, tile, V.LESSER) != 0:
             p.tile = tile
-            ask(p, V.Decision.GAS, int(p.lord))  # TILE-12
+            ask(p, V.Decision.GAS, leader_of(p, int(p.team)))  # TILE-12
             return True
     p.used_supports[:] = 0
     return False
@@ -104,10 +113,15 @@ def _has_target(p: Public, box: Box, trap: int, tile: int) -> bool:
     return False
 
 
+def _has_prey(p: Public, tile: int) -> bool:
+    """Return whether traps of a tile have somebody to fire at: minions or invaders (RIV-11)."""
+    return bool(crowd(p, tile) > 0 or invaders_on(p, tile) != 0)  # TRAP-05 RIV-11
+
+
 def _is_later(p: Public, box: Box, tile: int, before: int) -> bool:
     """Return whether a tile has a minion and comes after another in the order (TRAP-07)."""
     far = box.distance[p.fortress]
-    return crowd(p, tile) > 0 and (int(far[tile]), tile) > (int(far[before]), before)
+    return _has_prey(p, tile) and (int(far[tile]), tile) > (int(far[before]), before)
 
 
 def fire_traps(p: Public, box: Box, w: Work) -> bool:
@@ -119,7 +133,7 @@ def fire_traps(p: Public, box: Box, w: Work) -> bool:
     f = p.fortress
     while p.cursor < box.tiles[f]:
         tile = int(box.order[f, p.cursor])  # TRAP-04
-        if crowd(p, tile) == 0:
+        if not _has_prey(p, tile):
             p.cursor += 1  # TRAP-05
             continue
         places = V.PLACES + int(box.connections[f])
@@ -141,18 +155,20 @@ def fire_traps(p: Public, box: Box, w: Work) -> bool:
             shared = not once and other >= 0 and _is_later(p, box, other, tile)  # TRAP-07
             if (once or shared) != asking:
                 continue
+            if p.rivalry == 1 and not _has_target(p, box, trap, tile):
+                continue  # RIV-11
             p.trap = trap
             if not asking:
                 trigger(p, box, w, V.YES)  # TRAP-06
             elif shared or _has_target(p, box, trap, tile):  # TRAP-08
-                ask(p, V.Decision.TRIGGER, int(p.lord))
+                ask(p, V.Decision.TRIGGER, leader_of(p, int(p.team)))
                 return True
         p.trap = -1
         if p.traps[tile, 0] < 0 <= p.traps[tile, 1]:
             p.traps[tile, 0] = p.traps[tile, 1]
             p.traps[tile, 1] = -1
         if total(p.icons) + total(p.tokens) > 0:
-            begin_spending(p, box, tile, V.Source.TRAPS, int(p.lord))
+            begin_spending(p, box, tile, V.Source.TRAPS, leader_of(p, int(p.team)))
             return True
         p.cursor += 1
         p.part = 0
@@ -176,7 +192,7 @@ def trigger(p: Public, box: Box, w: Work, action: int) -> None:
         p.icons[icon] += box.trap[trap, V.LAID.sword + icon]  # TRAP-10
     for token in range(V.TOKENS):
         p.tokens[token] += box.trap[trap, V.LAID.kills_orc + token]  # TRAP-01
-    emit(w, V.Event.TRAP_FIRED, trap, tile, other)
+    emit(w, V.Event.TRAP_FIRED, trap, spot(p, tile), spot(p, other))
     if box.trap[trap, V.LAID.once] == 1:
         if other >= 0:
             p.supports[place - V.PLACES] = -1  # TRAP-09
@@ -189,16 +205,20 @@ def leave(p: Public, box: Box, w: Work) -> bool:
     tile = int(box.rift_tile[p.fortress])
     for kind in range(V.TYPES):
         count = figures(p, tile, kind)  # RIFT-01
-        if count == 0 or box.hunts[kind] == 1:
+        if count == 0 or box.hunts[band(p, kind)] == 1:
             continue  # GNOLL-05
         p.minions[tile, :, kind] = 0
         p.gone += count
-        damage = count * int(box.rift[kind])
-        emit(w, V.Event.RIFT_DAMAGED, kind, count, damage)
+        damage = count * int(box.rift[band(p, kind)])
+        emit(w, V.Event.RIFT_DAMAGED, band(p, kind), count, damage)
         hurt_rift(p, w, damage)  # RIFT-01
     p.attacked[:] = 0
     if p.bosses_left > 0:
-        leave_and_burn(p, box, w)
+        leave_rift(p, box, w)
+        if p.rivalry == 0:
+            burn_heroes(p, box, w)  # BOSS-11
+    if p.lap == 1:
+        settle_rifts(p, w)  # RIV-24
     check_won(p, w)  # END-03
     return False
 

@@ -9,39 +9,61 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
     ask,
     bosses_on,
-    crowd,
-    crowded,
     every_tile,
+    foes_on,
+    has_foes,
     heroes_on,
     kind_of,
     minions_on,
     seat_after,
     seat_chosen,
     start,
+    tile_chosen,
     worn,
 )
 from tablemates.envs.orcs_must_die.rules.attacks import hero_attacks
-from tablemates.envs.orcs_must_die.rules.harm import heal, is_hurt, kill, stun_boss, wound
+from tablemates.envs.orcs_must_die.rules.harm import (
+    heal,
+    is_hurt,
+    kill,
+    stun_boss,
+    stun_hero,
+    wound,
+)
+from tablemates.envs.orcs_must_die.rules.moving import lead
 from tablemates.envs.orcs_must_die.rules.spending import begin_spending, stun
+from tablemates.envs.orcs_must_die.rules.teams import (
+    is_alive,
+    leads_first,
+    seats_of,
+    spot,
+    team_of,
+    turn_to,
+)
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 
-def next_turn(p: Public, _box: Box, _w: Work) -> bool:
+def next_turn(p: Public, _box: Box, w: Work) -> bool:
     """Begin the turn of the next living hero (HERO-01)."""
     while p.cursor < p.players:
         seat = seat_after(p, int(p.cursor))
-        if p.at[seat] >= 0:  # HERO-01 DEATH-01
+        if is_alive(p, seat):  # HERO-01 DEATH-01 RIV-13
+            if p.at[seat] < 0:
+                turn_to(p, w, 1 - int(p.team))
             p.seat = seat
             p.step = V.Step.TURN
             ask(p, V.Decision.RECOVER if p.stunned[seat] == 1 else V.Decision.MENU, seat)  # HERO-03
             return True
         p.cursor += 1
     start(p, V.Step.UP_STAGE)
+    turn_to(p, w, leads_first(p))
     return True
 
 
-def go_on(p: Public, _box: Box, _w: Work) -> bool:
+def go_on(p: Public, box: Box, w: Work) -> bool:
     """Ask for what else the hero does, unless it has died (HERO-02)."""
+    if p.part > 0 and not lead(p, box, w):
+        return True
     if p.at[p.seat] < 0:
         _end_turn(p)  # DEATH-02
     else:
@@ -68,8 +90,16 @@ def attackable(p: Public, box: Box) -> int:
     here = int(p.at[p.seat])
     bits = 1 << here
     if box.hero_power[p.cards[p.seat, V.HERO]] == V.Power.RANGED:
-        bits |= int(box.near[p.fortress, here])  # HERO-04
-    return bits & crowded(p, box)  # HERO-04
+        bits |= int(box.near[p.fortress, here])  # HERO-04 RIV-15
+    return bits & int(under_attack(p, box))  # HERO-04
+
+
+def under_attack(p: Public, box: Box) -> int:
+    """Return the tiles with enemies of the hero whose turn it is, as bits."""
+    bits = 0
+    for tile in range(box.tiles[p.fortress]):
+        bits |= int(has_foes(p, tile, int(p.seat))) << tile
+    return bits
 
 
 def _can_strike(p: Public, box: Box) -> bool:
@@ -80,12 +110,16 @@ def _can_strike(p: Public, box: Box) -> bool:
     if ultimate == V.Ultimate.EXTRA_ATTACK:
         return attackable(p, box) != 0
     if ultimate == V.Ultimate.ICONS_ANYWHERE:
-        return crowded(p, box) != 0
+        return under_attack(p, box) != 0
     if ultimate == V.Ultimate.STUN_TILE:
-        return total(p.minions[p.at[p.seat], V.UP]) > 0 or _standing(p, int(p.at[p.seat])) != 0
+        tile = int(p.at[p.seat])
+        mine = team_of(p, int(p.seat)) == p.team  # RIV-03
+        here = mine and (total(p.minions[tile, V.UP]) > 0 or _standing(p, tile) != 0)
+        return bool(here or _foes_standing(p, box) != 0)
     hurt = 0
     for seat in range(p.players):
-        hurt += int(is_hurt(p, box, seat))
+        if team_of(p, seat) == team_of(p, int(p.seat)):
+            hurt += int(is_hurt(p, box, seat))
     return hurt > 0
 
 
@@ -98,16 +132,47 @@ def _standing(p: Public, tile: int) -> int:
     return bits
 
 
+def _foes_standing(p: Public, box: Box) -> int:
+    """Return the enemy heroes on the hero's tile that can be stunned, as bits (RIV-14)."""
+    bits = foes_on(p, int(p.at[p.seat]), int(p.seat))
+    for seat in range(p.players if bits != 0 else 0):
+        if p.stunned[seat] == 1 or worn(p, box, seat, V.WORN.unstunned) > 0:
+            bits &= ~(1 << seat)
+    return bits
+
+
 def helpers(p: Public, _box: Box) -> int:
     """Return the seats that may be asked to help with a push, as bits (TILE-07)."""
-    others = heroes_on(p, int(p.at[p.seat])) & ~(1 << int(p.seat))
+    team = seats_of(p, team_of(p, int(p.seat)))  # RIV-17
+    others = heroes_on(p, int(p.at[p.seat])) & ~(1 << int(p.seat)) & team
     return others & ~int(p.refused)  # TILE-07
 
 
 def pushable(p: Public, box: Box) -> int:
     """Return the minions that the hero may push, as bits of targets (TILE-05)."""
+    if team_of(p, int(p.seat)) != p.team:
+        return 0  # RIV-17
     end = V.TYPES if helpers(p, box) != 0 else V.LESSER  # TILE-06 TILE-07
     return int(minions_on(p, int(p.at[p.seat]), end))  # TILE-05
+
+
+def _pushed_heroes(p: Public, box: Box) -> int:
+    """Return the enemy heroes that the hero may push, as bits of seats (RIV-17)."""
+    if p.rivalry == 0 or helpers(p, box) == 0:
+        return 0  # RIV-17: as a major minion
+    return int(foes_on(p, int(p.at[p.seat]), int(p.seat)))  # RIV-17
+
+
+def list_pushes(p: Public, box: Box, w: Work) -> None:
+    """List whom the hero may push: enemy heroes by ``ally``, minions by ``kill``."""
+    heroes = _pushed_heroes(p, box)
+    for n in range(min(V.SEATS, int(p.players))):
+        if heroes >> (int(p.seat) + n) % int(p.players) & 1 != 0:
+            allow(w, V.ALLY + n)
+    allow_bits(w, V.KILL, pushable(p, box))
+    for n in range(V.SEATS, p.players):
+        if heroes >> (int(p.seat) + n) % int(p.players) & 1 != 0:
+            allow(w, V.FAR_ALLY + n - V.SEATS)
 
 
 def list_menu(p: Public, box: Box, w: Work) -> None:
@@ -123,7 +188,7 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
         allow(w, V.ULTIMATE)
     tile = kind_of(p, box, int(p.at[seat]))
     deadly = tile == V.Kind.ACID_BATH or tile == V.Kind.LAVA_LAKE
-    if deadly and p.used & V.PUSHED == 0 and pushable(p, box) != 0:
+    if deadly and p.used & V.PUSHED == 0 and pushable(p, box) | _pushed_heroes(p, box) != 0:
         allow(w, V.PUSH)  # TILE-05
     trinket = int(p.cards[seat, V.TRINKET])
     once = int(box.equipment_once[trinket]) if trinket >= 0 else -1
@@ -133,9 +198,39 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
         or (once == V.Once.ULTIMATE and p.ready[seat] == 0)
     ):
         allow(w, V.USE)  # HERO-08
+    if _can_rival(p, box):
+        allow(w, V.RIVAL)  # RIV-20
     for place in range(V.AMULET, V.HELD):
         if _can_act(p, box, place):
             allow(w, V.ACT + place - V.AMULET + 1)  # FULL-05
+
+
+def _can_rival(p: Public, box: Box) -> bool:
+    """Return whether the hero can use its power against the other team (RIV-20)."""
+    if p.rivalry == 0 or team_of(p, int(p.seat)) == p.team or p.used & V.RIVALLED != 0:
+        return False  # RIV-20
+    power, tile = box.hero_rival[p.cards[p.seat, V.HERO]], int(p.at[p.seat])
+    if power == V.RivalPower.LEAD:
+        return total(p.minions[tile, V.UP]) > 0 and tile != box.rift_tile[p.fortress]  # RIV-20
+    return bool(power == V.RivalPower.DISARM and p.traps[tile].max() >= 0)  # RIV-20
+
+
+def list_disarming(p: Public, _box: Box, w: Work) -> None:
+    """List the traps of the hero's tile, equal ones once (RIV-20)."""
+    tile = int(p.at[p.seat])
+    for place in range(V.PLACES):
+        again = place > 0 and p.traps[tile, place] == p.traps[tile, place - 1]
+        if p.traps[tile, place] >= 0 and not again:
+            allow(w, V.PLACE + place)  # DEC-05
+
+
+def disarm(p: Public, _box: Box, w: Work, action: int) -> None:
+    """Discard a trap of the other team (RIV-20)."""
+    tile, place = int(p.at[p.seat]), action - V.PLACE
+    emit(w, V.Event.TRAP_DISCARDED, int(p.traps[tile, place]), spot(p, tile), -1)
+    if place == 0:
+        p.traps[tile, 0] = p.traps[tile, 1]
+    p.traps[tile, 1] = -1  # RIV-20
 
 
 def _can_act(p: Public, box: Box, place: int) -> bool:
@@ -145,7 +240,7 @@ def _can_act(p: Public, box: Box, place: int) -> bool:
         return False
     if box.equipment_act_heal[card] > 0 and is_hurt(p, box, seat):
         return True
-    return total(box.equipment_act_icons[card]) > 0 and crowd(p, int(p.at[seat])) > 0
+    return total(box.equipment_act_icons[card]) > 0 and has_foes(p, int(p.at[seat]), seat)
 
 
 def _act(p: Public, box: Box, w: Work, place: int) -> None:
@@ -154,7 +249,7 @@ def _act(p: Public, box: Box, w: Work, place: int) -> None:
     p.acted |= 1 << (place - V.AMULET)  # FULL-05
     emit(w, V.Event.CARD_USED, seat, card)
     heal(p, box, w, seat, int(box.equipment_act_heal[card]))
-    if total(box.equipment_act_icons[card]) > 0 and crowd(p, int(p.at[seat])) > 0:
+    if total(box.equipment_act_icons[card]) > 0 and has_foes(p, int(p.at[seat]), seat):
         copy_values(p.icons, box.equipment_act_icons[card])
         begin_spending(p, box, int(p.at[seat]), V.Source.CARD, seat)
 
@@ -164,7 +259,7 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
     seat = int(p.seat)
     if action == V.DONE:
         if kind_of(p, box, int(p.at[seat])) == V.Kind.GAS_CHAMBER:
-            wound(p, box, w, seat, 1)  # TILE-12
+            wound(p, box, w, seat, 1)  # TILE-12 RIV-18
         _end_turn(p)
     elif action == V.ATTACK:
         p.used |= V.ATTACKED
@@ -183,6 +278,14 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
     elif action == V.PUSH:
         p.tile = p.at[seat]
         ask(p, V.Decision.PUSH, seat)
+    elif action == V.RIVAL:
+        p.used |= V.RIVALLED  # RIV-20
+        if box.hero_rival[p.cards[seat, V.HERO]] == V.RivalPower.LEAD:
+            p.tile = p.at[seat]
+            p.part = 1
+            emit(w, V.Event.MINIONS_LED, seat, spot(p, int(p.tile)))
+        else:
+            ask(p, V.Decision.DISARM, seat)
     elif action >= V.ACT:
         _act(p, box, w, V.AMULET + action - V.ACT - 1)
     else:
@@ -213,26 +316,37 @@ def _strike_out(p: Public, box: Box, w: Work) -> None:
     if ultimate == V.Ultimate.EXTRA_ATTACK:
         _attack(p, box, w, V.Source.ULTIMATE)  # HERO-07
     elif ultimate == V.Ultimate.STUN_TILE:
-        tile = int(p.at[seat])
-        for kind in range(V.TYPES):
-            if p.minions[tile, V.UP, kind] > 0:
-                stun(p, w, tile, kind, int(p.minions[tile, V.UP, kind]))  # HERO-07
-        bosses = _standing(p, tile)
-        for boss in range(V.BOSSES):
-            if bosses >> boss & 1 != 0:
-                stun_boss(p, w, boss)  # BOSS-10
+        _stun_tile(p, box, w)
     elif ultimate == V.Ultimate.HEAL_ALL:
         for other in range(p.players):
-            if p.at[other] >= 0:
+            if is_alive(p, other) and team_of(p, other) == team_of(p, seat):  # RIV-14
                 heal(p, box, w, other, int(box.hero_ultimate_amount[hero]))  # HERO-07
     else:
         ask(p, V.Decision.STORM, seat)  # HERO-07
 
 
+def _stun_tile(p: Public, box: Box, w: Work) -> None:
+    """Stun all enemies on the hero's tile."""
+    tile = int(p.at[p.seat])
+    foes = _foes_standing(p, box)
+    for seat in range(p.players if foes != 0 else 0):
+        if foes >> seat & 1 != 0:
+            stun_hero(p, w, seat)  # RIV-14
+    if team_of(p, int(p.seat)) != p.team:
+        return  # RIV-03
+    for kind in range(V.TYPES):
+        if p.minions[tile, V.UP, kind] > 0:
+            stun(p, w, tile, kind, int(p.minions[tile, V.UP, kind]))  # HERO-07
+    bosses = _standing(p, tile)
+    for boss in range(V.BOSSES):
+        if bosses >> boss & 1 != 0:
+            stun_boss(p, w, boss)  # BOSS-10
+
+
 def storm(p: Public, box: Box, _w: Work, action: int) -> None:
     """Spend the icons of an ultimate on a tile."""
     copy_values(p.icons, box.hero_ultimate_icons[p.cards[p.seat, V.HERO]])  # HERO-07
-    begin_spending(p, box, action - V.TILE, V.Source.ULTIMATE, int(p.seat))
+    begin_spending(p, box, tile_chosen(action), V.Source.ULTIMATE, int(p.seat))
 
 
 def list_steps(p: Public, box: Box, w: Work) -> None:
@@ -243,7 +357,13 @@ def list_steps(p: Public, box: Box, w: Work) -> None:
     bits = int(box.near[p.fortress, here])  # MOVE-01
     if kind_of(p, box, here) == V.Kind.TELEPORTER:
         bits = every_tile(p, box) & ~(1 << here)  # TILE-04 MOVE-02
-    allow_bits(w, V.TILE, bits)
+    far = 0
+    if p.rivalry == 1 and int(box.starts[p.fortress]) >> here & 1 != 0:
+        bits |= int(box.starts[p.fortress]) & ~(1 << here)  # RIV-16
+        far = int(box.starts[p.far.fortress])  # RIV-16
+    own = team_of(p, int(p.seat)) == p.team
+    allow_bits(w, V.TILE, bits if own else far)
+    allow_bits(w, V.RIVAL_TILE, far if own else bits)
 
 
 def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
@@ -256,15 +376,22 @@ def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
         return
     p.moved = 1  # MOVE-04
     p.steps -= 1
-    p.at[seat] = action - V.TILE
-    emit(w, V.Event.HERO_MOVED, seat, int(p.at[seat]))
+    own = team_of(p, seat) == p.team
+    if own != (action < V.RIVAL_TILE):
+        p.at[seat] = -1
+        turn_to(p, w, 1 - int(p.team))  # RIV-16
+    p.at[seat] = tile_chosen(action)
+    emit(w, V.Event.HERO_MOVED, seat, spot(p, int(p.at[seat])))
     if p.steps > 0:
         ask(p, V.Decision.HERO_STEP, seat)  # MOVE-01 MOVE-03
 
 
 def push(p: Public, box: Box, w: Work, action: int) -> None:
     """Push a minion, or look for a hero who helps."""
-    p.kind, p.state = divmod(action - V.KILL, V.STATES)
+    if action < V.KILL or action >= V.FAR_ALLY:
+        p.kind = V.HERO_KIND + seat_chosen(p, action)  # RIV-17
+    else:
+        p.kind, p.state = divmod(action - V.KILL, V.STATES)
     if p.kind >= V.LESSER:
         ask(p, V.Decision.PUSH_ALLY, int(p.seat))  # TILE-07
     else:
@@ -273,7 +400,7 @@ def push(p: Public, box: Box, w: Work, action: int) -> None:
 
 def ask_ally(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Ask a hero on the tile to help."""
-    ask(p, V.Decision.PUSH_CONSENT, seat_chosen(p, action - V.ALLY))
+    ask(p, V.Decision.PUSH_CONSENT, seat_chosen(p, action))
 
 
 def consent(p: Public, box: Box, w: Work, action: int) -> None:
@@ -294,7 +421,12 @@ def _push_in(p: Public, box: Box, w: Work, ally: int) -> None:
     p.payers[0] = p.seat
     p.payers[1] = ally
     p.step = V.Step.PRICE
-    kill(p, box, w, int(p.tile), int(p.kind), int(p.state), V.Source.PUSH, -1)  # TILE-08
+    if p.kind >= V.HERO_KIND:
+        victim = int(p.kind) - V.HERO_KIND
+        emit(w, V.Event.HERO_PUSHED, int(p.seat), victim)
+        wound(p, box, w, victim, int(p.health[victim]))  # RIV-17
+    else:
+        kill(p, box, w, int(p.tile), int(p.kind), int(p.state), V.Source.PUSH, -1)  # TILE-08
     p.kind = -1
     p.state = 0
 

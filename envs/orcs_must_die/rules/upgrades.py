@@ -5,8 +5,9 @@ from __future__ import annotations
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import allow, emit
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.asking import ask, places_on, seat_after
+from tablemates.envs.orcs_must_die.rules.asking import ask, places_on, seat_after, tile_chosen
 from tablemates.envs.orcs_must_die.rules.attacks import add_dice, roll
+from tablemates.envs.orcs_must_die.rules.teams import leader_of, owners, spot, team_of
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
 
 
@@ -14,6 +15,8 @@ def next_upgrade(p: Public, _box: Box, _w: Work) -> bool:
     """Ask the seat whose upgrades they are, or go on to the minions (UPG-01)."""
     if p.choices == V.Choices.FULL:
         return _next_in_circle(p)
+    while p.cursor < p.players and owners(p) >> seat_upgrading(p) & 1 == 0:
+        p.cursor += 1  # RIV-08
     if p.cursor == p.players:
         return False
     ask(p, V.Decision.UPGRADE, seat_upgrading(p))  # UPG-01
@@ -30,9 +33,9 @@ def _next_in_circle(p: Public) -> bool:
     if p.part > 0:
         p.cursor = (p.cursor + 1) % p.players
     p.part = 0
-    if int(p.out) | int(p.later) == (1 << int(p.players)) - 1:
+    if (int(p.out) | int(p.later)) & owners(p) == owners(p):
         return False
-    while int(p.out) >> seat_upgrading(p) & 1 != 0:
+    while owners(p) & ~int(p.out) & 1 << seat_upgrading(p) == 0:  # RIV-08
         p.cursor = (p.cursor + 1) % p.players
     ask(p, V.Decision.UPGRADE, seat_upgrading(p))
     return True
@@ -59,8 +62,8 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
         allow(w, V.TRANSFER)  # UPG-05
     if done & V.HEALED == 0 and tile == box.rift_tile[p.fortress]:
         allow(w, V.HEAL)  # UPG-06
-    cost = int(box.revitalise_per_player) * int(p.players)
-    if p.revitalised == 0 and _pool_for(p, seat) >= cost and p.ready[: p.players].min() == 0:
+    cost = int(box.revitalise_per_player) * int(p.team_size)  # RIV-08
+    if p.revitalised == 0 and _pool_for(p, seat) >= cost and _has_struck(p):
         allow(w, V.REVITALISE)  # UPG-07
     rank = int(p.cards[seat, V.RANK]) + 1
     open_to = done & V.ARMED == 0 and rank < V.RANKS and rank <= p.stage  # UPG-08
@@ -71,11 +74,20 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
         card = int(p.shop[deck, slot])
         if done & (V.EQUIPPED << deck) != 0 or card < 0 or box.card_cost[deck, card] > funds:
             continue
-        if deck == 0 or box.trap[card, V.LAID.support] == 1 or places_on(p, box, tile) > 0:
+        beside = box.trap[card, V.LAID.support] == 1 and tile >= 0  # RIV-08
+        if deck == 0 or beside or places_on(p, box, tile) > 0:
             allow(w, V.EQUIPMENT + n)  # UPG-09 UPG-10 UPG-11
-    others = (1 << int(p.players)) - 1 & ~(1 << seat)
+    others = owners(p) & ~(1 << seat)
     if p.choices == V.Choices.FULL and others & ~int(p.out) != 0:
         allow(w, V.PASS)  # FULL-01
+
+
+def _has_struck(p: Public) -> bool:
+    """Return whether an ultimate of the team is spent."""
+    spent = False
+    for seat in range(p.players):
+        spent = spent or (owners(p) >> seat & 1 != 0 and p.ready[seat] == 0)
+    return spent
 
 
 def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
@@ -97,7 +109,7 @@ def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
     else:
         p.buying = action
         if action == V.REVITALISE:
-            p.cost = box.revitalise_per_player * p.players  # UPG-07
+            p.cost = box.revitalise_per_player * p.team_size  # UPG-07 RIV-08
             pay(p, box, w, V.NUMBER + int(p.cost))
             return
         if action == V.WEAPON:
@@ -134,16 +146,40 @@ def list_payments(p: Public, _box: Box, w: Work) -> None:
 def pay(p: Public, box: Box, w: Work, action: int) -> None:
     """Pay at once, or ask the lord whether the seat may use the pool (UPG-04)."""
     p.pooled = action - V.NUMBER
-    if p.pooled > 0 and p.active != p.lord:
-        ask(p, V.Decision.PERMIT, int(p.lord))  # UPG-04
+    seat, team = int(p.active), int(p.team)
+    votes = p.consent == V.Consent.VOTE and team_of(p, int(p.lord)) != team and p.team_size > 1
+    if p.pooled > 0 and votes:
+        propose(p, V.Decision.PERMIT, V.YES, seat)  # RIV-07
+    elif p.pooled > 0 and seat != leader_of(p, team):
+        ask(p, V.Decision.PERMIT, leader_of(p, team))  # UPG-04
     else:
-        _pay_for(p, box, w, int(p.active))
+        _pay_for(p, box, w, seat)
+
+
+def propose(p: Public, decision: int, action: int, seat: int) -> None:
+    """Let the others of a seat's team agree on its choice, one after the other (RIV-07)."""
+    p.proposed = decision
+    p.proposal = action
+    p.proposer = seat
+    p.agreed = 1 << seat
+    ask_next_voter(p)
+
+
+def ask_next_voter(p: Public) -> bool:
+    """Ask the next seat of the proposer's team, in seat order; False: all have agreed."""
+    for n in range(p.players):
+        seat = seat_after(p, n)
+        friend = team_of(p, seat) == team_of(p, int(p.proposer))
+        if friend and int(p.agreed) >> seat & 1 == 0:
+            ask(p, V.Decision.AGREE, seat)  # RIV-07
+            return True
+    return False
 
 
 def permit(p: Public, box: Box, w: Work, action: int) -> None:
     """Let the seat pay, or close the pool to it."""
     seat = seat_upgrading(p)
-    emit(w, V.Event.PERMITTED, int(p.lord), seat, int(action == V.YES))
+    emit(w, V.Event.PERMITTED, int(p.active), seat, int(action == V.YES))
     if action == V.YES:
         _pay_for(p, box, w, seat)
     else:
@@ -168,7 +204,9 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
     _bought(p)
     if buying == V.REVITALISE:
         p.revitalised = 1  # UPG-02
-        p.ready[: p.players] = 1  # UPG-07
+        for other in range(p.players):
+            if owners(p) >> other & 1 != 0:
+                p.ready[other] = 1  # UPG-07
         emit(w, V.Event.REVITALISED, seat)
     elif buying == V.WEAPON:
         p.upgraded[seat] |= V.ARMED
@@ -226,7 +264,7 @@ def lay_trap(p: Public, w: Work, tile: int, trap: int) -> None:
     while p.traps[tile, place] >= 0:
         place += 1
     p.traps[tile, place] = trap
-    emit(w, V.Event.TRAP_LAID, trap, tile, -1)
+    emit(w, V.Event.TRAP_LAID, trap, spot(p, tile), -1)
 
 
 def list_discards(p: Public, box: Box, w: Work) -> None:
@@ -241,7 +279,7 @@ def list_discards(p: Public, box: Box, w: Work) -> None:
 def discard_trap(p: Public, _box: Box, w: Work, action: int) -> None:
     """Discard a trap and lay the one that was bought last."""
     tile, place = int(p.at[p.active]), action - V.PLACE
-    emit(w, V.Event.TRAP_DISCARDED, int(p.traps[tile, place]), tile, -1)
+    emit(w, V.Event.TRAP_DISCARDED, int(p.traps[tile, place]), spot(p, tile), -1)
     if place == 0:
         p.traps[tile, 0] = p.traps[tile, 1]
     p.traps[tile, 1] = -1
@@ -251,14 +289,14 @@ def discard_trap(p: Public, _box: Box, w: Work, action: int) -> None:
 
 def connect(p: Public, box: Box, w: Work, action: int) -> None:
     """Lay the support trap that was bought on a connection of the hero's tile."""
-    tile, other = int(p.at[p.active]), action - V.TILE
+    tile, other = int(p.at[p.active]), tile_chosen(action)
     for n in range(box.connections[p.fortress]):
         low = min(tile, other)
         if box.ends[p.fortress, n, 0] == low and box.ends[p.fortress, n, 1] == tile + other - low:
             if p.supports[n] >= 0:
-                emit(w, V.Event.TRAP_DISCARDED, int(p.supports[n]), tile, other)
+                emit(w, V.Event.TRAP_DISCARDED, int(p.supports[n]), spot(p, tile), spot(p, other))
             p.supports[n] = p.trap  # UPG-11
-            emit(w, V.Event.TRAP_LAID, int(p.trap), tile, other)
+            emit(w, V.Event.TRAP_LAID, int(p.trap), spot(p, tile), spot(p, other))
     p.trap = -1
 
 

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import allow_bits, emit
-from tablemates.envs.core.records.elements import total
+from tablemates.envs.core.records.elements import copy_values, total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
     ask,
     ask_chance,
+    every_tile,
     seat_after,
     seat_chosen,
     start,
+    tile_chosen,
     worn,
 )
 from tablemates.envs.orcs_must_die.rules.chance import left_in_deck
 from tablemates.envs.orcs_must_die.rules.harm import gain, heal
+from tablemates.envs.orcs_must_die.rules.teams import (
+    is_alive,
+    leads_first,
+    owners,
+    seats_of,
+    spot,
+    team_of,
+    turn_to,
+)
 from tablemates.envs.orcs_must_die.rules.upgrades import lay_trap
-from tablemates.envs.orcs_must_die.state import Box, Public, Work
+from tablemates.envs.orcs_must_die.state import Box, Public, State, Work
 
 
 def begin_stage(p: Public, box: Box, stage: int) -> None:
@@ -41,8 +52,9 @@ def _cards_out(p: Public, deck: int, card: int) -> int:
     count = 0
     if deck == 0:
         for seat in range(p.players):
+            ours = owners(p) >> seat & 1
             for place in range(V.AMULET, V.HELD):
-                count += int(p.cards[seat, place] == card)
+                count += int(p.cards[seat, place] == card) * ours
         return count
     for tile in range(V.TILES):
         for place in range(V.PLACES):
@@ -69,7 +81,7 @@ def fill_shop(p: Public, box: Box, _w: Work) -> bool:
 def fill_trapsburg(p: Public, box: Box, _w: Work) -> bool:
     """Draw a trap for the next empty place of Trapsburg; False: there is none (TILE-11)."""
     tile = int(box.trapsburg[p.fortress])
-    for place in range(box.places[p.fortress, p.players, tile] if tile >= 0 else 0):
+    for place in range(box.places[p.fortress, p.team_size, tile] if tile >= 0 else 0):
         if p.traps[tile, place] < 0 and left_in_deck(p, box, V.Chance.TRAPSBURG) > 0:
             ask_chance(p, V.Chance.TRAPSBURG)  # TILE-11
             return True
@@ -89,12 +101,59 @@ def card_turned(p: Public, box: Box, w: Work, chance: int, card: int) -> None:
     p.slot = -1
 
 
-def next_hero(p: Public, _box: Box, _w: Work) -> bool:
+def next_hero(p: Public, _box: Box, w: Work) -> bool:
     """Ask the next seat for its hero."""
+    if p.rivalry == 1:
+        return _next_of_teams(p, w)
     if p.cursor == p.players:
         return False
     ask(p, V.Decision.CHOOSE_HERO, int(p.cursor))  # SETUP-07
     return True
+
+
+def _next_of_teams(p: Public, w: Work) -> bool:
+    """Ask the next seat for its hero, the lord's team first, then the next where it stands.
+
+    ``cursor`` counts through the seats twice: they choose, then they place (RIV-04).
+    """
+    players = int(p.players)
+    if p.cursor == 2 * players:
+        turn_to(p, w, leads_first(p))
+        return False
+    if p.cursor >= players:
+        seat = seat_after(p, int(p.cursor) - players)
+        turn_to(p, w, team_of(p, seat))
+        ask(p, V.Decision.PLACE_HERO, seat)  # RIV-04
+        return True
+    team = leads_first(p) if p.cursor < p.team_size else 1 - leads_first(p)
+    turn_to(p, w, team)
+    for n in range(players):
+        seat = seat_after(p, n)
+        if team_of(p, seat) == team and p.picks[seat] < 0:
+            ask(p, V.Decision.CHOOSE_HERO, seat)  # RIV-04
+            return True
+    return False
+
+
+def seal(s: State, box: Box, w: Work) -> None:
+    """Put the heroes of the team that has chosen aside; show all when both have (RIV-04)."""
+    p, h = s.public, s.hidden
+    if p.picks.max() < 0 or p.decision != V.Decision.NONE:
+        return
+    if p.cursor == p.team_size:
+        for seat in range(p.players):
+            h.sealed[seat] = p.picks[seat]  # HID-04
+        p.picks[:] = -1
+    elif p.cursor == p.players:
+        for n in range(p.players):
+            seat = seat_after(p, n)
+            hero = max(int(h.sealed[seat]), int(p.picks[seat]))
+            p.cards[seat, V.HERO] = hero  # RIV-04
+            p.cards[seat, V.RANK] = 0
+            p.health[seat] = box.hero_health[hero]  # SETUP-07
+            emit(w, V.Event.HERO_CHOSEN, seat, hero)
+        h.sealed[:] = -1
+        p.picks[:] = -1
 
 
 def list_heroes(p: Public, box: Box, w: Work) -> None:
@@ -109,6 +168,10 @@ def choose_hero(p: Public, box: Box, w: Work, action: int) -> None:
     seat, hero = int(p.active), action - V.CHOICE
     if action >= V.EXTRA_CHOICE:
         hero = action - V.EXTRA_CHOICE + V.HEROES
+    if p.rivalry == 1:
+        p.picks[seat] = hero + V.ALL_HEROES * team_of(p, seat)  # HID-04
+        p.cursor += 1
+        return
     p.cards[seat, V.HERO] = hero  # SETUP-07
     p.cards[seat, V.RANK] = 0
     p.health[seat] = box.hero_health[hero]  # SETUP-07
@@ -118,20 +181,32 @@ def choose_hero(p: Public, box: Box, w: Work, action: int) -> None:
 
 def place_hero(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put a hero on a tile."""
-    p.at[p.active] = action - V.TILE  # SETUP-07
+    p.at[p.active] = tile_chosen(action)  # SETUP-07
     p.cursor += 1
-    emit(w, V.Event.HERO_PLACED, int(p.active), int(p.at[p.active]))
+    emit(w, V.Event.HERO_PLACED, int(p.active), spot(p, int(p.at[p.active])))
 
 
 def heroes_left(p: Public, box: Box) -> int:
-    """Return the heroes that nobody has chosen, as bits."""
-    bits = (1 << int(box.heroes)) - 1
+    """Return the heroes that nobody has chosen, as bits; of two teams, nobody of the active one."""
+    if p.rivalry == 1:
+        return heroes_of(p, box, team_of(p, int(p.active)))
+    bits = (1 << int(box.heroes[0])) - 1
     for boss in range(V.BOSSES):
         if p.boss_kind[boss] >= 0 and box.boss_hero[p.boss_kind[boss]] >= 0:
             bits &= ~(1 << int(box.boss_hero[p.boss_kind[boss]]))  # BOSS-12
     for seat in range(p.players):
         if p.cards[seat, V.HERO] >= 0:
             bits &= ~(1 << int(p.cards[seat, V.HERO]))  # SETUP-07
+    return bits
+
+
+def heroes_of(p: Public, box: Box, team: int) -> int:
+    """Return the heroes of a team's box that none of its seats plays or is known to have chosen."""
+    bits = (1 << int(box.heroes[team])) - 1
+    for seat in range(p.players):
+        hero = max(int(p.picks[seat]), int(p.cards[seat, V.HERO])) - V.ALL_HEROES * team
+        if seats_of(p, team) >> seat & 1 != 0 and hero >= 0:
+            bits &= ~(1 << hero)  # SETUP-07
     return bits
 
 
@@ -155,7 +230,7 @@ def lord_drawn(p: Public, _box: Box, _w: Work, _chance: int, seat: int) -> None:
 
 def vote_lord(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Name a seat as first lord; chance decides between those named most often."""
-    p.votes[p.active] = seat_chosen(p, action - V.ALLY)  # FULL-07
+    p.votes[p.active] = seat_chosen(p, action)  # FULL-07
     p.cursor += 1
 
 
@@ -171,59 +246,127 @@ def begin_round(p: Public, box: Box, w: Work) -> bool:
 
 def end_stage(p: Public, box: Box, w: Work) -> bool:
     """Begin the next stage if every army's cards are gone (UP-01)."""
+    if p.rivalry == 1:
+        return _end_stage_of_team(p, box, w)
     if p.stage < V.STAGES and total(p.cards_left) == 0:  # UP-01
-        stage = int(p.stage) + 1
-        begin_stage(p, box, stage)  # UP-02
-        emit(w, V.Event.STAGE_STARTED, stage)
-        for n in range(p.players):
-            gain(p, w, seat_after(p, n), int(box.level_skulls[stage]))  # UP-03
-        gain(p, w, -1, int(box.level_skulls[stage]))  # UP-03
-        p.shop[:, :] = -1  # UP-04
-        tile = int(box.trapsburg[p.fortress])
-        if tile >= 0:
-            p.traps[tile, :] = -1  # UP-06
+        _next_stage(p, box, w)
         start(p, V.Step.UP_TRAPSBURG)
     else:
         start(p, V.Step.UP_LORD)
     return True
 
 
-def pass_lord(p: Public, _box: Box, w: Work) -> bool:
-    """Hand the lord token on."""
-    p.lord = seat_after(p, 1)  # UP-07
+def _next_stage(p: Public, box: Box, w: Work) -> None:
+    """Begin the next stage in the open fortress."""
+    stage = int(p.stage) + 1
+    begin_stage(p, box, stage)  # UP-02
+    emit(w, V.Event.STAGE_STARTED, stage)
+    for n in range(p.players):
+        seat = seat_after(p, n)
+        if owners(p) >> seat & 1 != 0:
+            gain(p, w, seat, int(box.level_skulls[stage]))  # UP-03
+    gain(p, w, -1, int(box.level_skulls[stage]))  # UP-03
+    p.shop[:, :] = -1  # UP-04
+    tile = int(box.trapsburg[p.fortress])
+    if tile >= 0:
+        p.traps[tile, :] = -1  # UP-06
+
+
+def _end_stage_of_team(p: Public, box: Box, w: Work) -> bool:
+    """Begin the next stage in the open fortress; the last one goes on for ever (RIV-23).
+
+    ``cursor`` 1: that is done; ``part`` 1: Trapsburg is filled.
+    """
+    if p.cursor == 0:
+        p.cursor = 1
+        gone = total(p.cards_left) == 0  # UP-01
+        if gone and p.stage < V.STAGES:
+            _next_stage(p, box, w)
+            p.part = 1
+        elif gone:
+            _deal_again(p, box)
+    return bool(p.part == 1 and fill_trapsburg(p, box, w))  # UP-06
+
+
+def _deal_again(p: Public, box: Box) -> None:
+    """Shuffle all army cards and deal those of the last stage anew (RIV-23)."""
+    copy_values(p.unseen[2], box.copies[2])  # RIV-23
+    for army in range(V.ARMIES):
+        there = box.army_tile[p.fortress, V.STAGES - 1, army] >= 0
+        p.cards_left[army] = box.cards_per_army if there else 0  # RIV-23
+    p.entered -= p.gone  # counted from here, so that an endless game counts no higher
+    p.gone = 0
+
+
+def pass_lord(p: Public, box: Box, w: Work) -> bool:
+    """Hand the lord token on; heroes in the other fortress are paid for their courage."""
+    p.lord = seat_after(p, 1)  # UP-07 RIV-05
     emit(w, V.Event.LORD_CHANGED, int(p.lord))
+    if p.rivalry == 1:
+        _reward_courage(p, box, w)
+        turn_to(p, w, leads_first(p))
     return False
+
+
+def _reward_courage(p: Public, box: Box, w: Work) -> None:
+    """Give skulls to each living hero in the other fortress (RIV-21)."""
+    for n in range(p.players):
+        seat = seat_after(p, n)
+        here = p.at[seat] >= 0
+        if is_alive(p, seat) and here != (team_of(p, seat) == p.team):
+            skulls = int(p.stage if here else p.far.stage)  # RIV-21
+            power = box.hero_rival[p.cards[seat, V.HERO]]
+            if power == V.RivalPower.PLUNDER:
+                skulls += int(box.plunder_skulls)  # RIV-20
+            gain(p, w, seat, skulls)  # RIV-21
 
 
 def next_return(p: Public, box: Box, w: Work) -> bool:
     """Let dead heroes come back; then heal those whose equipment heals."""
     while p.cursor < p.players:
         seat = seat_after(p, int(p.cursor))
-        if p.at[seat] < 0:
+        if not is_alive(p, seat):
+            turn_to(p, w, team_of(p, seat))
             ask(p, V.Decision.RETURN, seat)  # UP-08
             return True
         p.cursor += 1
     for n in range(p.players):
         seat = seat_after(p, n)
         heal(p, box, w, seat, worn(p, box, seat, V.WORN.upkeep_heal))  # UP-09
+    if p.rivalry == 1:
+        turn_to(p, w, leads_first(p))
     return False
+
+
+def list_returns(p: Public, box: Box, w: Work) -> None:
+    """List all tiles of the own fortress, and of the other one (UP-08, RIV-22)."""
+    allow_bits(w, V.TILE, every_tile(p, box))
+    if p.rivalry == 1:
+        allow_bits(w, V.RIVAL_TILE, (1 << int(box.tiles[p.far.fortress])) - 1)  # RIV-22
 
 
 def come_back(p: Public, box: Box, w: Work, action: int) -> None:
     """Put a dead hero back on a tile."""
     seat = int(p.active)
-    p.at[seat] = action - V.TILE  # UP-08
+    if action >= V.RIVAL_TILE:
+        turn_to(p, w, 1 - int(p.team))  # RIV-22
+    p.at[seat] = tile_chosen(action)  # UP-08
     p.health[seat] = box.hero_health[p.cards[seat, V.HERO]]  # UP-08
-    emit(w, V.Event.HERO_RETURNED, seat, int(p.at[seat]))
+    emit(w, V.Event.HERO_RETURNED, seat, spot(p, int(p.at[seat])))
 
 
 def end_round(p: Public, box: Box, w: Work) -> bool:
     """Fill the shop, then begin the next round."""
     if fill_shop(p, box, w):
         return True
+    if p.rivalry > p.lap:
+        return False  # the other team's shop
     p.turn += 1  # END-04
     emit(w, V.Event.ROUND_STARTED, int(p.turn))
     start(p, V.Step.ROUND)
+    p.lap = 0
+    if p.rivalry == 1:
+        turn_to(p, w, leads_first(p))
     return True
 
 

@@ -1,0 +1,128 @@
+"""Laws of games of two teams: what only they have, and what they need."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from tablemates.envs.core.engine.laws import Faults
+from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.core.records.vocabulary import word_of
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.game import OrcsMustDie
+from tablemates.envs.orcs_must_die.rules.harm import BOTH
+from tablemates.envs.orcs_must_die.rules.teams import leads_first, seats_of, team_of
+from tablemates.envs.orcs_must_die.vocabulary import Decision, Step
+
+#: Fields that only games of two teams set: zero, or -1, in others.
+_ONLY: Final = (
+    *("team", "lap", "claims", "kept_decision", "kept_active", "proposed", "proposal"),
+    *("proposer", "agreed", "hero_wounds", "heroes_laid"),
+)
+#: Steps that both fortresses go through, one after the other.
+_BOTH_SIDES: Final = {
+    *(Step.SHOP, Step.TRAPSBURG, Step.ROUND, Step.UPGRADE, Step.MOVE, Step.PACKS, Step.REVEAL),
+    *(Step.SERVE, Step.ENTER, Step.ENTER_PACKS, Step.FALL, Step.GAS, Step.TRAPS, Step.RIFT),
+    *(Step.ATTACK, Step.STAND, Step.UP_STAGE, Step.UP_SHOP),
+}
+
+
+def faults_of_teams(game: OrcsMustDie, p: Any) -> Faults:
+    """Yield what two teams cannot have, and what one cannot: place and reason."""
+    made = game.settings.rivalry
+    if word_of(V.Rivalry(min(1, p.rivalry))) != made or p.rivalry > 1:
+        yield "teams", f"the game was made for rivalry={made!r}"
+        return
+    if not p.rivalry:
+        if any(np.any(getattr(p, field)) for field in _ONLY) or p.team_size != p.players:
+            yield "way", "this needs two teams"
+        elif p.kind >= V.HERO_KIND or p.winner >= 0 or (p.picks >= 0).any():
+            yield "way.kind, picks", "this needs two teams"
+        return
+    if p.team_size * V.TEAMS != p.players or p.seating > 1 or p.consent > 1 or p.team > 1:
+        yield "teams", "two teams have the same number of seats"
+        return
+    if max(p.far.fortress, p.fortress) >= len(game.components.names("fortresses")):
+        yield "teams.far.fortress", "there is no such fortress"
+        return
+    if not 1 <= p.far.stage <= V.STAGES:
+        yield "teams.far.stage", "levels are 1 to 3"
+        return
+    if ((p.at >= 0) & (p.far.at >= 0)).any():
+        yield "teams.far.at", "a hero is in one fortress"
+    if p.lap and p.step not in _BOTH_SIDES:
+        yield "way.lap", "the step does not go through both fortresses"
+    runs = p.lord >= 0 and p.step in _BOTH_SIDES and p.outcome == Outcome.RUNNING
+    if runs and p.team != (leads_first(p) ^ int(p.lap)):
+        yield "way.lap, team", "the lord's fortress comes first, then the other"
+    if (p.outcome == Outcome.WON) != (p.winner >= 0) or p.winner > BOTH:
+        yield "teams.winner", "it does not go with the outcome"
+    every = (1 << int(p.players)) - 1
+    if (int(p.claims) | int(p.agreed) | int(p.heroes_laid) | int(p.refused)) & ~every:
+        yield "way", "nobody takes this seat"
+    if p.outcome == Outcome.RUNNING:
+        yield from _faults_of_questions(p)
+        yield from _faults_of_picks(game, p)
+
+
+def _faults_of_questions(p: Any) -> Faults:
+    """Yield what claims and votes cannot be."""
+    if (p.decision == Decision.CLAIM or p.proposed == Decision.CLAIM) and not p.claims:
+        yield "way.claims", "nobody has died"
+    if any(p.health[seat] for seat in range(int(p.players)) if int(p.claims) >> seat & 1):
+        yield "way.claims", "the dead are claimed for"
+    if p.kept_decision and not p.claims:
+        yield "way.kept_decision", "a claim comes first"
+    if max(p.kept_active, p.proposer) >= p.players:
+        yield "way.kept_active, proposer", "nobody takes this seat"
+    if (p.decision == Decision.AGREE) != (p.proposed > 0):
+        yield "way.proposed", "a team agrees on what is proposed"
+    elif p.proposed > 0 and (
+        team_of(p, int(p.active)) != team_of(p, int(p.proposer))
+        or int(p.agreed) >> int(p.active) & 1
+        or p.consent != V.Consent.VOTE
+    ):
+        yield "active", "this seat is not asked for its consent"
+
+
+def _faults_of_picks(game: OrcsMustDie, p: Any) -> Faults:
+    """Yield what heroes chosen in secret cannot be (RIV-04)."""
+    if p.step != Step.CHOOSE:
+        if (p.picks >= 0).any():
+            yield "way.picks", "heroes have been shown"
+        return
+    if p.lord < 0:
+        yield "lord", "it is drawn before heroes are chosen"
+        return
+    cursor, size = int(p.cursor), int(p.team_size)
+    chosen = (p.cards[: p.players, V.HERO] >= 0).sum()
+    if (chosen > 0) != (cursor >= p.players) or chosen not in (0, p.players):
+        yield "seats", "heroes are shown when both teams have chosen"
+    choosing = leads_first(p) if cursor < size else 1 - leads_first(p)
+    picked = [int(hero) for hero in p.picks if hero >= 0]
+    wanted = cursor % size if cursor < p.players else 0
+    first = V.ALL_HEROES * choosing
+    seats = seats_of(p, choosing)
+    wrong = any(p.picks[n] >= 0 and not seats >> n & 1 for n in range(V.ALL_SEATS))
+    most = int(game.box_record.heroes[choosing])
+    if (
+        wrong
+        or len({*picked}) != wanted
+        or len(picked) != wanted
+        or any(not first <= hero < first + most for hero in picked)
+    ):
+        yield "way.picks", "each seat of the team that chooses has a hero of its own"
+    placed = sum(bool(p.at[n] >= 0 or p.far.at[n] >= 0) for n in range(int(p.players)))
+    if placed != max(0, cursor - int(p.players)):
+        yield "seats", "heroes are placed in seat order"
+
+
+def chooser(p: Any) -> int:
+    """Return the seat that chooses or places its hero (RIV-04)."""
+    players, cursor = int(p.players), int(p.cursor)
+    if cursor >= players:
+        return (int(p.lord) + cursor) % players
+    team = leads_first(p) if cursor < p.team_size else 1 - leads_first(p)
+    order = [(int(p.lord) + n) % players for n in range(players)]
+    return next(seat for seat in order if team_of(p, seat) == team and p.picks[seat] < 0)
