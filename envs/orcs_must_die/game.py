@@ -61,6 +61,8 @@ class OrcsMustDie(Game):
 
     def __init__(self, settings: Settings) -> None:
         parts = load_components(settings.components).with_options(settings.options)
+        if settings.rivalry == "off":
+            parts.check_heroes(max(settings.player_choices), settings.bosses)
         rest = (settings.choices, settings.first_lord, settings.max_rounds, settings.bosses)
         scenarios = np.stack(
             [

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.files.parts import PartSet, load_parts, named, write_parts
 from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.core.records.vocabulary import word_of, words_of
@@ -94,6 +95,20 @@ class Components(PartSet[Parts]):
     def bosses(self) -> tuple[str, ...]:
         """The bosses there can be, in the order of their numbers, heroes last (BOSS-12)."""
         return (*self.parts.bosses, *(f"hero:{name}" for name in _all_heroes(self.parts)))
+
+    def check_heroes(self, players: int, bosses: Sequence[str]) -> None:
+        """Refuse a game in which the heroes that are no bosses do not go round (BOSS-12).
+
+        Raises:
+            SettingsError: There are fewer than seats.
+        """
+        taken = {one.removeprefix("hero:") for one in bosses} & {*self.heroes}
+        left = len(self.heroes) - len(taken)
+        if left < players:
+            raise SettingsError(
+                f"players={players}: {', '.join(sorted(taken))} as bosses leave {left} heroes to "
+                'choose; take other bosses, or heroes="all"'
+            )
 
     def record(self) -> Bytes:
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""

@@ -192,7 +192,7 @@ def test_every_property_in_games_with_full_choices(fortress, players):
         checker = Checker(Settings(**settings, chance=chance))
         game, answer = checker.game, OVER
         agent = RulesAgent(GameFacts.of_game(game))
-        for n in range(60):
+        for n in range(30):
             if answer == OVER:
                 answer = game.new(n)
             seen.add(int(game.public.decision))
