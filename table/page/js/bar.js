@@ -3,7 +3,7 @@
 import { choose, endTrial, explain, hint, pace, redo, stepBot, tryOut, undo } from "./actions.js";
 import { chip, drawChance, drawChoices, drawCorrection, endOf, grouped, percent, pick, verbOf } from "./choices.js";
 import { dot } from "./faces.js";
-import { button, byId, capital, h, put } from "./dom.js";
+import { button, byId, capital, counted, h, put } from "./dom.js";
 import { showEnding } from "./ending.js";
 import { drawHands } from "./hands.js";
 import { drawLesson, inFirstTurns } from "./guide.js";
@@ -140,7 +140,7 @@ function fitVerbs() {
     one.hidden = true;
     out += 1;
     more.textContent = `+${out} ›`;
-    more.setAttribute("aria-label", `${out} more choices`);
+    more.setAttribute("aria-label", counted(out, "more choice"));
   }
 }
 

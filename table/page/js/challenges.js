@@ -2,7 +2,7 @@
 
 import { ask, enter, open } from "./actions.js";
 import { closeDialog, fault, field, footButton, notice, openDialog } from "./dialogs.js";
-import { button, capital, h, put } from "./dom.js";
+import { button, capital, counted, h, put } from "./dom.js";
 import { showNewGame } from "./newgame.js";
 import { isTrial } from "./puzzles.js";
 import { keep, kept, read } from "./store.js";
@@ -139,7 +139,7 @@ export function askForDice() {
 function lineOf({ name, turn, ending, mine, game }) {
   const day = dayOf(game);
   const own = ending.scores?.find((one) => mine.includes(one.seat));
-  const result = own ? `place ${own.place} with ${own.score} ${ending.unit}` : `${ending.outcome} in ${turn} turns`;
+  const result = own ? `place ${own.place} with ${own.score} ${ending.unit}` : `${ending.outcome} in ${counted(turn, "turn")}`;
   const what = day ? `${formOf(read().now.rules).title} of ${dayWords(Number(day))}` : name;
   return `Tablemates · ${what}: ${result} ${starred(ending.stars)}${ending.dice ? ` ${codeOf(ending.dice)}` : ""}`;
 }

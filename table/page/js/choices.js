@@ -3,7 +3,7 @@
 import { ask, choose, present, tryOut } from "./actions.js";
 import { LOST } from "./connection.js";
 import { notice } from "./dialogs.js";
-import { button, capital, h, put } from "./dom.js";
+import { button, capital, counted, h, put } from "./dom.js";
 import { drawRolls } from "./hands.js";
 import { isOn, mayGoOn } from "./helpers.js";
 import { mayChoose, read, update } from "./store.js";
@@ -97,7 +97,7 @@ export function drawCorrection(look, now) {
     if (!done) return;
     update({ look: null });
     if (done.asked) return; // the others have to agree
-    notice(done.dropped ? `Corrected. ${done.dropped} later moves no longer fit and were taken back.` : "Corrected; everything after it still holds.");
+    notice(done.dropped ? `Corrected. Taken back, because they no longer fit: ${counted(done.dropped, "later move")}.` : "Corrected; everything after it still holds.");
   };
   return h("details", { class: "correct" }, h("summary", {}, "Was this entered wrong? Correct it"), drawOutcomes(look.choices, correct, !read().busy, "then"));
 }

@@ -37,6 +37,9 @@ export function changed(panel, ...parts) {
 
 export const byId = (id) => document.getElementById(id);
 
+/** Returns a number with its noun. */
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** Returns how often something was done, in words. */
 export const times = (count) => (count === 1 ? "once" : `${count} times`);
 

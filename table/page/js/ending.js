@@ -3,7 +3,7 @@
 import { again, ask, look } from "./actions.js";
 import { drawResult } from "./challenges.js";
 import { closeDialog, footButton, openDialog } from "./dialogs.js";
-import { byId, h, put, s, times } from "./dom.js";
+import { byId, counted, h, put, s, times } from "./dom.js";
 import { dot } from "./faces.js";
 import { replay } from "./history.js";
 import { showNewGame } from "./newgame.js";
@@ -58,7 +58,7 @@ function verdict(now) {
       h("tbody", {}, [...scores].sort((a, b) => a.place - b.place).map((one) => h("tr", { class: now.mine.includes(one.seat) ? "own" : "" },
         h("td", {}, `${one.place}.`), h("td", {}, dot(one.seat), ` ${now.seats[one.seat].name}`, now.mine.includes(one.seat) ? h("span", { class: "soft" }, " you") : h("span", { class: "soft" }, ` ${now.seats[one.seat].who === "person" ? "" : titleOf(now.seats[one.seat].who)}`)),
         h("td", {}, h("b", {}, one.score)), h("td", { class: "wide" }, h("span", { class: "meter-ground", "aria-hidden": "true" }, h("i", { class: "meter", style: `width: ${(100 * Math.max(0, one.score)) / best}%` }))))))) : null,
-    h("p", { class: "soft", id: "effort" }, `${now.turn} turns, ${now.moves} choices, undo ${now.undos ? `used ${times(now.undos)}` : "not used"}, ${now.hints ? `${now.hints} hint${now.hints > 1 ? "s" : ""}` : "no hints"}.`),
+    h("p", { class: "soft", id: "effort" }, `${counted(now.turn, "turn")}, ${counted(now.moves, "choice")}, undo ${now.undos ? `used ${times(now.undos)}` : "not used"}, ${now.hints ? counted(now.hints, "hint") : "no hints"}.`),
     drawResult(now));
 }
 
@@ -71,7 +71,7 @@ function drawReport(report) {
     h("section", {}, h("h3", {}, "Luck and decisions"),
       h("div", { class: "balance" }, balance("Luck", report.luck.total), balance("Decisions", report.decisions.total)),
       h("p", {}, report.luck.sentence), h("p", {}, report.decisions.sentence),
-      report.decisions.by_seat.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${name(one.seat)} (${one.who === "person" ? "a person" : titleOf(one.who)}): ${signed(one.lost)} over ${one.choices} choices${one.luck === null ? "" : `, luck ${signed(one.luck)}`}`))) : null),
+      report.decisions.by_seat.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${name(one.seat)} (${one.who === "person" ? "a person" : titleOf(one.who)}): ${signed(one.lost)} over ${counted(one.choices, "choice")}${one.luck === null ? "" : `, luck ${signed(one.luck)}`}`))) : null),
     curve(report),
     report.turning_points.length ? h("section", {}, h("h3", {}, "Turning points"), h("ol", { class: "turning" }, report.turning_points.map((one) =>
       h("li", {}, h("b", { class: "drop" }, signed(one.after - one.before)),

@@ -4,7 +4,7 @@ import { ask, leave, load, open, refresh, save } from "./actions.js";
 import { drawSpeed } from "./bar.js";
 import { askForDice, drawChallenges, starred } from "./challenges.js";
 import { closeDialog, field, footButton, openDialog, options } from "./dialogs.js";
-import { byId, capital, changed, chooseFile, h, put, times } from "./dom.js";
+import { byId, capital, changed, chooseFile, counted, h, put, times } from "./dom.js";
 import { HELPS, isOn, turn } from "./helpers.js";
 import { showNewGame } from "./newgame.js";
 import { showDevices, showFault, showWishes } from "./people.js";
@@ -72,7 +72,7 @@ function gameRow(game, main = false) {
   const shot = h("img", { src: `/games/${game.game}/picture?${game.moves}`, alt: "", loading: "lazy", class: "shot", onerror: () => shot.remove() });
   return h("li", { class: "card game-row" }, shot,
     h("div", {}, h("b", {}, game.name), h("b", { class: `result ${!game.over ? "" : game.won ? "over" : "over lost"}` }, state, game.stars ? h("span", { class: "stars" }, ` ${starred(game.stars)}`) : null),
-      h("small", {}, `${game.title ?? ""} · ${when} · ${game.moves} moves · ${game.seats.map((who) => titleIn(game, who)).join(", ")}${game.chance === "explicit" ? " · real table" : ""}${game.undos ? ` · undo used ${times(game.undos)}` : ""}`)),
+      h("small", {}, `${game.title ?? ""} · ${when} · ${counted(game.moves, "move")} · ${game.seats.map((who) => titleIn(game, who)).join(", ")}${game.chance === "explicit" ? " · real table" : ""}${game.undos ? ` · undo used ${times(game.undos)}` : ""}`)),
     h("button", { type: "button", class: main ? "button main" : "button small", id: main ? "continue" : null, "aria-label": `${game.over ? "Look" : "Continue"}: ${game.name}, ${state}`, onclick: () => visit(game) }, game.over ? "Look" : "Continue"),
     h("button", { type: "button", class: "button quiet small", "aria-label": `Delete ${game.name}`, onclick: remove }, "Delete"));
 }

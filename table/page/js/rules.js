@@ -30,9 +30,9 @@ export function drawRules({ at }, close) {
       button(last ? "Play" : "Next", last ? () => update({ advice: null }) : go(at + 1), { class: last && guides ? "button small" : "button small main push", id: "rule-next", "data-key": "rule-next" })));
 }
 
-// Who plays a game for the first time has its cards before the first choice.
+// Who comes to a game of this kind for the first time has its cards, whichever way they came.
 watch(({ now, advice }) => {
-  if (!now || advice || now.why !== "opened" || now.moves || !cardsHere().length || kept(`rules-${now.rules}`, false)) return;
+  if (!now || advice || now.ending || !cardsHere().length || kept(`rules-${now.rules}`, false)) return;
   keep(`rules-${now.rules}`, true);
   showRules();
 });

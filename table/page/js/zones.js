@@ -2,6 +2,7 @@
 
 import { consequence, hintedActions, pick } from "./choices.js";
 import { byId, capital, changed, drawing, h, s } from "./dom.js";
+import { thingAt } from "./finger.js";
 import { noteThings } from "/page/stage/motion.js";
 import { mayChoose, read, shown, update } from "./store.js";
 
@@ -109,21 +110,22 @@ function about(element) {
 // Elements can be clicked, and whatever is pointed at, tapped or focused is shown.
 let tapped = null; // a finger takes by its second tap what its first one showed
 byId("table").addEventListener("click", (event) => {
-  const action = event.target.closest(".zone [data-action]")?.dataset.action;
+  const thing = thingAt(event);
+  const action = thing.closest(".zone [data-action]")?.dataset.action;
   const choice = read().now?.choices.find((one) => String(one.action) === action);
   if (!choice) {
-    inspect(event.target);
+    inspect(thing);
     return;
   }
   if (event.pointerType === "touch" && tapped !== action) {
     tapped = action;
-    inspect(event.target);
+    inspect(thing);
     return;
   }
   tapped = null;
   pick(choice, { try: event.shiftKey });
 });
-byId("table").addEventListener("pointerover", ({ target }) => inspect(target));
+byId("table").addEventListener("pointerover", (event) => inspect(thingAt(event)));
 byId("table").addEventListener("focusin", ({ target }) => {
   inspect(target);
   if (target.closest("#choices") && !read().drawer) update({ drawer: true }); // what has the focus is seen

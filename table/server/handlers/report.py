@@ -68,15 +68,19 @@ def _of_luck(balance: Balance, who: str) -> str:
     word = "with" if balance.luck >= 0 else "against"
     return (
         f"At first the chance to win was {100 * balance.first:.0f} %. Dice, draws and others were "
-        f"{word} {who}: {100 * balance.luck:+.0f} points."
+        f"{word} {who}: {_points(100 * balance.luck, '+')}."
     )
+
+
+def _points(count: float, sign: str = "-") -> str:
+    return f"{count:{sign}.0f} point" + "s" * (abs(round(count)) != 1)
 
 
 def _of_decisions(balance: Balance, who: str) -> str:
     lost = -100 * balance.decisions
     if lost < 1:
         return f"The choices of {who} gave nothing away."
-    return f"The choices of {who} gave away {lost:.0f} of those points against the best ones."
+    return f"The choices of {who} gave away {_points(lost)} of it against the best ones."
 
 
 def _by_seat(room: GameRoom, sides: Mapping[int, Balance]) -> list[dict[str, Any]]:

@@ -21,8 +21,11 @@ def test_a_day_of_one_who_comes_back(visit):
     page.clock.set_fixed_time(DAY)
     page.goto(visitor.url)
     visitor.settles()
+    page.evaluate("name => localStorage.removeItem(name)", f"tablemates.rules-{SECOND}")
     page.click(TODAY)
     page.wait_for_selector("#table:not([hidden]) #question")
+    page.wait_for_selector("#rule-card")  # whichever way somebody comes to a first game
+    page.click("[data-key='close-advice']")
     page.evaluate(AT_ONCE)
     while not visitor.over:  # badly: the last choice of all
         visitor.choose(page.locator("#choices button").count() - 1)

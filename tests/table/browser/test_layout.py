@@ -103,11 +103,61 @@ TINY = """(least) => {
     const size = parseFloat(getComputedStyle(one).fontSize);
     if (own && size < least) found.push([size, one.outerHTML.slice(0, 80)]);
     const box = one.getBoundingClientRect();
-    const target = one.matches("button, select");
-    if (target && box.height < 28) found.push([box.height, one.outerHTML.slice(0, 80)]);
+    const target = one.matches("button, select, summary, [type=range]");
+    const side = Math.min(box.width, box.height);
+    if (target && side < 28) found.push([side, one.outerHTML.slice(0, 80)]);
   }
   return found;
 }"""
+
+
+#: Where a finger that goes for the middle of a small thing, a little beside it, finds neither that
+#: thing nor another one whose middle is nearer.
+MISSED = """async (tip) => {
+  const { thingAt } = await import("/page/js/finger.js");
+  const middle = (one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x + width / 2, y + height / 2, Math.min(width, height)];
+  };
+  const missed = [];
+  let tried = 0;
+  for (const one of document.querySelectorAll(".zone [data-about], .zone [data-action]")) {
+    const [x, y, size] = middle(one);
+    if (!size || size >= tip || one.closest("[data-action].pick")) continue;
+    for (const [dx, dy] of [[0.45, 0], [-0.45, 0], [0, 0.45], [0, -0.45]]) {
+      const [clientX, clientY] = [x + dx * tip, y + dy * tip];
+      const target = document.elementFromPoint(clientX, clientY);
+      if (!target?.closest(".zone")?.contains(one)) continue; // beside the drawing
+      if (target.closest(".pick")) continue; // what may be chosen there goes first
+      tried += 1;
+      const found = thingAt({ target, clientX, clientY, pointerType: "touch" })
+        .closest("[data-about], [data-action]");
+      const [fx, fy, small] = found ? middle(found) : [];
+      const nearer = found && Math.hypot(fx - clientX, fy - clientY) <= 0.46 * tip;
+      if (found !== one && !nearer && !(small < tip)) missed.push(one.dataset.about);
+    }
+  }
+  return [tried, missed];
+}"""
+#: What may be chosen in the drawings and is smaller than a finger's tip.
+SMALL_PICKS = """(tip) => [...document.querySelectorAll(".zone .pick")].filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  return width && Math.min(width, height) < tip - 0.5;
+}).map((one) => one.getAttribute("aria-label"))"""
+
+
+@pytest.mark.parametrize("rules", range(len(GAMES)))
+def test_a_finger_finds_what_is_smaller_than_its_tip(visit, rules):
+    visitor = visit(width=390, height=844, has_touch=True)
+    visitor.new_game(rules=rules, players=4)
+    visitor.choose()
+    tried = 0
+    for tab in ("shared", "seats"):
+        visitor.click(f"[data-key='tab-{tab}']")
+        count, missed = visitor.page.evaluate(MISSED, 28)
+        tried += count
+        assert missed == []
+    assert tried
 
 
 @pytest.mark.parametrize(
@@ -130,6 +180,8 @@ def test_no_clock_and_no_choice_is_cut(visit, rules, questions):
             assert page.evaluate(CUT_CLOCKS) == [], size
             assert page.evaluate(CUT_PLAYERS) == [], size
             assert page.evaluate(MAT) > 100, size
+            if size in ((1280, 800), (390, 844)):
+                assert page.evaluate(SMALL_PICKS, 28) == [], size
             assert page.evaluate(TINY, 12 if size[0] < 900 else 11) == [], size
         visitor.choose(n % page.locator("#choices button").count())
 
