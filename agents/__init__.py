@@ -3,6 +3,8 @@
 ``arena``       The arena: the one loop that plays complete games with agents in their
                 seats.
 ``cli/``        Parts that every command shares: options, recipes, errors, signals.
+``companion/``  The agent ``companion``: it learns from what its partners do what they are,
+                and plans with that.
 ``errors``      Errors of agents, their files and their folders; each message is one
                 sentence.
 ``evaluation/`` Evaluation of agents: plans, games, rows, statistics and reports.

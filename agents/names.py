@@ -11,6 +11,7 @@ from typing import Final
 
 from tablemates.agents.game_agents import Script, agents_of
 from tablemates.agents.output.folders import is_folder
+from tablemates.agents.population import games_with_strangers
 
 #: Prefix of programs.
 PROGRAM: Final = "cmd:"
@@ -19,6 +20,8 @@ CHAT: Final = "chat:"
 #: Suffix of a policy whose actions are sampled from its probabilities.
 SAMPLE: Final = ":sample"
 
+#: Name of the search that finds out who its partners are, where a game declares what they may be.
+COMPANION: Final = "companion"
 #: Name of the search that is told who its partners are.
 RESPONSE: Final = "response"
 #: Agents that are made of another one, and what follows their names. Partners that err: a
@@ -42,6 +45,9 @@ _SEARCHES: Final = {
     "champion": Script(
         "tablemates.agents.value.champion:ChampionAgent", "BUDGET:FOLDER", network=True
     ),
+    COMPANION: Script(
+        "tablemates.agents.companion.agent:CompanionAgent", "BUDGET:FOLDER", network=True
+    ),
 }
 
 
@@ -52,7 +58,9 @@ def scripts_of(game: str) -> Mapping[str, Script]:
 
 def names_of(game: str) -> list[str]:
     """Return the names of a game's scripts and shipped policies, with their parameters."""
-    scripts = scripts_of(game).items()
+    scripts = [*scripts_of(game).items()]
+    if game not in games_with_strangers():
+        scripts = [one for one in scripts if one[0] != COMPANION]
     named = [f"{name}:{one.parameters}" if one.parameters else name for name, one in scripts]
     return [*named, *agents_of(game).policies]
 

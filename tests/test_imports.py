@@ -54,7 +54,7 @@ LAYERS = [
     [f"{AGENTS}.value"],
     [f"{AGENTS}.strangers"],
     [f"{AGENTS}.registry"],
-    [f"{AGENTS}.population"],
+    [f"{AGENTS}.companion"],
     [f"{AGENTS}.arena"],
     [f"{AGENTS}.evaluation.plan"],
     [f"{AGENTS}.evaluation.result_rows"],

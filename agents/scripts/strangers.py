@@ -74,11 +74,7 @@ class SoftAgent(_Partner):
 
     def chances(self, batch: Batch) -> Worth:
         """Return how likely each action is, shape ``(decisions, actions)``."""
-        worth = self.inner.worth(batch)
-        known = ~np.isnan(worth)
-        apart = np.where(known, worth, -np.inf) - np.nanmax(worth, axis=1, keepdims=True)
-        shares = np.exp(apart / self._temperature)
-        return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+        return softened(self.inner.worth(batch), self._temperature)
 
     def worth(self, batch: Batch) -> Worth:
         """Return what the inner agent thinks that actions are worth."""
@@ -128,12 +124,16 @@ class ClumsyAgent(_Partner, AnsweringAgent):
 
 
 class PreferringAgent(_Partner):
-    """Takes the best choice by the inner agent's values and what ``liked`` adds for each action."""
+    """Takes the best choice by the inner agent's values and what ``liked`` adds for each action.
+
+    Attributes:
+        liked: What actions are worth to it beside the inner agent's values, shape ``(actions,)``.
+    """
 
     def __init__(self, name: str, inner: Agent, liked: npt.NDArray[np.float64]) -> None:
         super().__init__(name, _valuing(name, inner))
         self.worth_unit = inner.worth_unit
-        self._liked = liked
+        self.liked = liked
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return a choice for every decision."""
@@ -142,11 +142,19 @@ class PreferringAgent(_Partner):
 
     def worth(self, batch: Batch) -> Worth:
         """Return the inner agent's values, and the weight beside those of the group."""
-        return self.inner.worth(batch) + self._liked
+        return self.inner.worth(batch) + self.liked
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the inner agent's reasons, beside which its taste counts."""
         return self.inner.explain(situation)
+
+
+def softened(worth: Worth, temperature: float) -> Worth:
+    """Return how likely each action is by a softmax of what actions are worth."""
+    known = ~np.isnan(worth)
+    apart = np.where(known, worth, -np.inf) - np.nanmax(worth, axis=1, keepdims=True)
+    shares = np.exp(apart / temperature)
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 def partner_of(spec: str, facts: GameFacts, make: Callable[[], Agent]) -> Agent:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from tablemates.agents.value.others import Others
 from tablemates.agents.value.turn_agent import TurnAgent
 from tablemates.envs.core.engine.codes import SHOW
 from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.views.agent import Agent, Candidate, Explanation, Situation
 from tablemates.envs.registry import new_game
 
@@ -38,7 +39,7 @@ _TRUST: Final = 0.02
 _DECISIONS: Final = 8
 
 
-class _Ways(NamedTuple):
+class Ways(NamedTuple):
     """Settings of the comparison of plans, see the numbers above."""
 
     behind: float
@@ -46,10 +47,14 @@ class _Ways(NamedTuple):
     decisions: int
 
 
-_USUAL: Final = _Ways(_BEHIND, _TRUST, _DECISIONS)
+USUAL: Final = Ways(_BEHIND, _TRUST, _DECISIONS)
 #: With partners of another kind than the network has learned with, its estimates are worth less
 #: and rollouts more.
-_TOLD: Final = _Ways(0.3, 0.1, 12)
+_TOLD: Final = Ways(0.3, 0.1, 12)
+
+
+#: Draws who plays which seat in some futures, see ``ValueAgent.play_on``.
+Draw: TypeAlias = Callable[[int, np.random.Generator], Array8]
 
 
 class ChampionAgent(Agent):
@@ -60,8 +65,16 @@ class ChampionAgent(Agent):
 
     name = "champion"
     default = Budget(simulations=128)
-    _ways = _USUAL
+    _ways = USUAL
     _others: Others | None = None
+
+    def _partners(self, situation: Situation) -> tuple[Ways, Draw | None]:
+        """Return how plans are compared, and who plays on from their ends.
+
+        None: the first of ``_others``, or without these the network.
+        """
+        del situation
+        return self._ways, None
 
     def __init__(self, facts: GameFacts, parameters: str, notify: Callable[[str], None]) -> None:
         budget, folder = split(parameters, facts.game)
@@ -124,10 +137,11 @@ class ChampionAgent(Agent):
 
     def _search(self, situation: Situation) -> tuple[Integers, Numbers, SearchResult | None]:
         """Return first actions of plans, estimates of these, and the result of the rollouts."""
+        ways, draw = self._partners(situation)
         plans = self._turn.plan(situation.alone())
         actions, prior = plans.ranked()
         apart = np.append(True, np.diff(prior) != 0)  # else one plan in another order
-        apart &= prior >= prior[0] - self._ways.behind
+        apart &= prior >= prior[0] - ways.behind
         most = self._budget.most(_PLANS)
         actions, prior = actions[apart][:most], prior[apart][:most].astype(np.float64)
         if len(actions) == 1:
@@ -137,10 +151,13 @@ class ChampionAgent(Agent):
         def play(alive: Integers, futures: int) -> Numbers:
             seeds = rng.integers(2**64, size=futures, dtype=np.uint64)
             ends = plans.ends[actions[alive]]
-            more = self._ways.decisions, self._others
+            who = None if draw is None else draw(futures, rng)
+            if who is not None:
+                who[:, plans.mover] = 0
+            more = ways.decisions, self._others, who
             return self._turn.network.play_on(ends, plans.mover, seeds, *more)
 
-        return actions, prior, halve(prior, self._ways.trust, self._budget, play)
+        return actions, prior, halve(prior, ways.trust, self._budget, play)
 
 
 class ResponseAgent(ChampionAgent):

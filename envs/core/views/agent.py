@@ -143,10 +143,34 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """What an agent believes of somebody in another seat.
+
+    Attributes:
+        seat: Where they sit.
+        kinds: Agents like whom they play, and how likely each is; the likeliest first.
+    """
+
+    seat: int
+    kinds: tuple[tuple[str, float], ...]
+
+    def sentence(self, name: str) -> str:
+        """Return it in words; ``name`` is what the player in that seat is called."""
+        kind, share = self.kinds[0]
+        return f"{name.capitalize()} plays like {kind}: {share:.0%}"
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
-    """Reasons of an agent: its best candidates, best first."""
+    """Reasons of an agent.
+
+    Attributes:
+        candidates: Its best candidates, best first.
+        guesses: What it believes of players in other seats.
+    """
 
     candidates: tuple[Candidate, ...] = field(default_factory=tuple)
+    guesses: tuple[Guess, ...] = ()
 
 
 class Agent(ABC):
