@@ -18,6 +18,7 @@ import numpy as np
 from pydantic import Field
 
 from tablemates.agents.errors import AgentError
+from tablemates.agents.roster import roster_of
 from tablemates.envs.core.files.documents import DocumentModel, read_document, validated
 from tablemates.envs.registry import GAMES
 
@@ -104,6 +105,14 @@ def population_of(game: str) -> Population:
         raise AgentError(f"{game} has no strangers; games with some: {known}")
     values = read_document(file).values
     return validated(Population, values, lambda why: AgentError(f"{file}: {why}"))
+
+
+def words_of(game: str, kind: str) -> str:
+    """Return a sentence about agents of a kind, such as ``soft:value``; empty: there is none."""
+    dev = population_of(game).dev if game in games_with_strangers() else {}
+    fitting = (words for name, words in dev.items() if name == kind or name.startswith(kind))
+    exact = {**roster_of(game).sentences, **dev}
+    return exact.get(kind, "") or next(fitting, "")
 
 
 def partners_of(game: str, sealed: Path | None = None) -> tuple[str, ...]:

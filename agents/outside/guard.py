@@ -27,6 +27,7 @@ from tablemates.envs.core.views.agent import (
     BatchAgent,
     Candidate,
     Explanation,
+    Guess,
     Situation,
 )
 
@@ -159,10 +160,16 @@ class GuardedAgent(OutsideAgent):
         return actions
 
     def _reasons(self, situation: Situation) -> Explanation:
-        found = self.inner.explain(situation).candidates
-        return Explanation(
-            tuple(Candidate(index(one.action), float(one.value), str(one.reason)) for one in found)
+        found = self.inner.explain(situation)
+        candidates = (
+            Candidate(index(one.action), float(one.value), str(one.reason))
+            for one in found.candidates
         )
+        guesses = (
+            Guess(index(one.seat), tuple((str(kind), float(share)) for kind, share in one.kinds))
+            for one in found.guesses
+        )
+        return Explanation(tuple(candidates), tuple(guesses))
 
     def _call(self, work: Callable[[], _Result]) -> _Result:
         """Run code from outside: whatever it raises, but for Ctrl-C, is its own error."""

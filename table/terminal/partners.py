@@ -73,12 +73,16 @@ def _explained(agent: Agent, game: Game, table: TableGame, moves: int) -> str:
     texts = {choice.action: choice.text for choice in choices_of(game)}
     try:
         situation = Situation.of(game, table.seed, moves, table.history(moves))
-        candidates = explain(agent, situation).candidates[:BEST]
+        found = explain(agent, situation)
     except AgentError as error:
         return f"  {error}."
-    if not candidates:
+    if not found.candidates:
         return f"  {agent.name} gives no reasons."
-    return "\n".join(
+    lines = [
         f"  {rank}. {texts.get(one.action, 'nothing legal')} ({agent.name}: {one.reason})"
-        for rank, one in enumerate(candidates, start=1)
-    )
+        for rank, one in enumerate(found.candidates[:BEST], start=1)
+    ]
+    lines += [
+        f"  {one.sentence(game.player_name(one.seat))}." for one in found.guesses if one.kinds
+    ]
+    return "\n".join(lines)

@@ -6,7 +6,7 @@ import threading
 import numpy as np
 import pytest
 
-from tablemates.envs.core.views.agent import Agent
+from tablemates.envs.core.views.agent import Agent, Candidate, Explanation, Guess
 from tablemates.table.server.game_server import Options
 from tests.table.race import RULES
 from tests.table.served import RefusedError, serving
@@ -140,3 +140,33 @@ def test_pausing_gives_up_a_bot_that_thinks(tmp_path):
         page.now("bot")  # another thread takes the place of the one that still thinks
         assert page.state["moves"] == 1
         Endless.may_answer.set()
+
+
+class Guesser(Stubborn):
+    """Believes something of the others, of one who is not there too."""
+
+    name = "guesser"
+    wants_history = True
+
+    def act(self, situation):
+        return int(np.flatnonzero(situation.mask)[0])
+
+    def explain(self, situation):
+        kinds = (("random", 0.75), ("soft:random", 0.25))
+        guesses = (Guess(1 - situation.history.seat, kinds), Guess(7, kinds), Guess(0, ()))
+        return Explanation((Candidate(self.act(situation), 0.5, "liked"),), guesses)
+
+
+def test_what_a_bot_believes_of_the_others_is_shown(tmp_path):
+    name = "tests.table.test_bots:Guesser"
+    with serving(tmp_path, Options(game=RULES, named=(name,))) as server, server.page() as page:
+        page.new(seats=[name, "person"], first_player=0)
+        page.now("bot")
+        (guess,) = page.explain(0)["guesses"]
+        assert guess["sentence"] == "Teal plays like random: 75%."
+        assert guess["seat"] == 1
+        assert [(one["name"], one["share"]) for one in guess["kinds"]] == [
+            ("random", 0.75),
+            ("soft:random", 0.25),
+        ]
+        assert guess["kinds"][0]["words"] == "Takes any legal choice."

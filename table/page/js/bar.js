@@ -34,6 +34,14 @@ function line(one, rank, kind) {
       button("Take it", () => pick(choice), { class: "button small take", "data-key": `take-${rank}` })) : null);
 }
 
+/** Draws what an agent believes of another player: a sentence, and a bar for each kind of player. */
+const drawGuess = ({ sentence, kinds }) => h("div", { class: "guess" },
+  h("p", {}, sentence),
+  h("ul", {}, kinds.map((one) => h("li", { title: one.words || null },
+    h("span", {}, one.name),
+    h("span", { class: "meter-ground", "aria-hidden": "true" }, h("i", { class: "meter", style: `width: ${100 * one.share}%` })),
+    h("b", {}, percent(one.share))))));
+
 function drawAdvice(advice) {
   const close = button("✕", () => update({ advice: null }), { class: "button quiet small push", "aria-label": "Close the advice", "data-key": "close-advice" });
   const title = advice.kind === "hint" ? "Hint" : "Why?";
@@ -46,6 +54,7 @@ function drawAdvice(advice) {
     advice.silence ? h("p", {}, advice.silence) : null,
     advice.kind === "hint" && advice.best.length && isOn("teach") && inFirstTurns(read().now) ? drawLesson(advice.best[0]) : null,
     h("ol", { class: "best" }, advice.best.map((one, rank) => line(one, rank, advice.kind))),
+    (advice.guesses ?? []).map(drawGuess),
     advice.kind === "why" && advice.sentence ? h("p", { class: "soft" }, advice.sentence) : null);
 }
 

@@ -7,8 +7,11 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
+from tablemates.agents.population import words_of
 from tablemates.envs.core.engine.codes import CHANCE, OVER
+from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.history.replay import PERSON
+from tablemates.envs.core.views.agent import Guess
 from tablemates.table.server import page_state
 from tablemates.table.server.access import qr_code
 from tablemates.table.server.game_server import Call, GameServer
@@ -351,7 +354,23 @@ async def _reasons(
             offered[candidate.action] | known | {"reason": lookahead.facts(candidate.action)}
         )
     sentence = f"{name} ({agent}): {best[0]['text']}. {best[0]['reason']}"
-    return _silent(question, None, agent) | {"best": best, "sentence": sentence}
+    guesses = [
+        _guessed(game, guess)
+        for guess in found.guesses
+        if 0 <= guess.seat < game.seats and guess.kinds
+    ]
+    said = {"best": best, "sentence": sentence, "guesses": guesses}
+    return _silent(question, None, agent) | said
+
+
+def _guessed(game: Game, guess: Guess) -> dict[str, Any]:
+    """Return what an agent believes of a player, in words and numbers."""
+    kinds = [
+        {"name": kind, "share": round(share, DIGITS), "words": words_of(game.settings.game, kind)}
+        for kind, share in guess.kinds
+    ]
+    sentence = guess.sentence(game.player_name(guess.seat))
+    return {"seat": guess.seat, "sentence": f"{sentence}.", "kinds": kinds}
 
 
 def _silent(question: str, silence: str | None, agent: str | None = None) -> dict[str, Any]:
@@ -359,6 +378,7 @@ def _silent(question: str, silence: str | None, agent: str | None = None) -> dic
         "agent": agent,
         "question": question,
         "best": [],
+        "guesses": [],
         "sentence": silence,
         "silence": silence,
     }
