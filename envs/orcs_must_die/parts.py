@@ -284,18 +284,18 @@ class _Rivals(_Chosen):
 
     second: Components
 
-    @property
+    @cached_property
     def heroes(self) -> tuple[str, ...]:
         """The heroes of the first team, then those of the second."""
         first = super().heroes
         return (*first, *[""] * (V.ALL_HEROES - len(first)), *self.second.heroes)
 
-    @property
+    @cached_property
     def minions(self) -> tuple[str, ...]:
         """The types of the first team's minions, then those of the second."""
         return (*super().minions, *self.second.minions)
 
-    @property
+    @cached_property
     def all_heroes(self) -> tuple[HeroNumbers | None, ...]:
         """The numbers of the heroes in the order of ``heroes``."""
         first = super().all_heroes
