@@ -6,7 +6,7 @@ from typing import Final
 
 from tablemates.envs.builders_biomes import state
 from tablemates.envs.builders_biomes import vocabulary as V
-from tablemates.envs.builders_biomes.observation import show
+from tablemates.envs.builders_biomes.observation import SHOWN, show
 from tablemates.envs.builders_biomes.rules import chance, flow, setup, turn
 from tablemates.envs.core.engine.rules import Rules, rule_sources
 
@@ -29,6 +29,6 @@ RULES: Final = Rules(
     box=state.BOX,
     scenario=state.SCENARIO,
     work=state.WORK,
-    shown=state.SHOWN,
+    shown=SHOWN,
     seats=V.SEATS,
 )

@@ -8,13 +8,14 @@ import numpy as np
 
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.rules import actions, places, scoring
-from tablemates.envs.builders_biomes.state import Box, Public, Shown, State
+from tablemates.envs.builders_biomes.state import STATE, Box, Public, State
 from tablemates.envs.builders_biomes.vocabulary import Colour, Decision, Weapon
 from tablemates.envs.core.compiler.decorators import compile_functions, inlined
 from tablemates.envs.core.engine.cube import exposed_columns
-from tablemates.envs.core.game.interface_file import read_layout
+from tablemates.envs.core.game.interface_file import read_changes, read_layout
 from tablemates.envs.core.game.observation import MOST
-from tablemates.envs.core.records.elements import add, cap, clear, copy_values, get, note, put
+from tablemates.envs.core.records.changes import Notes
+from tablemates.envs.core.records.elements import add, cap, clear, get, put
 from tablemates.envs.core.records.layout import Array8
 
 # Which kinds of weapons have each of ``EFFECTS``.
@@ -29,7 +30,8 @@ _SIZE: Final = LAYOUT.size
 _DECISION, _TABLE, _CUBE, _CELL, _CROSSINGS, _SEAT, _SPACES = (
     block.places for block in LAYOUT.blocks
 )
-_WORDS: Final = V.CELLS // 4  # of ``Shown.cells`` for each of its two arrays
+SHOWN, _CHANGED = read_changes(V.INTERFACE, STATE)
+_changed_cells, _changed_columns, _changed_boards, _changed_supplies, _changed_xp = _CHANGED
 
 
 @inlined
@@ -42,7 +44,7 @@ def _clockwise(seat: int, steps: int, players: int) -> int:
 
 
 def show(
-    s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
+    s: State, box: Box, seat: int, seen_by: int, now: Notes, shown: Notes, out: Array8
 ) -> None:
     """Write what a seat sees; cells, cube and boards only where they have changed."""
     p = s.public
@@ -50,60 +52,31 @@ def show(
         clear(out, 0, _SIZE)
         for characteristic in range(V.CHARACTERISTICS):
             put(out, _TABLE.points_forest + characteristic, box.points[characteristic])
+    else:
+        for _ in range(_clockwise(seat, -seen_by, p.players)):
+            _turn_seats(p.players, out)
+    cells = _changed_cells(now, shown)
+    if cells != 0:
         for cell in range(V.CELLS):
-            _write_cell(p, box, cell, out)
+            if cells >> cell & 1 != 0:
+                _write_cell(p, box, cell, out)
         _write_unturned(p, box, out)
+    columns = _changed_columns(now, shown)
+    if columns != 0:
         for column in range(V.COLUMNS):
-            _write_column(p, column, out)
+            if columns >> column & 1 != 0:
+                _write_column(p, column, out)
         _write_layers(p, out)
+    boards = _changed_boards(now, shown)
+    supplies = _changed_supplies(now, shown)
+    numbers = supplies | _changed_xp(now, shown)
+    if boards | numbers != 0:
         for n in range(p.players):
             other = _clockwise(seat, n, p.players)
-            _write_board(p, box, other, n, out)
-            _write_numbers(p, box, other, n, out)
-        _write_lacks(p, box, seat, out)
-        _write_rest(p, box, seat, out)
-        copy_values(shown.cells, now.cells)
-        copy_values(shown.cube, now.cube)
-        copy_values(shown.xp, now.xp)
-        for n in range(V.SEATS):
-            copy_values(shown.built[n], now.built[n])
-            copy_values(shown.supply[n], now.supply[n])
-            copy_values(shown.pile[n], now.pile[n])
-        return
-    cells = 0
-    for n in range(_WORDS):
-        left = now.cells[n] ^ shown.cells[n]
-        face = now.cells[_WORDS + n] ^ shown.cells[_WORDS + n]
-        if left | face != 0:
-            cells = 1
-            shown.cells[n] = now.cells[n]
-            shown.cells[_WORDS + n] = now.cells[_WORDS + n]
-            for cell in range(4 * n, 4 * n + 4):
-                if (left | face) >> (cell & 3) * 8 & 255 != 0:
-                    _write_cell(p, box, cell, out)
-    if cells != 0:
-        _write_unturned(p, box, out)
-    cube = 0
-    for column in range(V.COLUMNS):
-        if now.cube[column] != shown.cube[column]:
-            cube = 1
-            _write_column(p, column, out)
-            shown.cube[column] = now.cube[column]
-    if cube != 0:
-        _write_layers(p, out)
-    for _ in range(_clockwise(seat, -seen_by, p.players)):
-        _turn_seats(p.players, out)
-    supplies = 0
-    for n in range(p.players):
-        other = _clockwise(seat, n, p.players)
-        if note(now.built[other], shown.built[other]) != 0:
-            _write_board(p, box, other, n, out)
-        supply = note(now.supply[other], shown.supply[other])
-        changed = note(now.pile[other], shown.pile[other]) | supply
-        if changed != 0 or now.xp[other] != shown.xp[other]:
-            _write_numbers(p, box, other, n, out)
-            shown.xp[other] = now.xp[other]
-        supplies |= supply
+            if boards >> other & 1 != 0:
+                _write_board(p, box, other, n, out)
+            if numbers >> other & 1 != 0:
+                _write_numbers(p, box, other, n, out)
     if cells | supplies != 0 or seat != seen_by:
         _write_lacks(p, box, seat, out)
     _write_rest(p, box, seat, out)

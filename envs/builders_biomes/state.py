@@ -25,17 +25,6 @@ SEAT: Final = Range(0, V.SEATS - 1)
 TOKENS: Final = Range(0, 2 * V.MOST_POINTS)  # of one kind, the seat's own and those it took
 
 
-class Shown(Header):
-    """The beginning of ``Public``: what the larger blocks of the observation are written from."""
-
-    cells: Annotated[Array32, np.int32, 2 * V.CELLS // 4]  # ``left`` and ``face``, four a word
-    cube: Annotated[Array32, np.int32, V.BLOCKS // 4]
-    built: Annotated[Array8, np.int8, (V.SEATS, V.SPACES)]
-    supply: Annotated[Array8, np.int8, (V.SEATS, V.COLOURS)]
-    pile: Annotated[Array8, np.int8, (V.SEATS, V.WEAPONS)]
-    xp: Annotated[Array32, np.int32, V.SEATS]
-
-
 class Public(Header):
     """Everything that a person at the table can see, count or remember: no seat knows more."""
 
@@ -155,7 +144,6 @@ class Work(WorkHeader):
     events: Annotated[Array32, np.int32, (192, EVENT_WIDTH)]
 
 
-SHOWN: Final = dtype_of(Shown)
 RANGES: Final = ranges_of(Public)
 STATE: Final = dtype_of(State)
 BOX: Final = dtype_of(Box)

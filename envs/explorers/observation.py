@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.core.compiler.decorators import compile_functions
-from tablemates.envs.core.game.interface_file import read_layout
+from tablemates.envs.core.game.interface_file import read_changes, read_layout
 from tablemates.envs.core.game.observation import MOST
-from tablemates.envs.core.records.elements import add, cap, clear, note, put
+from tablemates.envs.core.records.changes import Notes
+from tablemates.envs.core.records.elements import add, cap, clear, put
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.rules import items, landscapes
-from tablemates.envs.explorers.state import Box, Public, Shown, State
+from tablemates.envs.explorers.state import STATE, Box, Public, State
 
 LAYOUT, ABOUT = read_layout(V.INTERFACE, vars(V))
+SHOWN, (_changed_places, _changed_fronts, _changed_pile) = read_changes(V.INTERFACE, STATE)
 _SIZE: Final = LAYOUT.size
 _DECISION, _GAME, _ROW, _, _PILE, _TYPE, _CHESTS, _ITEMS, _TROPHIES, _SEATS, _NUMBERS = (
     block.places for block in LAYOUT.blocks
@@ -21,30 +23,21 @@ _DECISION, _GAME, _ROW, _, _PILE, _TYPE, _CHESTS, _ITEMS, _TROPHIES, _SEATS, _NU
 
 
 def show(
-    s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
+    s: State, box: Box, seat: int, seen_by: int, now: Notes, shown: Notes, out: Array8
 ) -> None:
     """Write what a seat sees; landscapes and pile only where they have changed."""
     p = s.public
-    everything = seen_by < 0
-    if everything:
+    if seen_by < 0:
         clear(out, 0, _SIZE)
         _write_numbers(box, out)
-    changed = 0
-    for front in range(V.FRONTS):
-        changed |= now.unknown[front] ^ shown.unknown[front]
-    for place in range(V.PLACES):
-        front = int(now.place_front[place])
-        if (
-            everything
-            or front != shown.place_front[place]
-            or now.place_back[place] != shown.place_back[place]
-            or (changed != 0 and front >= 0 and now.unknown[front] != shown.unknown[front])
-        ):
-            _write_place(p, box, place, out)
-            shown.place_front[place] = front
-            shown.place_back[place] = now.place_back[place]
-    changed |= note(now.unknown, shown.unknown) | note(now.piles, shown.piles)
-    if everything or changed != 0:
+    places = _changed_places(now, shown)
+    fronts = _changed_fronts(now, shown)
+    if places | fronts != 0:
+        for place in range(V.PLACES):
+            front = p.place_front[place]
+            if places >> place & 1 != 0 or (front >= 0 and fronts >> front & 1 != 0):
+                _write_place(p, box, place, out)
+    if _changed_pile(now, shown) | fronts != 0:
         _write_pile(p, box, out)
     _write_rest(p, box, seat, out)
 

@@ -27,15 +27,6 @@ CHESTS: Final = Range(0, V.CHESTS)
 SEAT: Final = Range(0, V.SEATS - 1)
 
 
-class Shown(Header):
-    """The beginning of ``Public``, in words: what the blocks about landscapes are written from."""
-
-    place_front: Annotated[Array8, np.int8, V.PLACES]
-    place_back: Annotated[Array8, np.int8, V.PLACES]
-    unknown: Annotated[Array32, np.int32, V.FRONTS]  # one word a front
-    piles: Annotated[Array32, np.int32, (V.FRONTS + V.CARDS) // 4]  # deep and low fronts
-
-
 class Public(Header):
     """Everything that a person at the table can see, count or remember (INFO-01, INFO-02)."""
 
@@ -148,7 +139,6 @@ class Work(WorkHeader):
     events: Annotated[Array16, np.int16, (160, EVENT_WIDTH)]
 
 
-SHOWN: Final = dtype_of(Shown)
 RANGES: Final = ranges_of(Public)
 STATE: Final = dtype_of(State)
 BOX: Final = dtype_of(Box)

@@ -50,6 +50,7 @@ from tablemates.envs.core.engine.codes import (
     SKIP,
 )
 from tablemates.envs.core.records.borrowed import borrowed, fetch, record_at
+from tablemates.envs.core.records.changes import forget
 from tablemates.envs.core.records.layout import (
     I8,
     I16,
@@ -294,6 +295,8 @@ def play(
             w.legal_count = 0
         _write_mask(w, kept[n], end, mask)
         seat = viewer(rules, s)
+        if lane.seen_by < 0:
+            forget(games[n], notes[n])
         now, shown = shown_at(rules, games, n), shown_at(rules, notes, n)
         show(rules, s, b, seat, int(lane.seen_by), now, shown, observations[n])
         lane.seen_by = seat
@@ -311,6 +314,7 @@ def observe(rules: Any, game: Bytes, box: Bytes, seat: int, room: int, out: Arra
     if seat < 0 or seat >= s.public.players:
         raise ValueError("the seat is not taken by a player of this game")
     notes = np.zeros(room, np.uint8)
+    forget(game, notes)
     now, shown = shown_of(rules, game), shown_of(rules, notes)
     show(rules, s, box_of(rules, box), seat, -1, now, shown, out)
 

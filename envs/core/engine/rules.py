@@ -60,7 +60,8 @@ class Rules(NamedTuple):
         show: ``(s, box, seat, seen_by, now, shown, observation)`` writes what ``seat`` sees; only
             what has changed need be written. ``seen_by`` is the seat that ``observation`` was
             written for last, or -1 to write all of it; ``now`` is the record as ``shown``,
-            ``shown`` are the notes of the last call.
+            ``shown`` are the notes of the last call, which differ from ``now`` in every byte
+            where all is to be written.
         list_outcomes: ``(s, box, values, chances)`` writes the outcomes of a chance node and their
             exact probabilities, and returns how many they are.
         hidden_outcome: ``(s, box)`` draws the outcome of a chance node of ``explicit_chance`` 2 as

@@ -14,18 +14,28 @@ is the word. A name alone stands for numbers that several blocks share::
     meaning = "The seats, the observer's first."
     rows = { seat = "SEATS" }
     numbers = [["skulls", "skulls of the seat", "SKULLS"], "hero"]
+
+What takes long to write is written only where fields of the public record have changed that it is
+made from. The table ``changes`` groups them, see ``core.records.changes``::
+
+    [changes]
+    decks = ["unseen"]
+    tiles = { each = ["minions"] }
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from tablemates.envs.core.game.observation import MOST, Layout, Number, block, layout_of
+from tablemates.envs.core.records.changes import Notes, changes_in
 from tablemates.envs.core.records.vocabulary import words_in
 
 _WORDS: Final = re.compile(r"\{(\w+?)(?:\.\.(\d+)|:(-?\d*):(-?\d*))?\}")
@@ -57,6 +67,21 @@ def read_rows(file: Path, vocabulary: Mapping[str, Any]) -> dict[str, tuple[str,
         row: tuple(one.name for one in _numbers(numbers, shared, vocabulary))
         for row, numbers in shared.items()
     }
+
+
+def read_changes(
+    file: Path, state: np.dtype[Any]
+) -> tuple[np.dtype[Any], tuple[Callable[[Notes, Notes], int], ...]]:
+    """Return the layout of ``Rules.shown``, and a function for each group of ``changes``.
+
+    Raises:
+        ValueError: The file and the record do not fit each other; the message names both.
+    """
+    groups = tomllib.loads(file.read_text(encoding="utf-8"))["changes"]
+    try:
+        return changes_in(state["public"], groups)
+    except ValueError as fault:
+        raise ValueError(f"{file.parent.name}/{file.name}, changes: {fault}") from None
 
 
 def _numbers(
