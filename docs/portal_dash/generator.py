@@ -8,12 +8,12 @@ from typing import Any, Final
 import yaml
 
 from docs.generators.pages import Text, table
-from tablemates.envs.portal_dash.components import STANDARD
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import WORDS
+from tablemates.envs.portal_dash.parts import STANDARD
 from tablemates.envs.portal_dash.positions import PositionError, load_position
-from tablemates.envs.portal_dash.positions.agenda import FOLLOWING, STAGES
-from tablemates.envs.portal_dash.positions.keys import (
+from tablemates.envs.portal_dash.positions_agenda import FOLLOWING, STAGES
+from tablemates.envs.portal_dash.positions_keys import (
     CHANCES,
     COLOURS,
     LETTERS,
@@ -35,11 +35,8 @@ _WRONG: Final[tuple[dict[str, Any], ...]] = (
 
 # ----------------------------------------------------------------------- parts
 def parts() -> str:
-    """Return the files of the standard parts."""
-    return "\n\n".join(
-        f"### {file.stem}\n\n```yaml\n{file.read_text(encoding='utf-8').strip()}\n```"
-        for file in sorted(STANDARD.glob("*.yaml"))
-    )
+    """Return the file of the standard parts."""
+    return f"```yaml\n{STANDARD.read_text(encoding='utf-8').strip()}\n```"
 
 
 # ------------------------------------------------------------------- positions

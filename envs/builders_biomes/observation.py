@@ -31,7 +31,8 @@ _DECISION, _TABLE, _CUBE, _CELL, _CROSSINGS, _SEAT, _SPACES = (
     block.places for block in LAYOUT.blocks
 )
 SHOWN, _CHANGED = read_changes(V.INTERFACE, STATE)
-_changed_cells, _changed_columns, _changed_boards, _changed_supplies, _changed_xp = _CHANGED
+_changed_cells, _changed_unturned, _changed_columns, _changed_layers = _CHANGED[:4]
+_changed_boards, _changed_supplies, _changed_numbers = _CHANGED[4:]
 
 
 @inlined
@@ -60,16 +61,18 @@ def show(
         for cell in range(V.CELLS):
             if cells >> cell & 1 != 0:
                 _write_cell(p, box, cell, out)
+    if _changed_unturned(now, shown) != 0:
         _write_unturned(p, box, out)
     columns = _changed_columns(now, shown)
     if columns != 0:
         for column in range(V.COLUMNS):
             if columns >> column & 1 != 0:
                 _write_column(p, column, out)
+    if _changed_layers(now, shown) | columns != 0:
         _write_layers(p, out)
     boards = _changed_boards(now, shown)
     supplies = _changed_supplies(now, shown)
-    numbers = supplies | _changed_xp(now, shown)
+    numbers = supplies | _changed_numbers(now, shown)
     if boards | numbers != 0:
         for n in range(p.players):
             other = _clockwise(seat, n, p.players)

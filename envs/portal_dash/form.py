@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablemates.envs.core.game.forms import Option, Parameter, Part
-from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, Components
-from tablemates.envs.portal_dash.components.schema import (
+from tablemates.envs.portal_dash.part_models import (
     BOSS_KINDS,
     BOSSES,
     REGULAR_KINDS,
@@ -16,6 +15,7 @@ from tablemates.envs.portal_dash.components.schema import (
     MobCounts,
     words_of,
 )
+from tablemates.envs.portal_dash.parts import BOARD_SHAPE, EDITIONS, Components
 from tablemates.envs.portal_dash.rules import limits as L
 
 _LONGEST_NAME: Final = 40

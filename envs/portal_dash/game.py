@@ -19,12 +19,12 @@ from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.portal_dash import hooks
-from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
 from tablemates.envs.portal_dash.naming import Names
-from tablemates.envs.portal_dash.observation.layout import ABOUT, make_layout
-from tablemates.envs.portal_dash.reward import TERMS
+from tablemates.envs.portal_dash.observation_layout import ABOUT, make_layout
+from tablemates.envs.portal_dash.parts import STANDARD, Components, load_components
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
+from tablemates.envs.portal_dash.rules.ending import TERMS
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.portal_dash.vocabulary import SHARED_DECISIONS, Cause, Decision
 

@@ -14,8 +14,8 @@ from tablemates.envs.core.engine.laws import Faults
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.core.records.ranges import out_of_range
-from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.game import PortalDash
+from tablemates.envs.portal_dash.part_models import words_of
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from tablemates.envs.core.engine.team_ending import Outcome
-from tablemates.envs.portal_dash.components import EDITIONS
 from tablemates.envs.portal_dash.naming import WORDS, Names
+from tablemates.envs.portal_dash.parts import EDITIONS
 from tablemates.envs.portal_dash.reading import chest_spaces, portal_space, spawners
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.pieces import kind_of

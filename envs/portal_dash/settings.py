@@ -14,9 +14,9 @@ from tablemates.envs.core.files.documents import DocumentError, read_document
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.forms import Parameter
 from tablemates.envs.core.game.settings import check_choice
-from tablemates.envs.portal_dash.components import BOARD_SHAPE, EDITIONS, load_components
-from tablemates.envs.portal_dash.components.schema import BOSSES
 from tablemates.envs.portal_dash.form import level_form
+from tablemates.envs.portal_dash.part_models import BOSSES
+from tablemates.envs.portal_dash.parts import BOARD_SHAPE, EDITIONS, load_components
 from tablemates.envs.portal_dash.rules import limits as L
 
 #: A level: its number, or the arguments of ``Components.custom_level``.

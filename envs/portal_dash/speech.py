@@ -19,8 +19,8 @@ from tablemates.envs.core.plain.speech import snapshot_of
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import WORDS, Names, lowest_dice, space_name
-from tablemates.envs.portal_dash.positions.keys import COLOURS, UNKNOWN
-from tablemates.envs.portal_dash.positions.stock import cube_rows
+from tablemates.envs.portal_dash.positions_keys import COLOURS, UNKNOWN
+from tablemates.envs.portal_dash.positions_stock import cube_rows
 from tablemates.envs.portal_dash.reading import BROWN_BLOCK, PLAIN, terrain_at
 from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.rules import limits as L

@@ -220,7 +220,7 @@ class Box:
     kind_effect: Annotated[Array8, np.int8, (L.MOB_KINDS + 4, L.FACES)]
 
 
-class Level:
+class Scenario:
     """Parts that a level puts on the table: made once from the levels file, never written."""
 
     number: I8  # 1 to 5; 0: custom
@@ -249,5 +249,5 @@ class Work(WorkHeader):
 STATE: Final = dtype_of(State)
 RANGES: Final = ranges_of(Public)
 BOX: Final = dtype_of(Box)
-LEVEL: Final = dtype_of(Level)
+SCENARIO: Final = dtype_of(Scenario)
 WORK: Final = dtype_of(Work)

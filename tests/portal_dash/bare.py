@@ -11,10 +11,10 @@ import numpy as np
 from tablemates.envs.core.engine.buffers import GameBuffers
 from tablemates.envs.core.engine.codes import DESCRIBED, ILLEGAL, SHOW
 from tablemates.envs.core.records.layout import RecordView
-from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.game import ENGINE, PortalDash
 from tablemates.envs.portal_dash.naming import Names
-from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.observation_layout import make_layout
+from tablemates.envs.portal_dash.parts import Components, load_components
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
 from tablemates.envs.portal_dash.settings import Settings

@@ -17,10 +17,10 @@ import numpy as np
 
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import RecordView
-from tablemates.envs.portal_dash.components.schema import LAVA, MAGMA, SOUL_SAND
 from tablemates.envs.portal_dash.game import PortalDash
+from tablemates.envs.portal_dash.part_models import LAVA, MAGMA, SOUL_SAND
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.state import BOX, LEVEL, STATE
+from tablemates.envs.portal_dash.state import BOX, SCENARIO, STATE
 from tablemates.envs.testing import Checker
 
 
@@ -106,6 +106,6 @@ def check_mobs(i: Inspector) -> None:
             kind = L.MOB_KINDS + 2 * p.boss_kind[boss] + p.boss_hard[boss]
         assert box.kind_flies[kind] or space not in lava
     if p.level > 0 and not i.from_position:
-        level = RecordView(i.game.components.level(int(p.level), ("en", "fr")[p.edition]), LEVEL)
+        level = RecordView(i.game.components.level(int(p.level), ("en", "fr")[p.edition]), SCENARIO)
         kinds = Counter(int(box.mob_kind[mob]) for mob in [*line, *on_board] if mob < 18)
         assert [kinds[kind] for kind in range(L.MOB_KINDS)] == level.mob_count.tolist()

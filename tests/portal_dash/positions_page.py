@@ -1,6 +1,6 @@
 """The page about positions of this game, for ``tests/test_positions_pages.py``."""
 
-from tablemates.envs.portal_dash.positions.keys import Position
+from tablemates.envs.portal_dash.positions_keys import Position
 
 #: The models that its tables are of, by heading.
 TABLES = {"Keys": Position}

@@ -8,7 +8,7 @@ from tablemates.agents.evaluation.report.contents import benchmark_line, benchma
 from tablemates.envs.core.files.documents import DocumentError
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.portal_dash import game
-from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.parts import load_components
 
 BENCH = configs_folder() / "eval" / "portal_dash-v2.yaml"
 CUSTOM = "tiles: 3\nmobs: {hoglin: 3}\nbosses: [[wildfire, hard]]\n"

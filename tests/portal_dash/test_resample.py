@@ -12,8 +12,8 @@ from scipy import stats
 
 from tablemates.envs.core.engine.codes import ILLEGAL, SHOW
 from tablemates.envs.core.records.layout import RecordView
-from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.game import ENGINE
+from tablemates.envs.portal_dash.parts import load_components
 from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.state import STATE

@@ -5,7 +5,7 @@ from collections import Counter
 from docs.generators import rules
 from tablemates.envs.core.files.rulebook import Rule, read_rulebook
 from tablemates.envs.portal_dash import game
-from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.parts import load_components
 
 BOOK = read_rulebook(game.RULES)
 RULES = BOOK.rules

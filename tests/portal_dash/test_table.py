@@ -13,7 +13,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.agents.roster import roster_of
 from tablemates.envs.core.engine.codes import CHANCE
-from tablemates.envs.portal_dash.components import difficulty
+from tablemates.envs.portal_dash.parts import difficulty
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.table import play
 from tablemates.table.server.game_server import Options

@@ -18,12 +18,11 @@ from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.elements import copy_values
 from tablemates.envs.core.records.layout import Bytes
-from tablemates.envs.portal_dash.hooks import DECIDE, LEGAL, STEP
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop
 from tablemates.envs.portal_dash.rules.fighting import start_fight
-from tablemates.envs.portal_dash.rules.flow import mob_at, space_of
+from tablemates.envs.portal_dash.rules.flow import DECIDE, LEGAL, STEP, mob_at, space_of
 from tablemates.envs.portal_dash.rules.pieces import boss_index
 from tablemates.envs.portal_dash.state import STATE, Box, Public, State, Work
 from tablemates.envs.portal_dash.vocabulary import Decision

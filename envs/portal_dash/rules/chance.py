@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.layout import Array16
 from tablemates.envs.core.records.random import random_below
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.posterior import tile_chances
@@ -97,6 +98,11 @@ def outcomes(
             chances[count] = share[value]
             count += 1
     return count
+
+
+def list_outcomes(s: State, box: Box, values: Array16, chances: npt.NDArray[np.float64]) -> int:
+    """Write outcomes and probabilities."""
+    return outcomes(s.public, box, s.public.decision_about, values, chances)
 
 
 compile_functions(globals())

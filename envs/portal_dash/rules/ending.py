@@ -1,6 +1,12 @@
-"""Ends of a game, and the progress of a team."""
+"""Ends of a game, the progress of a team, and the potential of shaping."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
@@ -8,8 +14,21 @@ from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.rules.piglins import side_of
-from tablemates.envs.portal_dash.state import Box, Public, Work
-from tablemates.envs.portal_dash.vocabulary import Cause, Decision, Event
+from tablemates.envs.portal_dash.state import Box, Public, State, Work
+from tablemates.envs.portal_dash.vocabulary import Cause, Colour, Decision, Event
+
+_Floats = npt.NDArray[np.float64]
+
+#: The terms of the potential, each between 0 and 1, and what they say.
+TERMS: Final[Mapping[str, str]] = {
+    "progress": "how far the team has come: tasks, parts revealed, the boss's lost life",
+    "tasks": "blocks placed on the piglin board, of those that the tasks need",
+    "track": "parts revealed, of those that were face down at the start",
+    "way": "columns that the players have crossed, of the whole track",
+    "boss": "life that the bosses have lost",
+    "hearts": "hearts left on the life trackers",
+    "items": "items in the players' active rows, of the slots that they have",
+}
 
 #: Shares of the three stages in `progress`.
 _TASKS = 0.5
@@ -82,6 +101,56 @@ def progress_of(p: Public, box: Box) -> float:
     parts = p.parts_open - 1 + p.portal_open
     lost, life = life_lost(p, box)
     return _TASKS * placed / places + _PARTS * parts / p.parts + _BOSS * lost / life
+
+
+def forfeit(s: State, _box: Box, w: Work, seat: int) -> None:
+    """Lose the game."""
+    p = s.public
+    if p.decision == Decision.COVER:
+        p.hand[Colour.BROWN] += 1  # the block that was to be laid: none gets lost
+    lose(p, w, Cause.ILLEGAL_ACTION, seat, -1)
+
+
+def write_returns(s: State, _box: Box, out: _Floats) -> None:
+    """Write 1 for every player of a team that has won, else 0."""
+    out[:] = 1.0 if s.public.outcome == Outcome.WON else 0.0
+
+
+def write_progress(s: State, box: Box, out: _Floats) -> None:
+    """Write how far the team has come."""
+    out[:] = progress_of(s.public, box)
+
+
+def write_potential(s: State, box: Box, weights: _Floats, out: _Floats) -> None:
+    """Write the team's potential."""
+    out[:] = potential_of(s.public, box, weights)
+
+
+def potential_of(p: Public, box: Box, weights: _Floats) -> float:
+    """Return the potential of a game: the terms of ``TERMS``, in that order, by their weights."""
+    if p.outcome != Outcome.RUNNING:
+        return 0.0
+    placed, places = blocks_placed(p, box)
+    lost, life = life_lost(p, box)
+    hearts = 0
+    items = 0
+    crossed = 0
+    for player in range(p.players):
+        if p.player_space[player] >= 0:
+            crossed += int(p.player_space[player]) & (L.COLUMNS - 1)
+        hearts += max(0, int(p.hearts[player]))
+        for slot in range(L.SLOTS):
+            items += p.item_kind[player, slot] >= 0 and p.item_active[player, slot] == 1
+    potential: float = (
+        weights[0] * progress_of(p, box)
+        + weights[1] * (placed / places)
+        + weights[2] * ((p.parts_open - 1 + p.portal_open) / p.parts)
+        + weights[3] * (crossed / (p.columns * p.players))
+        + weights[4] * (lost / life)
+        + weights[5] * (hearts / (L.HEARTS * p.players))
+        + weights[6] * (items / (L.SLOTS * p.players))
+    )
+    return potential
 
 
 compile_functions(globals())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.compiler.decorators import compile_functions, inlined
+from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.portal_dash.rules import catalogue as A
@@ -20,13 +21,16 @@ from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.cube import remove_block
 from tablemates.envs.portal_dash.rules.harm import ask
-from tablemates.envs.portal_dash.rules.legal import list_legal
-from tablemates.envs.portal_dash.rules.outcome import list_outcomes, receive, run_chance
+from tablemates.envs.portal_dash.rules.legal import list_options
+from tablemates.envs.portal_dash.rules.outcome import allow_outcomes, receive, run_chance
 from tablemates.envs.portal_dash.rules.pieces import effect_of
 from tablemates.envs.portal_dash.rules.piglins import place_block
 from tablemates.envs.portal_dash.rules.stack import draw, shuffle_in
 from tablemates.envs.portal_dash.state import Box, Public, State, Work
 from tablemates.envs.portal_dash.vocabulary import Chance, Decision, Effect, Event, Reason
+
+#: Parts of the rules for the planner, see ``run_part``.
+DECIDE, STEP, LEGAL = range(3)
 
 
 def run_step(s: State, box: Box, w: Work) -> None:
@@ -254,7 +258,7 @@ def advance(s: State, box: Box, w: Work) -> None:
         if p.decision == Decision.CHANCE:
             return
         if p.decision != Decision.NONE:
-            list_legal(s, box, w)
+            list_options(s, box, w)
             if w.legal_count > 1 or p.skip_forced == 0:
                 return
             emit(w, Event.FORCED, p.decider, int(w.legal[0]))
@@ -280,15 +284,44 @@ def take(s: State, box: Box, w: Work, action: int) -> None:
     advance(s, box, w)
 
 
-def refresh(s: State, box: Box, w: Work) -> None:
+def list_legal(s: State, box: Box, w: Work) -> None:
     """Recompute the legal list of the decision under way from the record alone."""
     p = s.public
     w.ends_known = 0
     w.event_count = 0
     if p.decision != Decision.CHANCE:
-        list_legal(s, box, w)
+        list_options(s, box, w)
         return
-    list_outcomes(p, box, w, p.decision_about)
+    allow_outcomes(p, box, w, p.decision_about)
+
+
+def to_move(s: State) -> int:
+    """Return the player who decides, ``CHANCE`` or ``OVER``."""
+    p = s.public
+    if p.outcome != Outcome.RUNNING:
+        return OVER
+    if p.decision == Decision.CHANCE:
+        return CHANCE
+    return p.decider
+
+
+@inlined
+def viewer(s: State) -> int:
+    """Return who decides, else whose turn it is."""
+    p = s.public
+    if p.decider >= 0:
+        return p.decider
+    return max(0, p.active_player)
+
+
+def run_part(s: State, box: Box, w: Work, part: int, value: int) -> None:
+    """Take an action without running on, do the top frame of the agenda, or list actions."""
+    if part == DECIDE:
+        decide(s, box, w, value)
+    elif part == STEP:
+        run_step(s, box, w)
+    else:
+        list_options(s, box, w)
 
 
 compile_functions(globals())

@@ -134,7 +134,7 @@ def legal_players(p: Public, box: Box, w: Work) -> None:
             allow(w, A.PLAYER + relative)
 
 
-def list_legal(s: State, box: Box, w: Work) -> None:
+def list_options(s: State, box: Box, w: Work) -> None:
     """Write the legal actions of the decision under way to ``w.legal``, ascending."""
     p = s.public
     w.legal_count = 0

@@ -42,7 +42,7 @@ def receive(s: State, box: Box, w: Work, kind: int, a: int, b: int, outcome: int
         reveal_tile(p, box, w, a, outcome)
 
 
-def list_outcomes(p: Public, box: Box, w: Work, kind: int) -> None:
+def allow_outcomes(p: Public, box: Box, w: Work, kind: int) -> None:
     """Write the possible outcomes of a kind of chance to ``w.legal``."""
     values = np.empty(L.DRAWABLE_TILES, np.int16)
     chances = np.empty(L.DRAWABLE_TILES, np.float64)
@@ -68,7 +68,7 @@ def run_chance(s: State, box: Box, w: Work) -> None:
         pop(p)
         receive(s, box, w, kind, a, b, sample(s, box, kind, a, b))
         return
-    list_outcomes(p, box, w, kind)
+    allow_outcomes(p, box, w, kind)
     if w.legal_count == 1 and p.skip_forced == 1 and p.explicit_chance == 1:
         pop(p)
         receive(s, box, w, kind, a, b, int(w.legal[0]))

@@ -18,7 +18,7 @@ from tablemates.envs.portal_dash.rules.items import raise_item
 from tablemates.envs.portal_dash.rules.mobs import spawner_at
 from tablemates.envs.portal_dash.rules.pieces import kind_of, place_mob
 from tablemates.envs.portal_dash.rules.track import fill_spawner, lay_part, turn_up_tile
-from tablemates.envs.portal_dash.state import Box, Hidden, Level, Public, State, Work
+from tablemates.envs.portal_dash.state import Box, Hidden, Public, Scenario, State, Work
 from tablemates.envs.portal_dash.vocabulary import DRAWN_BOSS, Chance, Event, MobKind
 
 #: Kinds that stand on spawners 1, 2 and 3 of the first tile (SETUP-06).
@@ -50,7 +50,7 @@ def clear(s: State) -> None:
     s.hidden.cube[:] = UNSEEN
 
 
-def set_up_track(s: State, box: Box, level: Level, w: Work) -> None:
+def set_up_track(s: State, box: Box, level: Scenario, w: Work) -> None:
     """Lay start strip and first tile face up, the others face down (SETUP-02)."""
     p = s.public
     order = np.zeros(L.TILES, np.int8)
@@ -85,7 +85,7 @@ def set_up_cube(s: State, box: Box) -> None:
                     s.hidden.cube[column, level] = colour
 
 
-def set_up_mobs(s: State, box: Box, level: Level, w: Work) -> None:
+def set_up_mobs(s: State, box: Box, level: Scenario, w: Work) -> None:
     """Draw the mobs in play, line them up, and fill the first tile's spawners."""
     p = s.public
     h = s.hidden
@@ -121,7 +121,7 @@ def set_up_mobs(s: State, box: Box, level: Level, w: Work) -> None:
             fill_spawner(p, w, space)  # SETUP-06 CUSTOM-02
 
 
-def set_up_boss(s: State, box: Box, level: Level) -> None:
+def set_up_boss(s: State, box: Box, level: Scenario) -> None:
     """Lay out the end boss's board; the boss waits off the track (SETUP-11)."""
     p = s.public
     for i in range(L.BOSSES):
@@ -134,7 +134,7 @@ def set_up_boss(s: State, box: Box, level: Level) -> None:
             p.boss_life[i] = box.kind_life[kind_of(p, box, L.REGULAR_MOBS + i)]  # SETUP-11
 
 
-def set_up_player(p: Public, box: Box, level: Level, player: int) -> None:
+def set_up_player(p: Public, box: Box, level: Scenario, player: int) -> None:
     """Give a player hearts and starting items (SETUP-07)."""
     p.hearts[player] = L.HEARTS  # SETUP-07
     for slot in range(L.SLOTS):
@@ -160,7 +160,7 @@ def set_up_items(s: State, box: Box) -> None:
 def set_up(
     s: State,
     box: Box,
-    level: Level,
+    level: Scenario,
     w: Work,
     seed: int,
     players: int,

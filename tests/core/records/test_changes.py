@@ -3,14 +3,17 @@
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from tablemates.envs.core.compiler.decorators import compiled
+from tablemates.envs.core.engine.calls import box_of, show, shown_at, state_at
 from tablemates.envs.core.game.interface_file import read_changes
 from tablemates.envs.core.records.changes import changes_in, forget
-from tablemates.envs.core.records.layout import RecordView
-from tablemates.envs.registry import GAMES, find_game
+from tablemates.envs.core.records.layout import Array8, Bytes, RecordView, Rows
+from tablemates.envs.registry import GAMES, find_game, new_game
 
 RECORD = np.dtype([("a", "i1", 3), ("b", "i1", (2, 3)), ("c", "i4", 2), ("d", "i2")])
 
@@ -41,6 +44,47 @@ def test_every_changed_byte_is_told_once_and_by_its_group_alone(key):
     forget(now, noted)
     assert all(one(*views) for one in functions)
     assert not any(one(*views) for one in functions)
+
+
+@compiled
+def show_both(
+    rules: Any, games: Rows[Bytes], notes: Rows[Bytes], box: Bytes, seat: int, out: Array8
+) -> None:
+    """Write what a seat sees of the first game, then what is different in the second one."""
+    forget(games[0], notes[0])
+    for n in range(2):
+        now, shown = shown_at(rules, games, n), shown_at(rules, notes, 0)
+        seen_by = seat if n == 1 else -1
+        show(rules, state_at(rules, games, n), box_of(rules, box), seat, seen_by, now, shown, out)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+def test_a_change_of_any_field_alone_is_seen(key):
+    """In play several fields change at once, and one would hide that another is not declared."""
+    game = new_game(find_game(key).settings_type(players=3))
+    engine, rng = game.engine, np.random.default_rng(0)
+    state, seen = engine.rules.state, set()
+    notes = np.zeros((1, engine.rules.shown.itemsize), np.uint8)
+    out, wanted = np.zeros((2, game.layout.size), np.int8)
+    for seed in range(3):
+        seat = game.new(seed)
+        while seat >= 0:
+            before = np.frombuffer(game.save(), np.uint8)
+            seat = game.step(int(rng.choice(np.flatnonzero(game.mask))))
+            after = np.frombuffer(game.save(), np.uint8).view(state)["public"][0]
+            for field in state["public"].names:
+                games = np.stack([before, before])
+                public = games.view(state)["public"][1, 0]
+                if field == "players" or np.array_equal(public[field], after[field]):
+                    continue
+                public[field] = after[field]
+                show_both(engine.table, games, notes, game.box, 0, out)
+                engine.observe(games[1], game.box, 0, wanted)
+                wrong = np.flatnonzero(out != wanted)
+                assert not len(wrong), (field, game.layout.name_of(int(wrong[0])))
+                seen.add(field)
+    assert len(seen) > 20, seen
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from tablemates.agents.portal_dash.planner.combat import odds, total_chances
 from tablemates.envs.core.records.layout import RecordView
-from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.parts import load_components
 from tablemates.envs.portal_dash.state import BOX
 
 #: Sides of a combat die: the standard one, and the largest numbers that the loader takes.

@@ -1,11 +1,10 @@
 """The standard set, and sets made from it by edits."""
 
 import re
-import shutil
 
 import pytest
 
-from tablemates.envs.portal_dash.components import STANDARD, load_components
+from tablemates.envs.portal_dash.parts import STANDARD, load_components
 
 
 @pytest.fixture(scope="session")
@@ -15,15 +14,18 @@ def standard():
 
 @pytest.fixture
 def edited(tmp_path):
-    """Return a function that copies the standard set and replaces one piece of text."""
+    """Return a function that copies the standard set and replaces a piece of text
+    in a section or behind it."""
 
-    def edit(file, old, new):
+    def edit(section, old, new):
+        text = re.sub(r" +# [A-Z]+-.*", "", STANDARD.read_text(encoding="utf-8"))  # rule ids
+        before, heading, after = text.partition(f"\n{section}:")
+        text = heading + after
+        assert old in text, f"{section} has no {old!r}"
         folder = tmp_path / "set"
-        shutil.copytree(STANDARD, folder)
-        text = (folder / file).read_text(encoding="utf-8")
-        text = re.sub(r" +# [A-Z]+-.*", "", text)  # rule ids
-        assert text.count(old) >= 1, f"{file} has no {old!r}"
-        (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+        folder.mkdir()
+        whole = before + text.replace(old, new, 1)
+        (folder / "own.yaml").write_text(whole, encoding="utf-8")
         return folder
 
     return edit

@@ -11,8 +11,8 @@ import yaml
 
 from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.records.layout import RecordView
-from tablemates.envs.portal_dash.components import load_components
-from tablemates.envs.portal_dash.state import BOX, LEVEL
+from tablemates.envs.portal_dash.parts import load_components
+from tablemates.envs.portal_dash.state import BOX, SCENARIO
 
 # -- records ------------------------------------------------------------------------------
 
@@ -52,8 +52,8 @@ EASY, HARD = 0, 1
 
 
 def view(record):
-    assert record.shape == (LEVEL.itemsize,)
-    return RecordView(record, LEVEL)
+    assert record.shape == (SCENARIO.itemsize,)
+    return RecordView(record, SCENARIO)
 
 
 @pytest.mark.rule("LEVEL-C", "CUSTOM-01", "CUSTOM-02", "CUSTOM-03")
@@ -169,19 +169,19 @@ def test_broken_changes_are_refused(changes, text, message):
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new"),
+    ("section", "old", "new"),
     [
-        ("dice.yaml", "copies: [1, 3, 2]", "copies: [2, 2, 2]"),
-        ("cube.yaml", "red: 16, gray: 16", "red: 15, gray: 17"),
-        ("mobs.yaml", "effect: push", "effect: none"),
-        ("items.yaml", "steps: 5", "steps: 6"),
-        ("board.yaml", ". . ~ C", ". . C ~"),
-        ("levels.yaml", "{hoglin: 2}", "{hoglin: 1}"),
-        ("levels.yaml", "ghast: 3", "ghast: 2"),
+        ("dice", "copies: [1, 3, 2]", "copies: [2, 2, 2]"),
+        ("cube", "red: 16, gray: 16", "red: 15, gray: 17"),
+        ("mobs", "effect: push", "effect: none"),
+        ("starting_items", "steps: 5", "steps: 6"),
+        ("board", ". . ~ C", ". . C ~"),
+        ("base_mobs", "{hoglin: 2}", "{hoglin: 1}"),
+        ("base_mobs", "ghast: 3", "ghast: 2"),
     ],
 )
-def test_the_digest_notices_what_play_depends_on(standard, edited, file, old, new):
-    assert load_components(edited(file, old, new)).digest() != standard.digest()
+def test_the_digest_notices_what_play_depends_on(standard, edited, section, old, new):
+    assert load_components(edited(section, old, new)).digest() != standard.digest()
 
 
 def test_the_example_in_the_documentation_works(changes):
@@ -204,9 +204,9 @@ EMBER_FORD = """\
     ^ . ^ .
 """
 
-# file: text, its replacement, place and reason of the message
+# section: text, its replacement, place and reason of the message
 EDITS = {
-    "board.yaml": [
+    "board": [
         ("rows: 6", "rows: 7", "Ember Ford: the map needs 7 rows and has 6"),
         ("1 . ~ .", "4 . ~ .", "numbered from 1 without gaps, here they are 2, 3, 4"),
         ("    P\n", "    .\n", "strips.portal: 0 portal spaces 'P', not 1"),
@@ -217,19 +217,18 @@ EDITS = {
             "from a start space there is no way to the portal without lava over Ember Ford, So",
         ),
     ],
-    "cube.yaml": [
+    "cube": [
         ("red:", "rad:", "cube.rad: unknown word 'rad'; did you mean 'red'?"),
         ("red: 16, ", "", "cube: 'red' is missing"),
         ("cube:", "cubes:", "cubes: unknown key 'cubes'; did you mean 'cube'?"),
-        ("cube: ", "mobs: ", "line 12, mobs: the section stands in cube.yaml already"),
     ],
-    "dice.yaml": [
+    "dice": [
         ("copies: [2, 2, 2]", "copies: [2, 2, 3]", "dice.mob: a die has 6 sides, not 7"),
         ("copies: [2, 2, 2]", "copies: [3, 3]", "dice.mob: 3 faces, but copies of 2"),
         ("faces: [0, 1, 2]", "faces: [0, 0, 0]", "dice.combat.faces: no side has a hit"),
         ("[red,", "[rot,", "dice.blocks.faces.0: unknown word 'rot'"),
     ],
-    "items.yaml": [
+    "starting_items": [
         ("{type: sword, dice: 3", "{type: sword, copies: 4, dice: 3", "has one of every"),
         ("  starting bow: ", "  bow: ", "stands in starting_items too"),
         ("type: sword, ", "", "starting_items.stone sword: 'type' is missing"),
@@ -238,33 +237,39 @@ EDITS = {
         ("blocks: 2, blind: 2", "blocks: 5, blind: 4", "9 blocks at once, not 1 to 8"),
         ("copies: 2, rerolls: 1", "copies: 2, range: 1", "reroll: a sword has no use for range"),
     ],
-    "levels.yaml": [
+    "base_mobs": [
         ("  5:\n", "  6:\n", "levels.6: input should be less than or equal to 5"),
     ],
-    "mobs.yaml": [
+    "mobs": [
         ("life: 2", "life: -2", "life: input should be greater than or equal to 1, not -2"),
         ("damage: 2", "damage: '2'", "damage: input should be a valid integer, not '2'"),
         ("effect: push", "effect: shove", "hoglin.effect: unknown word 'shove'; known: non"),
     ],
-    "piglins.yaml": [
+    "piglins": [
         ("C: [5]", "C: [17]", "1-2 players.C: no colour has the 17 blocks that fill a co"),
     ],
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "message"),
-    [pytest.param(file, *edit, id=edit[2]) for file, rows in EDITS.items() for edit in rows],
+    ("section", "old", "new", "message"),
+    [pytest.param(section, *edit, id=edit[2]) for section, rows in EDITS.items() for edit in rows],
 )
-def test_broken_parts_are_refused_in_one_sentence(edited, file, old, new, message):
+def test_broken_parts_are_refused_in_one_sentence(edited, section, old, new, message):
     with pytest.raises(ComponentsError) as caught:
-        load_components(edited(file, old, new))
+        load_components(edited(section, old, new))
     sentence = str(caught.value)
-    assert re.match(r"\w+\.yaml, line \d+", sentence)
-    assert file in sentence
+    assert re.match(r"own\.yaml, line \d+", sentence)
     assert message in sentence
     assert "\n" not in sentence
     assert len(sentence) < 250
+
+
+def test_a_section_stands_in_one_file_of_a_folder(edited):
+    folder = edited("cube", "cube:", "cube:")
+    (folder / "then.yaml").write_text("cube: {}\n")
+    with pytest.raises(ComponentsError, match=r"then\.yaml, .*cube: .* stands in own\.yaml"):
+        load_components(folder)
 
 
 def test_a_track_longer_than_a_word(changes):

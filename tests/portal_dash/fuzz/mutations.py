@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from tablemates.envs.portal_dash.positions.keys import BOSSES, CHANCES, COLOURS, STEPS, arguments_of
+from tablemates.envs.portal_dash.positions_keys import BOSSES, CHANCES, COLOURS, STEPS, arguments_of
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.vocabulary import Chance
 from tests.edits import edited

@@ -9,7 +9,7 @@ import numpy as np
 import yaml
 
 from tablemates.envs.core.errors import ComponentsError
-from tablemates.envs.portal_dash.components import STANDARD, Components, load_components
+from tablemates.envs.portal_dash.parts import STANDARD, Components, load_components
 from tablemates.envs.portal_dash.rules import limits as L
 
 _MOBS = ("magma cube", "ghast", "enderman", "hoglin", "blaze", "wither skeleton")
@@ -33,9 +33,7 @@ _WORDS = {
 def random_parts(rng: np.random.Generator, folder: Path) -> Components:
     """Return a set of parts that the loader takes; ``folder`` is for the file that is read."""
     while True:
-        changes: dict[str, Any] = {}
-        for file in STANDARD.glob("*.yaml"):
-            changes |= yaml.safe_load(file.read_text(encoding="utf-8"))
+        changes: dict[str, Any] = yaml.safe_load(STANDARD.read_text(encoding="utf-8"))
         del changes["enchantments"]
         file = folder / f"parts-{rng.integers(2**62)}.yaml"
         file.write_text(yaml.safe_dump(_drawn(changes, rng), sort_keys=False), encoding="utf-8")

@@ -15,8 +15,8 @@ import pytest
 from tablemates.envs.core.compiler.decorators import compiled
 from tablemates.envs.core.engine.codes import ILLEGAL, OVER
 from tablemates.envs.core.records.layout import Array8
-from tablemates.envs.portal_dash.components import Components, load_components
 from tablemates.envs.portal_dash.game import PortalDash
+from tablemates.envs.portal_dash.parts import Components, load_components
 from tablemates.envs.portal_dash.positions import PositionError
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.settings import Settings

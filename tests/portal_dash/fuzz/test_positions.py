@@ -9,8 +9,8 @@ import pytest
 
 from tablemates.envs.core.engine.codes import OVER
 from tablemates.envs.core.records.layout import RecordView
-from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.game import PortalDash
+from tablemates.envs.portal_dash.parts import load_components
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.state import STATE

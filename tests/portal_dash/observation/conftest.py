@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.parts import load_components
 from tests.portal_dash.observation.looking import late, play
 
 

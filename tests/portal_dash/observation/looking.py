@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.envs.core.records.layout import RecordView
-from tablemates.envs.portal_dash.components import load_components
 from tablemates.envs.portal_dash.game import ENGINE
-from tablemates.envs.portal_dash.observation.layout import make_layout
+from tablemates.envs.portal_dash.observation_layout import make_layout
+from tablemates.envs.portal_dash.parts import load_components
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.state import BOX, STATE
 from tablemates.envs.portal_dash.vocabulary import Decision

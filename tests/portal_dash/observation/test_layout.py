@@ -7,7 +7,7 @@ import pytest
 
 from tablemates.envs.core.game.observation import CANDIDATE, PLACES, ObservationForms
 from tablemates.envs.core.records.layout import RecordView
-from tablemates.envs.portal_dash.observation.layout import (
+from tablemates.envs.portal_dash.observation_layout import (
     ABOUT,
     BOSS_LIFE,
     INT8,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tablemates.envs.portal_dash.components import load_components
+from tablemates.envs.portal_dash.parts import load_components
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
-from tablemates.envs.portal_dash.positions.agenda import FOLLOWING
-from tablemates.envs.portal_dash.positions.keys import CHANCES, STEPS
+from tablemates.envs.portal_dash.positions_agenda import FOLLOWING
+from tablemates.envs.portal_dash.positions_keys import CHANCES, STEPS
 from tablemates.envs.portal_dash.vocabulary import Chance
 from tests.portal_dash.bare import any_board
 

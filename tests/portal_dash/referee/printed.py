@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from tablemates.envs.portal_dash.components import load_components
-from tablemates.envs.portal_dash.components.schema import BoardPart
+from tablemates.envs.portal_dash.part_models import BoardPart
+from tablemates.envs.portal_dash.parts import load_components
 
 #: What a symbol of a map is where it is no ordinary ground.
 GROUND = {"~": "lava", "^": "magma", ":": "soul sand"}

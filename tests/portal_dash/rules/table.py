@@ -18,7 +18,7 @@ import numpy as np
 from tablemates.envs.core.engine.codes import ILLEGAL, SHOW
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import RecordView
-from tablemates.envs.portal_dash.components.schema import words_of
+from tablemates.envs.portal_dash.part_models import words_of
 from tablemates.envs.portal_dash.positions import load_position
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.catalogue import make_catalogue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablemates.envs.portal_dash.components import difficulty
+from tablemates.envs.portal_dash.parts import difficulty
 from tests.portal_dash.rules.table import Table
 
 # -- mobs ---------------------------------------------------------------------------------

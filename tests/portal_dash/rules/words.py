@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tablemates.envs.core.engine.team_ending import Outcome
-from tablemates.envs.portal_dash.components.schema import words_of
 from tablemates.envs.portal_dash.naming import TASKS, Names
+from tablemates.envs.portal_dash.part_models import words_of
 from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.state import Public

@@ -7,8 +7,8 @@ from typing import Final
 from tablemates.envs.core.compiler.decorators import compile_functions, inlined
 from tablemates.envs.core.records.elements import add, cap, get, put
 from tablemates.envs.core.records.layout import Array8
-from tablemates.envs.portal_dash.observation import layout as F
-from tablemates.envs.portal_dash.observation.layout import QUALITIES, START
+from tablemates.envs.portal_dash import observation_layout as F
+from tablemates.envs.portal_dash.observation_layout import QUALITIES, START
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.items import enchanted
 from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size

@@ -12,13 +12,13 @@ from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.game.game import word
 from tablemates.envs.core.history import positions as core
 from tablemates.envs.core.records.layout import Bytes, RecordView
-from tablemates.envs.portal_dash.components import EDITIONS, Components
-from tablemates.envs.portal_dash.components.schema import SIDES
+from tablemates.envs.portal_dash import positions_keys as K
 from tablemates.envs.portal_dash.game import PortalDash, ruleset_hash
-from tablemates.envs.portal_dash.positions import keys as K
-from tablemates.envs.portal_dash.positions.agenda import STAGES, AgendaReader
-from tablemates.envs.portal_dash.positions.board import draw_map
-from tablemates.envs.portal_dash.positions.stock import cube_rows, inventory, stock, task_columns
+from tablemates.envs.portal_dash.part_models import SIDES
+from tablemates.envs.portal_dash.parts import EDITIONS, Components
+from tablemates.envs.portal_dash.positions_agenda import STAGES, AgendaReader
+from tablemates.envs.portal_dash.positions_board import draw_map
+from tablemates.envs.portal_dash.positions_stock import cube_rows, inventory, stock, task_columns
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.state import STATE

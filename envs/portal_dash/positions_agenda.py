@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Final
 
 from tablemates.envs.core.history.positions import refuse
-from tablemates.envs.portal_dash.positions import keys as K
-from tablemates.envs.portal_dash.positions.stock import StockReader
+from tablemates.envs.portal_dash import positions_keys as K
+from tablemates.envs.portal_dash.positions_stock import StockReader
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import UNSEEN, is_seen

@@ -10,11 +10,11 @@ import numpy as np
 
 from tablemates.envs.core.history.positions import counts_by_name, refuse
 from tablemates.envs.core.records.layout import Array8
-from tablemates.envs.portal_dash.components import Components
+from tablemates.envs.portal_dash import positions_keys as K
 from tablemates.envs.portal_dash.laws import drawable
 from tablemates.envs.portal_dash.naming import TASKS
-from tablemates.envs.portal_dash.positions import keys as K
-from tablemates.envs.portal_dash.positions.board import BoardReader
+from tablemates.envs.portal_dash.parts import Components
+from tablemates.envs.portal_dash.positions_board import BoardReader
 from tablemates.envs.portal_dash.reading import task_sizes
 from tablemates.envs.portal_dash.rules import cube
 from tablemates.envs.portal_dash.rules import limits as L

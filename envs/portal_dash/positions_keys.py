@@ -13,10 +13,10 @@ from pydantic_core import core_schema
 
 from tablemates.envs.core.files.documents import DocumentModel, nearest, quoted
 from tablemates.envs.core.history.positions import GamePosition, Word64, within
+from tablemates.envs.portal_dash import part_models as S
 from tablemates.envs.portal_dash import vocabulary as V
-from tablemates.envs.portal_dash.components import Components
-from tablemates.envs.portal_dash.components import schema as S
-from tablemates.envs.portal_dash.components.schema import words_of
+from tablemates.envs.portal_dash.part_models import words_of
+from tablemates.envs.portal_dash.parts import Components
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.state import RANGES

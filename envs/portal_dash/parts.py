@@ -16,13 +16,13 @@ from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.core.files.documents import Place, validated
 from tablemates.envs.core.files.parts import PartSet, load_parts, named, write_parts
 from tablemates.envs.core.records.layout import Bytes, RecordView
-from tablemates.envs.portal_dash.components import schema as S
-from tablemates.envs.portal_dash.components.schema import BoardPart, CustomLevel, LevelEntry, Parts
+from tablemates.envs.portal_dash import part_models as S
+from tablemates.envs.portal_dash.part_models import BoardPart, CustomLevel, LevelEntry, Parts
 from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.state import BOX, LEVEL
+from tablemates.envs.portal_dash.state import BOX, SCENARIO
 from tablemates.envs.portal_dash.vocabulary import ItemType, MobKind
 
-STANDARD: Final = Path(__file__).with_name("standard")
+STANDARD: Final = Path(__file__).with_name("parts.yaml")
 #: Sets that come with the package beside the standard set, by the name that users give.
 NAMED: Final = {"tutorial": STANDARD.with_name("tutorial.yaml")}
 #: Editions of levels 2 and 3; ``fr`` stands for the Dutch one as well.
@@ -156,7 +156,7 @@ class Components(PartSet[Parts]):
                 box.kind_direct[n, face] = attack.armour == "ignored"
 
     def level(self, number: int, edition: str = "en", boss: str | None = None) -> Bytes:
-        """Return the LEVEL record of one of the levels.
+        """Return the SCENARIO record of one of the levels.
 
         Args:
             number: 1 to 5.
@@ -186,7 +186,7 @@ class Components(PartSet[Parts]):
     def custom_level(
         self, level: Mapping[str, Any], board_shape: tuple[int, int] = BOARD_SHAPE
     ) -> Bytes:
-        """Return the LEVEL record of a custom level: values by the names of `CustomLevel`.
+        """Return the SCENARIO record of a custom level: values by the names of `CustomLevel`.
 
         Raises:
             ComponentsError: One of them is not possible, or the board does not fit.
@@ -204,8 +204,8 @@ class Components(PartSet[Parts]):
         for name in names:
             if isinstance(named("start item", name, kinds), S.Enchantment):
                 raise ComponentsError(f"start item {name!r} is an enchantment, which takes no slot")
-        buffer = np.zeros(LEVEL.itemsize, np.uint8)
-        level: Any = RecordView(buffer, LEVEL)
+        buffer = np.zeros(SCENARIO.itemsize, np.uint8)
+        level: Any = RecordView(buffer, SCENARIO)
         level.number, level.edition, level.parts = number, edition, custom.tiles
         write_parts(level, "mob_count", {**self.parts.base_mobs, **custom.mobs})
         level.boss_kind = level.start_item = -1

@@ -16,17 +16,17 @@ from tablemates.envs.core.engine.codes import DESCRIBED
 from tablemates.envs.core.errors import ComponentsError, PositionError
 from tablemates.envs.core.history.positions import PositionReader, refuse
 from tablemates.envs.core.records.layout import RecordView
-from tablemates.envs.portal_dash.components import EDITIONS
-from tablemates.envs.portal_dash.components import schema as S
+from tablemates.envs.portal_dash import part_models as S
+from tablemates.envs.portal_dash import positions_keys as K
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.positions import keys as K
+from tablemates.envs.portal_dash.parts import EDITIONS
 from tablemates.envs.portal_dash.reading import chest_spaces, portal_space, row_and_column, spawners
 from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules import track
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.geometry import is_lava
 from tablemates.envs.portal_dash.rules.pieces import flies
-from tablemates.envs.portal_dash.state import LEVEL, STATE
+from tablemates.envs.portal_dash.state import SCENARIO, STATE
 from tablemates.envs.portal_dash.vocabulary import DRAWN_BOSS
 
 #: Fields of the record by the sign of what covers a space.
@@ -104,7 +104,7 @@ class BoardReader(PositionReader):
         except ComponentsError as error:
             raise PositionError(f"level: {error}") from error
         super().__init__(game, scenario, seed, players)
-        self.level: Any = RecordView(scenario, LEVEL)
+        self.level: Any = RecordView(scenario, SCENARIO)
         if self.explicit:
             self.one.lane.explicit_chance = 1
             self.one.step(DESCRIBED)

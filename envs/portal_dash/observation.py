@@ -1,4 +1,4 @@
-"""Writes the decision, counters and dice, the cube, the blocks and the piglin board."""
+"""Filling the observation that ``interface.toml`` declares: all of it, or what has changed."""
 
 from __future__ import annotations
 
@@ -6,17 +6,32 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.envs.core.compiler.decorators import compile_functions, inlined
-from tablemates.envs.core.records.elements import add, cap, put, put_eight
+from tablemates.envs.core.compiler.decorators import compile_functions, helper, inlined
+from tablemates.envs.core.game.interface_file import read_changes
+from tablemates.envs.core.records.changes import Notes
+from tablemates.envs.core.records.elements import add, cap, clear, put, put_eight
 from tablemates.envs.core.records.layout import Array8
-from tablemates.envs.portal_dash.observation import layout as F
-from tablemates.envs.portal_dash.observation.layout import HITS, START
+from tablemates.envs.portal_dash import observation_items as items
+from tablemates.envs.portal_dash import observation_layout as F
+from tablemates.envs.portal_dash import observation_pieces as pieces
+from tablemates.envs.portal_dash.observation_layout import HITS, START
 from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash.rules.catalogue import INTERFACE
 from tablemates.envs.portal_dash.rules.cube import GONE, is_exposed
 from tablemates.envs.portal_dash.rules.piglins import side_of
-from tablemates.envs.portal_dash.state import Box, Public
+from tablemates.envs.portal_dash.state import STATE, Box, Public, State
 from tablemates.envs.portal_dash.vocabulary import SHARED_DECISIONS, Decision
 
+SHOWN, _CHANGED = read_changes(INTERFACE, STATE)
+(
+    _changed_ground,
+    _changed_items,
+    _changed_cube,
+    _changed_tasks,
+    _changed_piles,
+    _changed_pieces,
+) = _CHANGED
+_PLANES: Final = len(F.PLANE)
 _CUBE_ROW: Final = len(F.CUBE)
 _PLACE_COLOUR: Final = len(F.PLACE)
 _PLACE_ROW: Final = _PLACE_COLOUR + L.COLOURS
@@ -27,7 +42,53 @@ _SHARED: Final = sum(1 << kind for kind in SHARED_DECISIONS)
 _FLAGS: Final = np.array([0, 0] + [1 << 8 * colour for colour in range(L.COLOURS)], np.uint64)
 
 
-def write_decision(p: Public, out: Array8) -> None:
+@helper
+def show(
+    s: State, box: Box, seat: int, seen_by: int, now: Notes, shown: Notes, out: Array8
+) -> None:
+    """Write what a seat sees; what is made from much only where it has changed."""
+    p = s.public
+    area = box.capacity_rows * box.capacity_columns
+    others = int(seen_by != seat)  # items and pieces look different from another seat
+    if seen_by < 0:
+        clear(out, START.die_faces, START.game)
+        clear(out, START.boss_faces, START.board)
+        _write_die_faces(box, out)
+        pieces.write_boss_faces(p, box, out)
+    if _changed_items(now, shown) | others != 0:
+        clear(out, START.items, START.supply)
+        items.write_items(p, box, seat, out)
+    if _changed_piles(now, shown) != 0:
+        clear(out, START.supply, START.cube)
+        items.write_supply(p, box, out)
+        items.write_piles(p, box, out)
+    if _changed_cube(now, shown) != 0:
+        _write_cube(p, out)
+        _write_deadlines(p, out)
+    if _changed_tasks(now, shown) != 0:
+        clear(out, START.places, START.tasks)
+        _write_tasks(p, box, out)
+    if _changed_ground(now, shown) != 0:
+        clear(out, START.board, START.board + F.PLANE.players * area)
+        pieces.write_spaces(p, box, out)
+    if _changed_pieces(now, shown) | others != 0:
+        clear(out, START.line, START.boss_faces)
+        clear(out, START.board + F.PLANE.players * area, START.board + _PLANES * area)
+        pieces.write_line(p, box, out)
+        pieces.write_mobs(p, box, seat, out)
+        pieces.write_bosses(p, box, seat, out)
+        pieces.write_pieces(p, box, seat, out)
+    clear(out, 0, START.die_faces)
+    _write_decision(p, out)
+    items.write_offer(p, box, out)
+    _write_game(p, box, out)
+    clear(out, START.players, START.items)
+    pieces.write_players(p, seat, out)
+    items.mark_item(p, seat, out)
+    pieces.mark_piece(p, out)
+
+
+def _write_decision(p: Public, out: Array8) -> None:
     """Write ``decision_kind``, ``decision_colour``, ``decision`` and ``dice``."""
     kind = p.decision
     put(out, START.decision_kind + kind, 1)
@@ -52,7 +113,7 @@ def write_decision(p: Public, out: Array8) -> None:
     put(out, at + F.DECISION.hits, cap(hits, F.INT8))
 
 
-def write_game(p: Public, box: Box, out: Array8) -> None:
+def _write_game(p: Public, box: Box, out: Array8) -> None:
     """Write ``game``, but for what is counted with other blocks, and ``blocks_die``."""
     at = START.game
     put(out, at + F.GAME.turn, cap(p.turn, F.INT8))
@@ -74,7 +135,7 @@ def write_game(p: Public, box: Box, out: Array8) -> None:
         put(out, START.blocks_die + p.blocks_die, 1)
 
 
-def write_die_faces(box: Box, out: Array8) -> None:
+def _write_die_faces(box: Box, out: Array8) -> None:
     """Write the block ``die_faces``."""
     for face in range(6):
         add(out, START.die_faces + min(HITS - 1, int(box.combat_die[face])), 1)
@@ -82,7 +143,7 @@ def write_die_faces(box: Box, out: Array8) -> None:
         add(out, START.die_faces + HITS + L.FACES + int(box.blocks_die[face]), 1)
 
 
-def write_cube(p: Public, out: Array8) -> None:
+def _write_cube(p: Public, out: Array8) -> None:
     """Write ``cube``, ``cube_colours`` and ``blocks``."""
     blocks = 0
     exposed = 0  # collected before anything is written, which lets the compiler vectorise
@@ -105,7 +166,7 @@ def write_cube(p: Public, out: Array8) -> None:
         put(out, START.blocks + 2 * L.COLOURS + colour, p.hand[colour])
 
 
-def write_deadlines(p: Public, out: Array8) -> None:
+def _write_deadlines(p: Public, out: Array8) -> None:
     """Write for each task the blocks left until its deadline (PIG-03)."""
     for task in range(L.TASKS):
         level = L.CUBE_LAYERS - 1 - task
@@ -115,7 +176,7 @@ def write_deadlines(p: Public, out: Array8) -> None:
         put(out, START.tasks + task * _TASK_ROW + F.TASK.deadline, left)
 
 
-def write_tasks(p: Public, box: Box, out: Array8) -> None:
+def _write_tasks(p: Public, box: Box, out: Array8) -> None:
     """Write ``places`` and, but for the deadlines, ``tasks``: the piglin board."""
     side = side_of(p)
     done = 0
