@@ -116,7 +116,7 @@ class Components(PartSet[Parts]):
     def record(self) -> Bytes:
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""
         parts, buffer = self.parts, np.zeros(BOX.itemsize, np.uint8)
-        box = RecordView(buffer, BOX)
+        box: Any = RecordView(buffer, BOX)
         write_parts(box, "", parts.table)
         write_parts(box, "creature", parts.creatures)
         for holding in reversed(range(V.HOLDINGS)):
@@ -176,7 +176,7 @@ class Components(PartSet[Parts]):
                 f"a game of {count} chests: {_FEWEST_CHESTS} to {min(V.CHESTS, len(pool))} can play"
             )
         buffer = np.zeros(SCENARIO.itemsize, np.uint8)
-        scenario = RecordView(buffer, SCENARIO)
+        scenario: Any = RecordView(buffer, SCENARIO)
         scenario.level, scenario.chests, scenario.drawn_from = number, count, len(pool)
         scenario.chest_number[: len(pool)] = pool
         return buffer

@@ -113,7 +113,7 @@ class Components(PartSet[Parts]):
     def record(self) -> Bytes:
         """Return the parts as a BOX record, shape ``(BOX.itemsize,)``."""
         buffer = np.zeros(BOX.itemsize, np.uint8)
-        box = RecordView(buffer, BOX)
+        box: Any = RecordView(buffer, BOX)
         parts = self.parts
         decks: Sequence[Mapping[str, Any]] = (parts.equipment, parts.traps, parts.army)
         write_parts(box, "", parts.table)
@@ -197,7 +197,7 @@ class Components(PartSet[Parts]):
             ComponentsError: There is no such fortress, mode or boss.
         """
         buffer = np.zeros(SCENARIO.itemsize, np.uint8)
-        scenario = RecordView(buffer, SCENARIO)
+        scenario: Any = RecordView(buffer, SCENARIO)
         numbers = {one: n for n, one in enumerate(self.names("fortresses"))}
         scenario.fortress = named("fortress", fortress, numbers)
         scenario.mode = named("mode", mode, {word_of(one): one for one in V.Mode})

@@ -194,8 +194,8 @@ class _Said(NamedTuple):
     def __format__(self, noun: str) -> str:
         if noun not in ("", "a"):
             return self.words.count(int(self.value), noun)
-        known = isinstance(self.value, str)
-        word = self.value if known else self.words.name(self.field, self.value)
+        value = self.value
+        word = value if isinstance(value, str) else self.words.name(self.field, value)
         return with_article(word) if noun else word
 
 

@@ -135,7 +135,8 @@ def _changed(rows: Any, each: bool) -> Callable[[Notes, Notes], int]:
     body = _EACH if each else f"{note}    return 1\n"
     # Written out, so that every place is a constant and long fields are compared at one go.
     exec(f"{_HEAD}{look}    if found == nothing:\n        return 0\n{body}", names)
-    return helper(names["changed"])
+    found: Callable[[Notes, Notes], int] = helper(names["changed"])
+    return found
 
 
 def _runs(used: Sequence[int], masks: Any) -> Iterator[tuple[int, int]]:

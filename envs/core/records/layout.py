@@ -7,6 +7,7 @@ annotations, NumPy and Numba see the dtype made from them.  Layouts are packed
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -75,53 +76,58 @@ class RecordView:
         dtype: A packed structured dtype.
     """
 
-    __slots__ = ("_buffer", "_dtype", "_slots")
+    __slots__ = ("_buffer", "_dtype", "_parts")
+
+    def __new__(cls, buffer: Bytes, dtype: np.dtype[Any]) -> RecordView:  # noqa: ARG004
+        """Return a view of the class whose attributes are the fields of ``dtype``."""
+        return object.__new__(_class_of(dtype))
 
     def __init__(self, buffer: Bytes, dtype: np.dtype[Any]) -> None:
-        object.__setattr__(self, "_buffer", buffer)
-        object.__setattr__(self, "_dtype", dtype)
-        object.__setattr__(self, "_slots", {})  # of the fields that were asked for
-
-    def _slot(self, name: str) -> Any:
-        try:
-            return self._slots[name]
-        except KeyError:
-            pass
-        try:
-            field_dtype, offset = self._dtype.fields[name][:2]
-        except KeyError:
-            raise AttributeError(name) from None
-        slot: Any
-        part = self._buffer[offset : offset + field_dtype.itemsize]
-        if field_dtype.names is not None:
-            slot = RecordView(part, field_dtype)
-        elif field_dtype.shape:
-            slot = part.view(field_dtype.base).reshape(field_dtype.shape)
-        else:
-            slot = _Scalar(part.view(field_dtype))
-        self._slots[name] = slot
-        return slot
+        self._buffer = buffer
+        self._dtype = dtype
+        self._parts: dict[str, Any] = {}  # those that were asked for
 
     def __getattr__(self, name: str) -> Any:
-        value = self._slot(name)
-        return value.array.item() if type(value) is _Scalar else value
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        slot = self._slot(name)
-        if type(slot) is _Scalar:
-            slot.array[0] = value
-        else:
-            slot[...] = value
+        """Refuse what is no field."""
+        raise AttributeError(name)
 
     def clear(self) -> None:
         """Write zeros into every field."""
         self._buffer[:] = 0
 
+    def _part(self, name: str) -> Any:
+        """Return a field as an array, or a record as a view, and keep it."""
+        fields: Any = self._dtype.fields
+        dtype, offset = fields[name][:2]
+        part: Any = self._buffer[offset : offset + dtype.itemsize]
+        if dtype.names is not None:
+            part = RecordView(part, dtype)
+        else:
+            part = part.view(dtype.base).reshape(dtype.shape or (1,))
+        self._parts[name] = part
+        return part
 
-class _Scalar:
-    """Marks a field that reads and writes as one number."""
 
-    __slots__ = ("array",)
+@cache
+def _class_of(dtype: np.dtype[Any]) -> type[RecordView]:
+    """Return the class of the views of a dtype: properties are the fastest way to a field."""
+    fields = {name: _field(name, dtype[name]) for name in dtype.names or ()}
+    return type(RecordView.__name__, (RecordView,), {"__slots__": (), **fields})
 
-    def __init__(self, array: npt.NDArray[Any]) -> None:
-        self.array = array
+
+def _field(name: str, dtype: np.dtype[Any]) -> property:
+    """Return the property of a field: a Python number, an array, or a view."""
+
+    def part(view: RecordView) -> Any:
+        try:
+            return view._parts[name]
+        except KeyError:
+            return view._part(name)
+
+    def number(view: RecordView) -> Any:
+        return part(view).item()
+
+    def write(view: RecordView, value: Any) -> None:
+        part(view)[...] = value
+
+    return property(part if dtype.shape or dtype.names else number, write)
