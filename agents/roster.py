@@ -32,13 +32,16 @@ class Roster:
     """The partners of a game.
 
     Attributes:
-        partner: The usual one: the strongest that answers at once.
+        partner: The strongest that answers at once.
         adviser: Gives hints, with chances of winning; None: no agent does.
         sentences: What each agent does, the weakest first.
         slow: Agents that take seconds for an answer.
         more: Other agents that may be named.
         strength: Of those that were measured.
-        mates: The three partners that people are offered first, the weakest first.
+        mates: The three partners that people are offered first, the weakest first: where all win
+            together, steps of the ladder of human-like partners.
+        usual: Partner at the table unless people choose another; none is named: the middle one of
+            ``mates``.
     """
 
     partner: str
@@ -48,14 +51,10 @@ class Roster:
     more: Sequence[str] = ()
     strength: Mapping[str, Sequence[Strength]] = field(default_factory=dict)
     mates: Sequence[str] = ()
-
-    @property
-    def usual(self) -> str:
-        """Partner at the table unless people choose another: the middle one."""
-        return self.mates[len(self.mates) // 2] if self.mates else self.partner
+    usual: str = ""
 
 
-_ANY: Final = Roster("random", None, {"random": "Takes any legal choice."})
+_ANY: Final = Roster("random", None, {"random": "Takes any legal choice."}, usual="random")
 _FORM: Final = TypeAdapter(Roster)
 _HERE: Final = Path(__file__).parent
 
@@ -68,7 +67,9 @@ def roster_of(game: str) -> Roster:
         return _ANY
     found: Roster = _FORM.validate_python(read_document(file).values)
     axis = find_game(game).settings_type.axes[0]
-    return replace(found, strength=_strength_in(file.with_name("strength.yaml"), axis))
+    usual = found.usual or (found.mates[len(found.mates) // 2] if found.mates else found.partner)
+    strength = _strength_in(file.with_name("strength.yaml"), axis)
+    return replace(found, strength=strength, usual=usual)
 
 
 def _strength_in(file: Path, axis: str) -> dict[str, list[Strength]]:

@@ -16,7 +16,7 @@ import numpy as np
 from tablemates.agents.companion.belief import Belief, Believer
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.search.halving import Budget
-from tablemates.agents.value.champion import USUAL, ChampionAgent, Draw, Ways
+from tablemates.agents.value.champion import ChampionAgent, Draw
 from tablemates.agents.value.others import Others
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.views.agent import Explanation, Situation
@@ -24,23 +24,6 @@ from tablemates.envs.registry import find_game
 
 #: The type that plays as the network itself.
 _NETWORK: Final = "value"
-#: How plans are compared where no partner decides as the network does. Rollouts count more than in
-#: ``champion``, less than in ``response``: with few futures, noise would decide.
-_STRANGERS: Final = Ways(behind=0.15, trust=0.05, decisions=12)
-#: Kinds that decide as well as the network: with these alone its estimates are worth what
-#: they are in ``champion``.
-_LIKE_IT: Final = ("value", "turn", "turn:2")
-
-
-def _ways_for(beliefs: Sequence[Belief]) -> Ways:
-    """Return how plans are compared: the surer partners are others, the more by rollouts."""
-    other = max(
-        (1.0 - sum(belief.kinds().get(kind, 0.0) for kind in _LIKE_IT) for belief in beliefs),
-        default=0.0,
-    )
-    mixed = (usual + other * (told - usual) for usual, told in zip(USUAL, _STRANGERS, strict=True))
-    behind, trust, decisions = mixed
-    return Ways(behind, trust, round(decisions))
 
 
 class CompanionAgent(ChampionAgent):
@@ -75,9 +58,15 @@ class CompanionAgent(ChampionAgent):
         public = situation.public[:size].copy().view(self._state["public"])
         return self._believer.beliefs(situation.history, int(public["players"][0]))
 
-    def _partners(self, situation: Situation) -> tuple[Ways, Draw | None]:
-        beliefs = self.beliefs(situation)
-        return _ways_for(beliefs), lambda futures, rng: self._drawn(beliefs, futures, rng)
+    def _partners(self, situation: Situation) -> Draw:
+        beliefs: list[Belief] = []
+
+        def draw(futures: int, rng: np.random.Generator) -> Array8:
+            if not beliefs:  # where no plans are compared, nobody needs to be known
+                beliefs.extend(self.beliefs(situation))
+            return self._drawn(beliefs, futures, rng)
+
+        return draw
 
     def _drawn(self, beliefs: Sequence[Belief], futures: int, rng: np.random.Generator) -> Array8:
         """Return who plays which seat in each future; each type as often as it is likely."""

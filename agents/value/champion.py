@@ -39,7 +39,7 @@ _TRUST: Final = 0.02
 _DECISIONS: Final = 8
 
 
-class Ways(NamedTuple):
+class _Ways(NamedTuple):
     """Settings of the comparison of plans, see the numbers above."""
 
     behind: float
@@ -47,10 +47,10 @@ class Ways(NamedTuple):
     decisions: int
 
 
-USUAL: Final = Ways(_BEHIND, _TRUST, _DECISIONS)
+_USUAL: Final = _Ways(_BEHIND, _TRUST, _DECISIONS)
 #: With partners of another kind than the network has learned with, its estimates are worth less
 #: and rollouts more.
-_TOLD: Final = Ways(0.3, 0.1, 12)
+_TOLD: Final = _Ways(0.3, 0.1, 12)
 
 
 #: Draws who plays which seat in some futures, see ``ValueAgent.play_on``.
@@ -65,16 +65,16 @@ class ChampionAgent(Agent):
 
     name = "champion"
     default = Budget(simulations=128)
-    _ways = USUAL
+    _ways = _USUAL
     _others: Others | None = None
 
-    def _partners(self, situation: Situation) -> tuple[Ways, Draw | None]:
-        """Return how plans are compared, and who plays on from their ends.
+    def _partners(self, situation: Situation) -> Draw | None:
+        """Return who plays on from the ends of plans.
 
         None: the first of ``_others``, or without these the network.
         """
         del situation
-        return self._ways, None
+        return None
 
     def __init__(self, facts: GameFacts, parameters: str, notify: Callable[[str], None]) -> None:
         budget, folder = split(parameters, facts.game)
@@ -137,7 +137,7 @@ class ChampionAgent(Agent):
 
     def _search(self, situation: Situation) -> tuple[Integers, Numbers, SearchResult | None]:
         """Return first actions of plans, estimates of these, and the result of the rollouts."""
-        ways, draw = self._partners(situation)
+        ways, draw = self._ways, self._partners(situation)
         plans = self._turn.plan(situation.alone())
         actions, prior = plans.ranked()
         apart = np.append(True, np.diff(prior) != 0)  # else one plan in another order

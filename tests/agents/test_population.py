@@ -81,4 +81,5 @@ def test_softer_steps_err_more():
     config = config.model_copy(update={"scenario": {"level": 1, "players": 2}})
     weak, fair, strong = ladder.ladder(config)
     assert weak.regret > fair.regret > strong.regret == pytest.approx(0, abs=1e-6)
+    assert min(weak.mistakes, fair.mistakes) > strong.mistakes == 0
     assert {one.unit for one in (weak, fair, strong)} == {"chance of winning"}

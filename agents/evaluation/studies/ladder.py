@@ -29,6 +29,9 @@ from tablemates.envs.core.game.settings import Scenario
 from tablemates.envs.core.views.agent import Agent
 from tablemates.envs.registry import new_game
 
+#: A choice is a mistake if the best one is worth so much more: a point of the chance to win.
+MISTAKE: Final = 0.01
+
 
 class LadderConfig(ScenarioConfig):
     """All settings of the command."""
@@ -44,13 +47,15 @@ class LadderConfig(ScenarioConfig):
 class Step(NamedTuple):
     """A step of the ladder in one scenario.
 
-    ``regret`` is the mean over decisions of what the best choice is worth more than the one taken.
+    ``regret`` is the mean over decisions of what the best choice is worth more than the one taken,
+    ``mistakes`` how many choices a game each player makes that cost a point of that or more.
     """
 
     agent: str
     scenario: str
     won: Estimate
     regret: float
+    mistakes: float
     unit: str
 
 
@@ -73,10 +78,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def climb(config: LadderConfig) -> None:
     """Play every step and print a line of each."""
-    print("step, scenario, games, games won % [95 % interval], mean regret of a choice")
+    print(
+        "step, scenario, games, games won % [95 % interval], mean regret of a choice, "
+        "mistakes of a player in a game"
+    )
     for one in ladder(config):
         won = " ".join(f"{100 * share:.1f}" for share in one.won)
-        print(f"{one.agent}, {one.scenario}, {config.games}, {won}, {one.regret:.4f} {one.unit}")
+        print(
+            f"{one.agent}, {one.scenario}, {config.games}, {won}, {one.regret:.4f} {one.unit}, "
+            f"{one.mistakes:.1f}"
+        )
 
 
 def ladder(config: LadderConfig) -> list[Step]:
@@ -112,7 +123,8 @@ def _step(game: Game, name: str, agent: Agent, scenario: Scenario, config: Ladde
     regret = _Regret(agent)
     play_all(game, AgentPlayer(name, agent), starts, [regret], config.max_turns)
     won = win_rate(regret.won, config.games)
-    return Step(name, scenario.name, won, regret.mean, agent.worth_unit)
+    mistakes = regret.mistakes / (config.games * scenario.players)
+    return Step(name, scenario.name, won, regret.mean, mistakes, agent.worth_unit)
 
 
 class _Regret(Observer):
@@ -120,7 +132,7 @@ class _Regret(Observer):
 
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
-        self.won = self._decisions = 0
+        self.won = self.mistakes = self._decisions = 0
         self._sum = 0.0
         self._worth = np.zeros((0, 0))
 
@@ -131,7 +143,9 @@ class _Regret(Observer):
     def after(self, moves: Moves) -> None:
         """Add what was chosen against the best; what is unknown costs nothing."""
         chosen = self._worth[np.arange(len(moves.actions)), moves.actions]
-        self._sum += float(np.nansum(np.nanmax(self._worth, axis=1) - chosen))
+        lost = np.nan_to_num(np.nanmax(self._worth, axis=1) - chosen)
+        self._sum += float(lost.sum())
+        self.mistakes += int((lost >= MISTAKE).sum())
         self._decisions += len(chosen)
 
     def end(self, games: Sequence[Played]) -> None:
