@@ -116,9 +116,9 @@ class Lookahead:
         certain = [text for text, place in news.items() if place < _BESIDE][:_FACTS]
         odds, places = self._odds(action)
         likely = [
-            f"{chance:.0%}: {text}"
+            f"{_share(chance)}: {text}"
             for text, chance in odds
-            if places[text] < _BESIDE and text not in news and chance < 1
+            if places[text] < _BESIDE and text not in news and round(chance, DIGITS) < 1
         ][:_FACTS]
         return " ".join([*certain, *likely]) or f"Then: {self.after(action).decision()}"
 
@@ -156,6 +156,13 @@ class Lookahead:
                 todo.append((after, share * chance, told | news.keys()))
         odds = sorted(found.items(), key=lambda one: (weights[one[0]], -round(one[1], 9), one[0]))
         return odds, weights
+
+
+def _share(chance: float) -> str:
+    """Return a chance in words; what is not certain does not look so."""
+    if chance < 0.005:
+        return "under 1 %"
+    return "over 99 %" if chance > 0.995 else f"{100 * chance:.0f} %"
 
 
 def _weighed(game: Game) -> dict[str, int]:

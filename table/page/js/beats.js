@@ -27,7 +27,8 @@ const wait = (seconds) => new Promise((done) => {
 /** Puts what is told where it belongs, whatever size the table has now. */
 function place() {
   const told = byId("stage").firstElementChild;
-  if (told) placeWords(told, byId("table"), byId("board"), named, byId("bar").getBoundingClientRect().top);
+  const free = byId("drawer").classList.contains("empty"); // else it lies over what is beside the board
+  if (told) placeWords(told, byId(free ? "table" : "board"), byId("board"), named, byId("bar").getBoundingClientRect().top);
 }
 
 /** Shows a beat: its sign, its words, its dice; the dice before what comes of them. */

@@ -29,7 +29,7 @@ function curve(report) {
   const points = report.curve;
   if (points.length < 2) return null;
   const last = points.at(-1)[0] || 1;
-  const [wide, high] = [640, 150];
+  const [wide, high] = [Math.min(640, innerWidth - 62), 150]; // letters keep their size on a phone
   const x = (at) => 46 + (at / last) * (wide - 58);
   const y = (chance) => 10 + (1 - chance) * (high - 30);
   return s("svg", { viewBox: `0 0 ${wide} ${high}`, class: "curve", role: "img", "aria-label": "Chance to win through the game" },

@@ -65,11 +65,11 @@ async def report(call: Call, room: GameRoom) -> dict[str, Any]:
 
 
 def _of_luck(balance: Balance, who: str) -> str:
-    word = "with" if balance.luck >= 0 else "against"
-    return (
-        f"At first the chance to win was {100 * balance.first:.0f} %. Dice, draws and others were "
-        f"{word} {who}: {_points(100 * balance.luck, '+')}."
-    )
+    first = f"At first the chance to win was {100 * balance.first:.0f} %. Dice, draws and others "
+    if abs(100 * balance.luck) < 0.5:
+        return f"{first}did not change it on the whole."
+    word = "with" if balance.luck > 0 else "against"
+    return f"{first}were {word} {who}: {_points(100 * balance.luck, '+')}."
 
 
 def _points(count: float, sign: str = "-") -> str:

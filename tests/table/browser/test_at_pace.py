@@ -24,6 +24,7 @@ WATCHES = """() => {
       lit: document.querySelectorAll("#table .focus").length,
       question: opacity("#asked > *"),
       near: document.querySelector("#stage .beat").getBoundingClientRect().toJSON(),
+      stage: document.querySelector("#stage").getBoundingClientRect().toJSON(),
     });
   }).observe(document.querySelector("#stage"), { childList: true });
 }"""
@@ -153,6 +154,8 @@ def test_words_stand_on_the_page_and_not_over_the_bar(evening):
         assert near["x"] >= 0, one
         assert near["right"] <= 1280, one
         assert near["bottom"] <= bar["y"] + 1, one
+        stage = one["stage"]  # which cuts what lies outside
+        assert stage["left"] <= near["left"] < near["right"] <= stage["right"], one
 
 
 def test_dice_have_pips(evening):

@@ -52,10 +52,10 @@ export function lightUp(root, focus, icon = "") {
   }
 }
 
-/** Puts words beside the first of what is named that is seen, on the board where nothing is. */
+/** Puts words beside the first of what is named that is seen there, on the board where nothing is. */
 export function placeWords(told, root, board, names, least) {
   const found = names.map((name) => drawn(root, name)).find(Boolean);
-  const [within, field, piece] = [root, board, found].map((one) => one?.getBoundingClientRect());
+  const [within, field, piece] = [told.parentNode, board, found].map((one) => one?.getBoundingClientRect());
   const { width, height } = told.getBoundingClientRect();
   const bottom = field.bottom - within.top;
   const middle = piece ? piece.left + piece.width / 2 : field.left + field.width / 2;
