@@ -117,13 +117,16 @@ def _meet_strangers(asked: Evaluation) -> None:
 
     assert asked.benchmark is not None
     given = asked.model_fields_set
+    usual = Plan(game=asked.game).scenario  # what a plan adds is no wish of the user
     wanted = Wanted(
         entrants=asked.agents if "agents" in given else (),
         game=asked.game if "game" in given else None,
         games=asked.games if "games" in given else None,
         strangers=asked.strangers,
         responses=asked.responses,
-        scenario=asked.scenario,
+        scenario={
+            name: values for name, values in asked.scenario.items() if values != usual.get(name)
+        },
         overwrite=asked.overwrite,
         more={
             name: getattr(asked, name) for name in ("purpose", "seed", "lanes", "workers", "out")

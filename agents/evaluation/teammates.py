@@ -22,6 +22,7 @@ from tablemates.agents.cli.settings_models import configs_folder
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.plan import (
     JOIN,
+    PLAYERS,
     Agents,
     Plan,
     in_players,
@@ -69,6 +70,13 @@ class Part(DocumentModel):
     def players(self) -> int:
         """Number of players."""
         return int(self.scenario["players"])
+
+    @property
+    def folder(self) -> str:
+        """Name of the folder of its games, such as ``GAME-hard-2``."""
+        others = [one for name, one in self.scenario.items() if name != PLAYERS]
+        each = [one for values in (*others, self.players) for one in _listed(values)]
+        return "-".join((self.game, *map(str, each)))
 
     def teams(self, sealed: Path | None) -> list[Agents]:
         """Return who has the other seats in the cells: public strangers, or those of a file."""
@@ -122,10 +130,21 @@ class Wanted:
     responses: Path | None = None
     scenario: Mapping[str, Any] = field(default_factory=dict)
 
-    def has(self, part: Part) -> bool:
-        """Return whether a part is wanted."""
-        fits = all(part.scenario.get(name) == value for name, value in self.scenario.items())
-        return self.game in (None, part.game) and fits
+    def of(self, part: Part) -> Part | None:
+        """Return what is wanted of a part, or None."""
+        if self.game not in (None, part.game):
+            return None
+        scenario = dict(part.scenario)
+        for name, values in self.scenario.items():
+            there = [one for one in _listed(part.scenario.get(name)) if one in _listed(values)]
+            if not there:
+                return None
+            scenario[name] = there[0] if len(there) == 1 else there
+        return part.model_copy(update={"scenario": scenario})
+
+
+def _listed(values: object) -> list[Any]:
+    return list(values) if isinstance(values, list | tuple) else [values]
 
 
 def read_benchmark(name: str) -> Benchmark:
@@ -152,7 +171,7 @@ def run(name: str, wanted: Wanted, console: Console) -> list[Proximity]:
     """
     benchmark = read_benchmark(name)
     _check_entrants(wanted.entrants)
-    parts = [one for one in benchmark.parts if wanted.has(one)]
+    parts = [some for one in benchmark.parts if (some := wanted.of(one)) is not None]
     if not parts:
         asked = " ".join(f"{key}={value}" for key, value in wanted.scenario.items())
         asked = f"{wanted.game or 'any game'}{f' with {asked}' if asked else ''}"
@@ -215,7 +234,7 @@ def _plan(benchmark: Benchmark, part: Part, teams: Sequence[Agents], wanted: Wan
             line_ups[taking_turns((*partners, agent))] = None
     more = dict(wanted.more)
     if more.get("out") is not None:
-        more["out"] = Path(more["out"]) / f"{part.game}-{part.players}"
+        more["out"] = Path(more["out"]) / part.folder
     return Plan(
         game=part.game,
         scenario=part.scenario,

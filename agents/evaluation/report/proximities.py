@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from tablemates.agents.evaluation.plan import JOIN, Agents, taking_turns
 from tablemates.agents.evaluation.report.tables import Table, few, percent, shortened
-from tablemates.agents.evaluation.stats.proximity import Proximity, ProximityCell
+from tablemates.agents.evaluation.stats.proximity import Proximity, ProximityCell, proximity_of
 from tablemates.agents.output.figures import STYLE, svg_of
 from tablemates.agents.output.folders import write_whole
 
@@ -27,6 +27,12 @@ PICTURE: Final = "proximity.svg"
 def with_room(cells: Sequence[ProximityCell]) -> list[ProximityCell]:
     """Return the cells in which the best is above the floor."""
     return [cell for cell in cells if cell.room]
+
+
+def certified(agent: str, cells: Sequence[ProximityCell]) -> Proximity | None:
+    """Return the proximity of an agent over cells whose certificate holds; None: there are none."""
+    found = [cell for cell in with_room(cells) if cell.certificate == "holds"]
+    return proximity_of(agent, found) if found else None
 
 
 def tables(
@@ -51,6 +57,7 @@ def tables(
             percent(one.mean),
             percent(one.worst),
             str(one.cells),
+            "-" if (sure := certified(one.agent, cells)) is None else percent(sure.mean),
             *_by_strangers(one, usable),
         ]
         for one in board
@@ -61,6 +68,7 @@ def tables(
         "proximity, %",
         "worst quarter",
         "cells",
+        "in certified cells",
         *(f"{n} strangers" for n in counts_of),
     ]
     return [Table(title, heads, lines, 1, note), _cells_table(cells, entrants)]
@@ -106,16 +114,22 @@ def write(
     out: Path, cells: Sequence[ProximityCell], board: Sequence[Proximity], entrants: Sequence[str]
 ) -> list[str]:
     """Write board, cells and picture; the same games give the same bytes."""
-    lines = [["agent", "cells", "mean", "low", "high", "worst", "worst_low", "worst_high"]]
-    lines += [
-        [one.agent, str(one.cells), *(f"{n:.6f}" for n in (*one.mean, *one.worst))] for one in board
-    ]
+    lines = [list(_BOARD)]
+    for one in board:
+        sure = certified(one.agent, cells)
+        numbers = [_six(n) for n in (*one.mean, *one.worst)]
+        numbers += ["0", *[""] * 3] if sure is None else [str(sure.cells), *map(_six, sure.mean)]
+        lines.append([one.agent, str(one.cells), *numbers])
     write_whole(out / BOARD, _csv(lines))
     write_whole(out / CELLS, _csv([_COLUMNS, *(row for cell in cells for row in _lines(cell))]))
     write_whole(out / PICTURE, picture(cells, entrants))
     return [f"board: {out / BOARD}", f"cells: {out / CELLS}", f"picture: {out / PICTURE}"]
 
 
+_BOARD: Final = (
+    *("agent", "cells", "mean", "low", "high", "worst", "worst_low", "worst_high"),
+    *("certified_cells", "certified", "certified_low", "certified_high"),
+)
 #: ``lead`` is that of the response over an agent whom the certificate compares it with.
 _COLUMNS: Final = (
     *("scenario", "partners", "agent", "games", "score", "proximity", "best", "certificate"),
@@ -129,10 +143,14 @@ def _lines(cell: ProximityCell) -> list[list[str]]:
     for agent, scores in cell.scores.items():
         near = cell.proximity(agent)[0]
         row = [cell.scenario, JOIN.join(cell.partners), agent, str(len(scores))]
-        row += [f"{scores.mean():.6f}", "" if np.isnan(near) else f"{near:.6f}"]
-        lead = [f"{n:.6f}" for n in margins[agent]] if agent in margins else [""] * 3
+        row += [_six(float(scores.mean())), "" if np.isnan(near) else _six(float(near))]
+        lead = [_six(n) for n in margins[agent]] if agent in margins else [""] * 3
         lines.append([*row, cell.best, cell.certificate, cell.response, *lead])
     return lines
+
+
+def _six(number: float) -> str:
+    return f"{number:.6f}"
 
 
 def _csv(lines: Sequence[Sequence[str]]) -> str:

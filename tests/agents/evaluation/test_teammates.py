@@ -76,6 +76,14 @@ def test_a_cell_without_room_is_named_and_not_counted():
     assert not proximities.with_room([flat])
 
 
+def test_certified_cells_are_counted_apart():
+    sure = cell(floor=won(0.1), best=won(0.8), p=won(0.5), mine=won(0.45))
+    unsure = cell("b", floor=won(0.1), best=won(0.8), p=won(0.5), mine=won(0.8))
+    found = proximities.certified("mine", [sure, unsure])
+    assert (found.cells, found.mean.value) == (1, pytest.approx(0.5))
+    assert proximities.certified("mine", [unsure]) is None
+
+
 # -- played -----------------------------------------------------------------------------------
 
 
@@ -195,6 +203,13 @@ def test_the_name_of_the_game_stands_in_an_entrants_name():
     assert teammates._named(("a/{game}/b", "c"), "g") == {"a/g/b": "a/{game}/b", "c": "c"}
 
 
+def test_parts_have_folders_of_their_own():
+    found = read_benchmark("teammates-v1").parts
+    assert len({one.folder for one in found}) == len(found)
+    part = teammates.Part(game="g", scenario={"players": 2, "level": ["hard", "easy"]})
+    assert part.folder == "g-hard-easy-2"
+
+
 def test_a_part_may_name_its_strangers_and_sealed_ones_take_their_place(tmp_path):
     game = games_with_strangers()[0]
     file = tmp_path / "sealed.yaml"
@@ -244,6 +259,23 @@ def test_teammates_v1_names_games_with_strangers_and_agents_that_exist():
         known = {name.partition(":")[0] for name in names_of(part.game)} | {*PARTNERS}
         assert {name.partition(":")[0] for name in (found.floor, *found.candidates)} <= known
         assert find_game(part.game).settings_type(**part.scenario)
+
+
+@pytest.mark.parametrize("narrower", [{}, {"level": 3}])
+def test_the_command_chooses_cells_by_game_and_scenario(monkeypatch, narrower):
+    wishes = []
+    monkeypatch.setattr(teammates, "run", lambda name, wish, console: wishes.append(wish))
+    part = next(one for one in read_benchmark("teammates-v1").parts if "level" in one.scenario)
+    words = [f"{name}={value}" for name, value in narrower.items()]
+    words = ["--scenario", *words, "players=2"] if words else []
+    evaluate.main(["--benchmark", "teammates-v1", "--agents", "x", "--game", part.game, *words])
+    (wish,) = wishes
+    found = wish.of(part)
+    assert found.game == part.game
+    assert found.scenario == part.scenario | narrower
+    assert wish.of(part.model_copy(update={"game": "another"})) is None
+    if narrower:
+        assert wish.of(part.model_copy(update={"scenario": {"level": 2, "players": 2}})) is None
 
 
 @pytest.mark.parametrize(
