@@ -296,7 +296,7 @@ class _Table:
             self._spent[lane] = {}
             self._seating[lane, : len(start.seating)] = start.seating
             if any(self._curious[number] for number in start.seating):
-                self._recorders[lane] = Recorder(self._batch.public_size)
+                self._recorders[lane] = Recorder(self._batch.game)
         return lanes
 
     def decisions(self, lanes: Integers) -> Decisions:

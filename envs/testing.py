@@ -180,11 +180,10 @@ class Checker:
     def check_hidden(self, rng: np.random.Generator, shown: bool) -> None:
         """Drawing the hidden part anew changes nothing that players are given.
 
-        Nor does it change what a choice leads to before chance decides, unless it may uncover
-        what others have chosen in secret.
+        Nor does it change what a choice leads to before chance decides.
         """
         game, twin = self.game, self.twin
-        for seat in range(game.seats if game.engine.has_private else 0):
+        for seat in range(game.seats if game.has_private else 0):
             twin.restore(game.save())
             twin.resample(int(rng.integers(2**63)), seat)
             same = twin.seen(seat).tobytes() == game.seen(seat).tobytes()
@@ -207,13 +206,13 @@ class Checker:
             "public part drawn anew"
         )
         twin.restore(twin.save())
-        dealt = game.engine.has_private and game.to_move() == CHANCE  # into hands, unseen
+        dealt = game.has_private and game.to_move() == CHANCE  # into hands, unseen
         assert dealt or np.array_equal(twin.mask, game.mask), "the mask shows what is hidden"
         assert np.array_equal(twin.observation, game.observation), "the observation shows it"
         if shown:
             for name, show in _SHOWN.items():
                 assert show(twin) == show(game), f"{name} shows what is hidden"
-        shown_later = game.engine.has_private or game.secret_choices  # by what is chosen
+        shown_later = game.has_private  # by what is chosen
         if game.to_move() >= 0 and not shown_later:
             action = int(rng.choice(np.flatnonzero(game.mask)))
             assert self._afterstate(game, action) == self._afterstate(twin, action), (

@@ -28,7 +28,7 @@ def past_of_row(row: Row, game: Game) -> Past:
     Raises:
         FormatError: It cannot be played again.
     """
-    recorder = Recorder(len(game.public_record))
+    recorder = Recorder(game)
     replay = row.replay()
     moves = replay.play(game)
     for seat, action in zip(moves, replay.actions, strict=False):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -12,7 +13,6 @@ from tablemates.envs.core.engine.engine import Engine
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.files.rulebook import read_rulebook
 from tablemates.envs.core.game.game import Game, Utilities
-from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import hooks
 from tablemates.envs.orcs_must_die.observation import ABOUT, LAYOUT
@@ -78,6 +78,8 @@ class OrcsMustDie(Game):
             layout = RIVAL_LAYOUT
             self.utilities, self.least_return = "zero_sum", -1.0  # RIV-24
             self.about = {**ABOUT, **ABOUT_RIVALS}
+            chosen = catalogue.ids("hero"), catalogue.ids("extra_hero")
+            self.secret_actions = frozenset(chain(*chosen))  # HID-04
         super().__init__(settings, parts, parts.record(), scenarios, catalogue, layout)
 
     @property
@@ -86,10 +88,9 @@ class OrcsMustDie(Game):
         return self.components.names("fortresses")[int(self.public.fortress)]
 
     @property
-    def secret_choices(self) -> bool:
-        """True while the heroes of the team that has chosen first lie face down (RIV-04)."""
-        hidden: Any = RecordView(self.record, self.engine.state).hidden
-        return bool((hidden.sealed >= 0).any())
+    def has_private(self) -> bool:
+        """True in rivalry, where teams choose their heroes in secret (HID-04)."""
+        return self.settings.rivalry == "on"
 
     def rolls(self) -> dict[tuple[int, ...], float]:
         """Return the rolls of the dice that differ in their icons; cards come one by one."""

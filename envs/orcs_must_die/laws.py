@@ -28,7 +28,7 @@ from tablemates.envs.orcs_must_die.vocabulary import Cause, Decision, Step
 
 _NOTHING: Final = (
     *("cards", "traps", "supports", "shop", "at", "slot", "kind", "trap", "tile", "seat"),
-    *("payers", "drum", "lord", "votes", "boss_kind", "boss_at", "due", "winner", "picks"),
+    *("payers", "drum", "lord", "votes", "boss_kind", "boss_at", "due", "winner"),
 )
 _ENDS: Final[Mapping[int, Sequence[int]]] = {
     Outcome.RUNNING: (Cause.NONE,),
@@ -88,7 +88,7 @@ def faults(game: OrcsMustDie, record: Bytes) -> Faults:
     if wrong := [*out_of_range(p, _RANGES), *out_of_range(p.far, _SIDE_RANGES)]:
         yield from wrong
         return
-    if wrong := [*faults_of_teams(game, p)]:
+    if wrong := [*faults_of_teams(game, state)]:
         yield from wrong
         return
     yield from beyond(p, ("health", "stunned", "skulls", "ready", "upgraded", "closed"))

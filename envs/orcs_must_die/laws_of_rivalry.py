@@ -12,7 +12,7 @@ from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.rules.harm import BOTH
-from tablemates.envs.orcs_must_die.rules.teams import leads_first, seats_of, team_of
+from tablemates.envs.orcs_must_die.rules.teams import leads_first, team_of
 from tablemates.envs.orcs_must_die.vocabulary import Decision, Step
 
 #: Fields that only games of two teams set: zero, or -1, in others.
@@ -28,8 +28,9 @@ _BOTH_SIDES: Final = {
 }
 
 
-def faults_of_teams(game: OrcsMustDie, p: Any) -> Faults:
+def faults_of_teams(game: OrcsMustDie, state: Any) -> Faults:
     """Yield what two teams cannot have, and what one cannot: place and reason."""
+    p, picks = state.public, state.private.picks
     made = game.settings.rivalry
     if word_of(V.Rivalry(min(1, p.rivalry))) != made or p.rivalry > 1:
         yield "teams", f"the game was made for rivalry={made!r}"
@@ -37,7 +38,7 @@ def faults_of_teams(game: OrcsMustDie, p: Any) -> Faults:
     if not p.rivalry:
         if any(np.any(getattr(p, field)) for field in _ONLY) or p.team_size != p.players:
             yield "way", "this needs two teams"
-        elif p.kind >= V.HERO_KIND or p.winner >= 0 or (p.picks >= 0).any():
+        elif p.kind >= V.HERO_KIND or p.winner >= 0 or picks.any():
             yield "way.kind, picks", "this needs two teams"
         return
     if p.team_size * V.TEAMS != p.players or p.seating > 1 or p.consent > 1 or p.team > 1:
@@ -63,7 +64,7 @@ def faults_of_teams(game: OrcsMustDie, p: Any) -> Faults:
         yield "way", "nobody takes this seat"
     if p.outcome == Outcome.RUNNING:
         yield from _faults_of_questions(p)
-        yield from _faults_of_picks(game, p)
+        yield from _faults_of_picks(game, p, picks)
 
 
 def _faults_of_questions(p: Any) -> Faults:
@@ -86,33 +87,30 @@ def _faults_of_questions(p: Any) -> Faults:
         yield "active", "this seat is not asked for its consent"
 
 
-def _faults_of_picks(game: OrcsMustDie, p: Any) -> Faults:
+def _faults_of_picks(game: OrcsMustDie, p: Any, picks: Any) -> Faults:
     """Yield what heroes chosen in secret cannot be (RIV-04)."""
     if p.step != Step.CHOOSE:
-        if (p.picks >= 0).any():
-            yield "way.picks", "heroes have been shown"
+        if picks.any():
+            yield "teams.picks", "heroes have been shown"
         return
     if p.lord < 0:
         yield "lord", "it is drawn before heroes are chosen"
         return
-    cursor, size = int(p.cursor), int(p.team_size)
+    cursor = int(p.cursor)
     chosen = (p.cards[: p.players, V.HERO] >= 0).sum()
     if (chosen > 0) != (cursor >= p.players) or chosen not in (0, p.players):
         yield "seats", "heroes are shown when both teams have chosen"
-    choosing = leads_first(p) if cursor < size else 1 - leads_first(p)
-    picked = [int(hero) for hero in p.picks if hero >= 0]
-    wanted = cursor % size if cursor < p.players else 0
-    first = V.ALL_HEROES * choosing
-    seats = seats_of(p, choosing)
-    wrong = any(p.picks[n] >= 0 and not seats >> n & 1 for n in range(V.ALL_SEATS))
-    most = int(game.box_record.heroes[choosing])
-    if (
-        wrong
-        or len({*picked}) != wanted
-        or len(picked) != wanted
-        or any(not first <= hero < first + most for hero in picked)
-    ):
-        yield "way.picks", "each seat of the team that chooses has a hero of its own"
+    wanted = np.zeros_like(picks)
+    for n, seat in enumerate(_choosers(p)[:cursor] if cursor < p.players else ()):
+        team = team_of(p, seat)
+        known = [other for other in range(int(p.players)) if team_of(p, other) == team]
+        wanted[known, seat] = picks[seat, seat]
+        earlier = [other for other in _choosers(p)[:n] if team_of(p, other) == team]
+        most = int(game.box_record.heroes[team])
+        if not 1 <= picks[seat, seat] <= most or picks[seat, seat] in picks[seat, earlier]:
+            yield "teams.picks", "each seat that has chosen has a hero of its own"
+    if (picks != wanted).any():
+        yield "teams.picks", "a team knows what its own seats have chosen"
     placed = sum(bool(p.at[n] >= 0 or p.far.at[n] >= 0) for n in range(int(p.players)))
     if placed != max(0, cursor - int(p.players)):
         yield "seats", "heroes are placed in seat order"
@@ -123,6 +121,10 @@ def chooser(p: Any) -> int:
     players, cursor = int(p.players), int(p.cursor)
     if cursor >= players:
         return (int(p.lord) + cursor) % players
-    team = leads_first(p) if cursor < p.team_size else 1 - leads_first(p)
-    order = [(int(p.lord) + n) % players for n in range(players)]
-    return next(seat for seat in order if team_of(p, seat) == team and p.picks[seat] < 0)
+    return _choosers(p)[cursor]
+
+
+def _choosers(p: Any) -> list[int]:
+    """Return the seats in the order in which they choose: the lord's team first."""
+    seats = [(int(p.lord) + n) % int(p.players) for n in range(int(p.players))]
+    return sorted(seats, key=lambda seat: team_of(p, seat) != leads_first(p))

@@ -58,7 +58,7 @@ def show(
     _write_decision(p, box, seat, out)
     _write_side(p, box, seat, True, out)
     if len(out) > _SIZE:
-        write_further(p, box, seat, True, out)
+        write_further(s, box, seat, True, out)
 
 
 def _show_both(s: State, box: Box, seat: int, out: Array8) -> None:
@@ -82,7 +82,7 @@ def _show_both(s: State, box: Box, seat: int, out: Array8) -> None:
         _write_cards(p, box, seen_from, side)
         _write_side(p, box, seen_from, here, side)
         if n == 0:
-            write_further(p, box, seat, here, out)
+            write_further(s, box, seat, here, out)
         write_guests(p, box, seat, n, out)
     if p.team != opened:
         swap(p)

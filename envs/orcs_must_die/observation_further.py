@@ -10,20 +10,21 @@ from tablemates.envs.core.records.elements import clear, put, put_all
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.teams import mate, place_of, team_of
-from tablemates.envs.orcs_must_die.rules.upkeep import heroes_left, heroes_of
-from tablemates.envs.orcs_must_die.state import Box, Public
+from tablemates.envs.orcs_must_die.rules.upkeep import heroes_left, unchosen
+from tablemates.envs.orcs_must_die.state import Box, Public, State
 
 FURTHER_LAYOUT: Final = read_layout(V.INTERFACE, vars(V), "further")[0]
 _BLOCKS: Final = FURTHER_LAYOUT.blocks[-5:]
 _ALSO, _ACTS, _POWERS, _ROSTER, _BOSSES = (block.places for block in _BLOCKS)
 
 
-def write_further(p: Public, box: Box, seat: int, here: bool, out: Array8) -> None:
+def write_further(s: State, box: Box, seat: int, here: bool, out: Array8) -> None:
     """Write what a seat sees besides the blocks of every game."""
+    p = s.public
     clear(out, _ALSO.START, _BOSSES.END)
     _write_also(p, seat, out)
     _write_acts(p, box, seat, here, out)
-    _write_heroes(p, box, seat, out)
+    _write_heroes(s, box, seat, out)
     for boss in range(V.BOSSES):
         if p.boss_kind[boss] >= 0:
             write_boss(p, box, boss, _BOSSES.WIDTH * boss, out)
@@ -67,7 +68,8 @@ def _write_act(box: Box, card: int, row: int, out: Array8) -> None:
         put_all(out, _ACTS.act_sword + at, box.equipment_act_icons[card])
 
 
-def _write_heroes(p: Public, box: Box, seat: int, out: Array8) -> None:
+def _write_heroes(s: State, box: Box, seat: int, out: Array8) -> None:
+    p = s.public
     first = V.ALL_HEROES * int(p.team)
     for n in range(p.team_size):
         other = mate(p, seat, n)
@@ -80,7 +82,10 @@ def _write_heroes(p: Public, box: Box, seat: int, out: Array8) -> None:
         put(out, _POWERS.guard + row, int(box.hero_power[hero] == V.Power.GUARD))
         put(out, _POWERS.spoils + row, int(box.hero_power[hero] == V.Power.SPOILS))
         put(out, _POWERS.weapon_move + row, box.hero_weapons_move[hero, p.cards[other, V.RANK]])
-    left = heroes_left(p, box) if p.rivalry == 0 else heroes_of(p, box, int(p.team))
+    if p.rivalry == 1:
+        left = unchosen(p, box, s.private.picks[seat], int(p.team))
+    else:
+        left = heroes_left(p, box)
     for number in range(box.heroes[p.team]):
         hero = first + number
         row = _ROSTER.WIDTH * number

@@ -86,9 +86,7 @@ def _write_hero(s: State, box: Box, seat: int, other: int, at: int, out: Array8)
         if power > 0:
             put(out, _ALLIES.hunter + row + power - 1, 1)
     if friend:
-        picked = max(int(p.picks[other]), int(s.hidden.sealed[other]))
-        if picked >= 0:
-            put(out, _ALLIES.picked + row, picked % V.ALL_HEROES + 1)
+        put(out, _ALLIES.picked + row, s.private.picks[seat, other])
     put(out, _ALLIES.wounds_up + row, p.hero_wounds[other, V.UP])
     put(out, _ALLIES.wounds_down + row, p.hero_wounds[other, V.DOWN])
     put(out, _ALLIES.laid + row, int(p.heroes_laid) >> other & 1)

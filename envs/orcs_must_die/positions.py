@@ -97,13 +97,14 @@ class _FarKeys(_SideKeys):
 
 
 class _TeamKeys(DocumentModel):
-    """Two teams; ``team``: whose fortress is open, ``sealed``: heroes chosen in secret."""
+    """Two teams; ``team``: whose fortress is open, ``picks``: heroes chosen in secret."""
 
     seating: Annotated[V.Seating, word_reader(V.Seating)] = V.Seating.BLOCKS
     consent: Annotated[V.Consent, word_reader(V.Consent)] = V.Consent.SPEAKER
     team: _Flag = 0
     winner: Annotated[int, Field(strict=True, ge=-1, le=V.TEAMS)] = -1
-    sealed: tuple[Annotated[int, Field(strict=True, ge=-1, lt=V.BOTH_HEROES)], ...] = Field(
+    # By seat: the hero of the team's box, counted from 1; 0: none.
+    picks: tuple[Annotated[int, Field(strict=True, ge=0, le=V.ALL_HEROES)], ...] = Field(
         (), max_length=V.ALL_SEATS
     )
     far: _FarKeys = _FarKeys()
@@ -148,6 +149,7 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
     """Return the game in a record as plain data."""
     state: Any = RecordView(record, STATE)
     p, h, parts = state.public, state.hidden, game.components
+    picks = state.private.picks
     position = {
         **core.dump_fields(Position, p, {}),
         **_dump_side(game, p),
@@ -171,7 +173,7 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
         far = turned(record).public
         position["teams"] = {
             **core.dump_fields(_TeamKeys, p, {}, None),
-            "sealed": h.sealed.tolist() if (h.sealed >= 0).any() else [],
+            "picks": picks.diagonal().tolist() if picks.any() else [],
             "far": {
                 **core.dump_fields(_FarKeys, far, {}, None),
                 **_dump_side(game, far),
@@ -289,7 +291,11 @@ class _Reader(core.PositionReader):
         core.write_fields(given, self.p, {})
         if teams is not None:
             core.write_fields(teams, self.p, {})
-            self.h.sealed[: len(teams.sealed)] = teams.sealed
+            state: Any = RecordView(self.record, STATE)
+            for seat, pick in enumerate(teams.picks):
+                for other in range(self.p.players):
+                    if team_of(self.p, other) == team_of(self.p, seat):
+                        state.private.picks[other, seat] = pick
         if "seat" not in given.way and given.step == V.Step.TURN:
             self.p.seat = given.lord
         self._write_seats()

@@ -263,7 +263,7 @@ def snapshot(game: OrcsMustDie) -> dict[str, Any]:
     p = game.public
     phase = word_of(V.phase_of(V.Step(p.step)))
     found = snapshot_of(game, VERSION, _LEFT_OUT, bank=int(p.bank), phase=phase)
-    found["way"].pop("picks", None)  # HID-04
     if "teams" in found:
-        del found["teams"]["sealed"]
+        picks, eyes = game.fields(game.record).private.picks, game.eyes
+        found["teams"]["picks"] = picks[eyes].tolist() if eyes >= 0 else []  # HID-04
     return found

@@ -166,7 +166,6 @@ class Public(Defence, Worn, Laid, Header):
     team: I8  # whose fortress is open
     lap: I8  # 1: the step goes on in the second fortress
     winner: I8  # the team that has won, 2: both; -1: none
-    picks: Annotated[Array8, np.int8, V.ALL_SEATS]  # heroes of the team that chooses, -1: none
     claims: I16  # heroes for whose death the other team has to claim, as bits of seats
     kept_decision: I8  # what is decided after that, and by whom
     kept_active: I8
@@ -179,6 +178,13 @@ class Public(Defence, Worn, Laid, Header):
     far: Side  # the fortress that is not open
 
 
+class Private:
+    """Heroes chosen and not yet shown (RIV-04): a row for each seat, with what its team chose."""
+
+    # The number of a seat's hero in its team's box, counted from 1; 0: none.
+    picks: Annotated[Array8, np.int8, (V.ALL_SEATS, V.ALL_SEATS)]
+
+
 class Hidden:
     """Future chance: a function of a seed and of how often each kind was asked.
 
@@ -188,13 +194,13 @@ class Hidden:
 
     seed: U64
     counts: Annotated[Array32, np.int32, V.COLOURS + 3]
-    sealed: Annotated[Array8, np.int8, V.ALL_SEATS]  # heroes of the team that has chosen, -1: none
 
 
 class State:
     """One game."""
 
     public: Public
+    private: Private
     hidden: Hidden
 
 

@@ -184,7 +184,7 @@ class GameServer:
             states: dict[int, dict[str, Any]] = {}  # by whose hand is shown, if there are hands
             for watcher in room.watchers:
                 game = room.look_for(watcher.device, room.table.game)
-                eyes = game.eyes if game.engine.has_private else -1
+                eyes = game.eyes if game.has_private else -1
                 if eyes not in states:
                     states[eyes] = state_of(room, why, room.untold)
                 watcher.push(states[eyes] | room.seen_by(watcher.device))

@@ -101,7 +101,7 @@ def evaluate(
     """
     evaluator = _Evaluator(settings, adviser, seed_at)
     sandbox = evaluator.sandbox
-    evaluator.seen = Recorder(len(sandbox.still(records[0]).public_record))
+    evaluator.seen = Recorder(sandbox.still(records[0]))
     sides: dict[int, list[MoveEvaluation]] = {}
     for at, action in enumerate(actions):
         game = sandbox.still(records[at])

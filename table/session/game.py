@@ -187,10 +187,9 @@ class TableGame:
 
     def history(self, at: int) -> History:
         """Return what could be seen before the decision after ``at`` moves."""
-        size = len(self.game.public_record)
         made = zip(self.positions[:at], self.positions[1 : at + 1], strict=True)
         decided = [(before.seat, after.action, before.record) for before, after in made]
-        return History(self.positions[at].seat, past_of(decided, size, before=self._before))
+        return History(self.positions[at].seat, past_of(decided, self.game, before=self._before))
 
     def take(self, action: int) -> list[str]:
         """Make a move and return what happened, a sentence each."""

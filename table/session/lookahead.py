@@ -90,7 +90,7 @@ class Lookahead:
         self._seat = game.to_move()
         self._trial = sandbox.resampled(game.save())
         self._trial.look_as(self._seat)
-        if game.engine.has_private:  # what others are forced to do would tell a hand made up
+        if game.has_private:  # what others are forced to do would tell a hand made up
             self._trial.public.skip_forced = 0
         self._start = self._trial.save()
 
@@ -204,7 +204,7 @@ def chances_of_outcomes(game: Game) -> dict[int, float]:
 
     It is empty too where hands are private, on which it depends.
     """
-    if game.to_move() != CHANCE or game.engine.has_private:
+    if game.to_move() != CHANCE or game.has_private:
         return {}
     values, shares = game.chance_outcomes()
     return dict(zip(values.tolist(), shares.round(DIGITS).tolist(), strict=True))

@@ -156,7 +156,7 @@ class TextGame:
         self.seed = checked_seed(seed)
         self.game.new(self.seed)
         self.decisions = 0
-        self._recorder = Recorder(len(self.game.public_record))
+        self._recorder = Recorder(self.game)
         self._refused = 0  # in a row
         self._end = ""  # why the game was ended early
         read = [n for n, agent in enumerate(self._agents) if agent is None]

@@ -245,7 +245,7 @@ def test_the_arena_keeps_nothing_for_games_in_which_nobody_asks(monkeypatch):
 def test_an_outsider_gets_copies_and_those_who_do_not_ask_get_none(race):
     game = DiceRace(Settings())
     seat = game.new(3)
-    history = History(seat, Recorder(len(game.public_record)).past())
+    history = History(seat, Recorder(game).past())
     situation = Situation.of(game, 3, 0, history)
 
     class Vandal(Witness):
@@ -253,7 +253,7 @@ def test_an_outsider_gets_copies_and_those_who_do_not_ask_get_none(race):
             situation.history.now.seats[:] = 9
             return super().act(situation)
 
-    recorder = Recorder(len(game.public_record))
+    recorder = Recorder(game)
     recorder.note(0, 1, game.public_record)
     told = Situation.of(game, 3, 0, History(seat, recorder.past()))
     GuardedAgent(Vandal(), "vandal").act(told)
@@ -262,27 +262,30 @@ def test_an_outsider_gets_copies_and_those_who_do_not_ask_get_none(race):
 
 
 def test_a_past_survives_json_and_damage_is_a_sentence():
-    recorder = Recorder(3)
+    game = DiceRace(Settings())
+    size = game.public_record.nbytes
+    recorder = Recorder(game)
     for n in range(100):
-        recorder.note(n % 3, n, np.full(3, n, np.uint8))
+        recorder.note(n % 3, n, np.full(size, n, np.uint8))
     past = recorder.past([1, 0, 0.5])
-    again = Past.from_json(json.loads(json.dumps(past.to_json())), 3)
+    again = Past.from_json(json.loads(json.dumps(past.to_json())), size)
     assert again == past
     assert again.returns == (1.0, 0.0, 0.5)
     for wrong in ({"seats": "?"}, {"actions": past.to_json()["seats"]}, {"returns": "x"}, {}):
         data = past.to_json() | wrong if wrong else {}
         with pytest.raises(FormatError, match="the history of a saved game is damaged"):
-            Past.from_json(data, 3)
+            Past.from_json(data, size)
     with pytest.raises(FormatError, match="damaged"):
-        Past.from_json(past.to_json(), 4)
+        Past.from_json(past.to_json(), size + 1)
 
 
 def test_what_was_handed_out_stays_as_it_was():
-    recorder = Recorder(2)
+    game = DiceRace(Settings())
+    recorder = Recorder(game)
     kept = []
     for n in range(200):
         kept.append((recorder.past(), recorder.past().digest()))
-        recorder.note(0, n, np.full(2, n % 256, np.uint8))
+        recorder.note(0, n, np.full(game.public_record.nbytes, n % 256, np.uint8))
     assert all(past.digest() == digest for past, digest in kept)
     assert len({digest for _, digest in kept}) == 200
 

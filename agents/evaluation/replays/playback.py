@@ -170,8 +170,7 @@ class Playback:
     def situation(self) -> Situation:
         """Return the present decision as an agent sees it, with the same key as in the game."""
         decided = zip(self.moves[: self.at], self.stops, strict=False)
-        size = len(self.game.public_record)
-        now = past_of([(move.seat, move.action, stop.record) for move, stop in decided], size)
+        now = past_of([(move.seat, move.action, stop.record) for move, stop in decided], self.game)
         history = History(self._seat, now, self.earlier)
         return Situation.of(self.game, self.replay.seed, self.at, history)
 

@@ -69,13 +69,24 @@ class GameBuffers:
         )
         self._play: Callable[[int], int] | None = None
 
+    @property
+    def has_private(self) -> bool:
+        """True if a seat may see something that others do not."""
+        return self.engine.has_private
+
+    @property
+    def seen_size(self) -> int:
+        """Bytes of what ``seen`` returns."""
+        return self.engine.seen_size if self.has_private else self.public_record.nbytes
+
     def seen(self, seat: int) -> Bytes:
         """Return a copy of what a seat sees of the record: the public part, and its private one.
 
         It is as long for every seat: what is private to others is zeros; -1: all of it is.
         """
-        seen = self.record[: self.engine.seen_size].copy()
-        self.engine.hide(seen[None], np.array([seat]))
+        seen = self.record[: self.seen_size].copy()
+        if self.has_private:
+            self.engine.hide(seen[None], np.array([seat]))
         return seen
 
     def step(self, answer: int) -> int:

@@ -92,11 +92,11 @@ class GameBatch:
 
         Without a private part it is a view of the records.
         """
-        engine = self.game.engine
-        seen = self._records[:, : engine.seen_size]
-        if engine.has_private:
+        game = self.game
+        seen = self._records[:, : game.seen_size]
+        if game.has_private:
             seen = seen.copy()
-            engine.hide(seen, self._lane["seen_by"])
+            game.engine.hide(seen, self._lane["seen_by"])
         return seen
 
     @property

@@ -8,7 +8,7 @@ next, so that a view need not look anything else up while the game goes on.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -126,6 +126,8 @@ class Game(Presentation):
     ending_entries: ClassVar[Mapping[str, tuple[str, str]]] = {}
     #: The block of the observation that each group of actions points into.
     about: Mapping[str, str] = {}
+    #: Actions that others must not know who took; histories and logs have *wait* instead.
+    secret_actions: Container[int] = frozenset()
     #: Terms of the potential for shaping in the order of the hook, and what they say.
     shaping_terms: ClassVar[Mapping[str, str]] = {}
     #: File or folder of the standard parts; None: the game has none.
@@ -243,7 +245,7 @@ class Game(Presentation):
     @property
     def shown_legal(self) -> list[int]:
         """The legal actions, if whose eyes look may know them."""
-        known = not self.engine.has_private or self.to_move() == self.eyes
+        known = not self.has_private or self.to_move() == self.eyes
         return self.legal if known else []
 
     def fields(self, record: Bytes) -> Any:
@@ -489,10 +491,9 @@ class Game(Presentation):
         self.seats = int(self.public.players)
         return self.step(SHOW)
 
-    @property
-    def secret_choices(self) -> bool:
-        """True while choices lie face down that the next one may uncover."""
-        return False
+    def told_action(self, action: int) -> int:
+        """Return a choice as all are told of it: 0, *wait*, if it is made in secret."""
+        return 0 if action in self.secret_actions else action
 
     def resample(self, seed: int, seat: int = -1) -> None:
         """Draw what a seat does not see anew; -1: what the one who decides does not see."""

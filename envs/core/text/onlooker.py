@@ -56,7 +56,7 @@ class Onlooker:
         found = []
         for seat, action, public in steps:
             self.show(public)
-            found.append(Told(seat, action, self.game.describe(action)))
+            found.append(Told(seat, action, spoken(self.game, action)))
         return found
 
     def since(self, history: History | None) -> list[str]:
@@ -70,6 +70,12 @@ class Onlooker:
     def lines(self, decisions: Iterable[Told]) -> list[str]:
         """Return decisions as lines."""
         return [decided(self.game, one.seat, one.text) for one in decisions]
+
+
+def spoken(game: Game, action: int) -> str:
+    """Return a choice in the words in which all are told of it."""
+    told = game.told_action(action)
+    return game.describe(told) if told != 0 else "in secret"
 
 
 def decided(game: Game, seat: int, text: str) -> str:

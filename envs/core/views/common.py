@@ -297,7 +297,7 @@ class View(GameProperties):
     def _record(self, before: Past | None = None) -> None:
         """Begin to note decisions, after those of ``before``."""
         if self._keeps_history:
-            self._recorder = Recorder(len(self._game.public_record), before)
+            self._recorder = Recorder(self._game, before)
 
     def _past_in(self, edge: Mapping[str, Any]) -> Past | None:
         """Return the decisions before a saved game's present one; None where nobody asks."""

@@ -53,8 +53,12 @@ class FrozenStates:
         if answer == ILLEGAL:
             raise IllegalActionError(refusal(game, action))
         self._now = None  # until the next moment has been made of it
-        # What chance has brought, players see on the table or not at all.
-        move = b"" if moment.to_move == CHANCE else b"%d:%d" % (moment.to_move, action)
+        # What chance has brought, and what is chosen in secret, players see on the table or not.
+        move = (
+            b""
+            if moment.to_move == CHANCE
+            else b"%d:%d" % (moment.to_move, game.told_action(action))
+        )
         return self._moment(answer, digest(moment.memory, move, self._seen()))
 
     def resampled(self, moment: FrozenState, seed: int, seat: int = -1) -> FrozenState:
@@ -120,7 +124,7 @@ class FrozenState:
     def picture(self, seat: int = -1) -> str:
         """Return the table as text as a seat sees it, -1: as all do; each line with its end."""
         game = self.moments.game
-        eyes = seat if game.engine.has_private else -1
+        eyes = seat if game.has_private else -1
         if eyes not in self._pictures:  # takes as long as a hundred moves
             game = self.moments.at(self)
             game.look_as(eyes)

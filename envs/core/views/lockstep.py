@@ -166,7 +166,7 @@ class Lockstep:
         ]
 
     def _recorder(self, before: Past | None = None) -> Recorder:
-        return Recorder(self.batch.public_size, before)
+        return Recorder(self.batch.game, before)
 
     def _step(self, actions: Integers) -> None:
         """Take an action in every lane, and note it."""

@@ -131,7 +131,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
                 game,
                 _Chance.EXPLICIT_STOCHASTIC if chance else _Chance.DETERMINISTIC,
                 _Information.PERFECT_INFORMATION
-                if explicit and not game.engine.has_private
+                if explicit and not game.has_private
                 else _Information.IMPERFECT_INFORMATION,
             ),
             pyspiel.GameInfo(

@@ -1,7 +1,7 @@
 """The past of a decision: what everybody could see of the game so far, and of earlier games.
 
-It holds what was public and nothing else: no hidden part, no seed. A ``Recorder`` notes it
-while a game is played; ``past_of`` makes the same of positions that were kept.
+It holds what was public and nothing else: no hidden part, no seed, no secret choice. A ``Recorder``
+notes it while a game is played; ``past_of`` makes the same of positions that were kept.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.errors import FormatError
+from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.records.layout import Array8, Array16, Bytes
 
 #: Decisions for which a recorder has room at first; games have some hundreds.
@@ -31,7 +32,7 @@ class Past:
 
     Attributes:
         seats: Who decided, shape ``(decisions,)``, ``int8``. Read only, as are the others.
-        actions: What was chosen, shape ``(decisions,)``, ``int16``.
+        actions: What was chosen, shape ``(decisions,)``, ``int16``; 0 if that is secret.
         publics: The public part of the game's record before each decision, shape
             ``(decisions, bytes)``, ``uint8``.
         returns: What a game that has ended earned each seat; None: it goes on.
@@ -121,12 +122,13 @@ class Recorder:
     ``before`` is what was decided before it begins.
     """
 
-    def __init__(self, public_bytes: int, before: Past | None = None) -> None:
+    def __init__(self, game: Game, before: Past | None = None) -> None:
+        self._told = game.told_action
         self._count = 0 if before is None else len(before)
         room = max(_ROOM, 2 * self._count)
         self._seats = np.zeros(room, np.int8)
         self._actions = np.zeros(room, np.int16)
-        self._publics = np.zeros((room, public_bytes), np.uint8)
+        self._publics = np.zeros((room, game.public_record.nbytes), np.uint8)
         if before is not None:
             self._seats[: self._count] = before.seats
             self._actions[: self._count] = before.actions
@@ -142,7 +144,7 @@ class Recorder:
             self._publics = np.concatenate([self._publics, np.zeros_like(self._publics)])
         self._seats[n], self._actions[n], self._publics[n] = (
             seat,
-            action,
+            self._told(action),
             public[: self._publics.shape[1]],
         )
         self._count = n + 1
@@ -159,7 +161,7 @@ class Recorder:
 
 def past_of(
     decisions: Sequence[tuple[int, int, bytes]],
-    public_bytes: int,
+    game: Game,
     returns: Sequence[float] | None = None,
     before: Past | None = None,
 ) -> Past:
@@ -168,10 +170,11 @@ def past_of(
     Entries whose seat is below 0 are outcomes of chance, and are left out: what they brought is
     seen in the next record.
     """
-    recorder = Recorder(public_bytes, before)
+    recorder = Recorder(game, before)
+    size = game.public_record.nbytes
     for seat, action, record in decisions:
         if seat >= 0:
-            recorder.note(seat, action, np.frombuffer(record, np.uint8, public_bytes))
+            recorder.note(seat, action, np.frombuffer(record, np.uint8, size))
     return recorder.past(returns)
 
 

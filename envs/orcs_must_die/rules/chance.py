@@ -14,12 +14,12 @@ import numpy as np
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.records.random import random_below
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.rules.teams import seats_of, team_of
+from tablemates.envs.orcs_must_die.rules.teams import leads_first, team_of
 from tablemates.envs.orcs_must_die.state import Box, Public, State
 
 #: One past the greatest outcome of each ``Chance``.
 END_OF_VALUES: Final = (*[V.DIE_FACES] * V.COLOURS, *[V.CARDS] * 4, 0, V.ALL_SEATS)
-_LORD, _SEALED = 100, 101  # streams
+_LORD, _PICKS = 100, 101  # streams
 
 
 def _deck_of(chance: int) -> int:
@@ -101,35 +101,35 @@ def draw_hidden(s: State, box: Box, seat: int, seed: int) -> None:
     s.hidden.seed = np.uint64(0)  # type: ignore[assignment]
     if s.public.explicit_chance != 1:
         s.hidden.seed = seed  # HID-03
-    _draw_sealed(s, box, seat, seed)
+    _draw_picks(s, box, seat, seed)
 
 
-def _draw_sealed(s: State, box: Box, viewer: int, seed: int) -> None:
-    """Draw the heroes that a team has chosen in secret: ordered picks, all equally likely."""
-    p, h = s.public, s.hidden
-    h.sealed[:] = -1
-    secret = (
-        p.rivalry == 1 and p.step == V.Step.CHOOSE and p.team_size <= p.cursor < 2 * p.team_size
-    )
-    if not secret:
-        h.sealed[:] = -1
+def _draw_picks(s: State, box: Box, viewer: int, seed: int) -> None:
+    """Draw the heroes that others have chosen in secret: ordered picks, all equally likely."""
+    p, picks = s.public, s.private.picks
+    if p.rivalry == 0 or p.step != V.Step.CHOOSE or p.cursor >= p.players:
         return
-    team = 1 - team_of(p, int(p.active))
-    if viewer >= 0 and team_of(p, viewer) == team and h.sealed.max() >= 0:
-        return  # its own team has chosen these
-    h.sealed[:] = -1
-    left = (1 << int(box.heroes[team])) - 1
-    count = int(box.heroes[team])
-    for seat in range(p.players):
-        if seats_of(p, team) >> seat & 1 != 0:
-            skipped = random_below(seed, _SEALED, seat, count)  # HID-05
+    for team in range(V.TEAMS):
+        if viewer >= 0 and team_of(p, viewer) == team:
+            continue  # its own team has chosen these
+        count = int(box.heroes[team])
+        left = (1 << count) - 1
+        chosen = int(p.cursor) - (int(p.team_size) if team != leads_first(p) else 0)
+        for n in range(p.players):
+            seat = (int(p.lord) + n) % int(p.players)
+            if team_of(p, seat) != team or chosen <= 0:
+                continue
+            chosen -= 1
+            skipped = random_below(seed, _PICKS, seat, count)  # HID-05
             hero = 0
             while left >> hero & 1 == 0 or skipped > 0:
                 skipped -= left >> hero & 1
                 hero += 1
             left &= ~(1 << hero)
             count -= 1
-            h.sealed[seat] = V.ALL_HEROES * team + hero
+            for other in range(p.players):
+                if team_of(p, other) == team:
+                    picks[other, seat] = hero + 1
 
 
 compile_functions(globals())

@@ -131,8 +131,6 @@ def go_on(s: State, box: Box, w: Work) -> None:
     """Run until somebody has to decide, or the game is over (DEC-01)."""
     p = s.public
     while p.outcome == Outcome.RUNNING and p.decision == Decision.NONE:
-        if p.step == Step.CHOOSE and p.rivalry == 1:
-            upkeep.seal(s, box, w)
         if p.claims != 0:
             rivalry.ask_claim(p, box, w)
         elif not _run(p.step, p, box, w):
@@ -150,7 +148,10 @@ def go_on(s: State, box: Box, w: Work) -> None:
 def list_options(s: State, box: Box, w: Work) -> None:
     """List what the active seat may choose, ascending (DEC-03, DEC-05)."""
     p = s.public
-    _list(p.decision, p, box, w)
+    if p.rivalry == 1 and p.decision == Decision.CHOOSE_HERO:
+        upkeep.list_in_secret(s, box, w)
+    else:
+        _list(p.decision, p, box, w)
 
 
 def choose(s: State, box: Box, w: Work, action: int) -> None:
@@ -159,6 +160,9 @@ def choose(s: State, box: Box, w: Work, action: int) -> None:
     decision = int(p.decision)
     p.decision = Decision.NONE  # unless the option asks for more
     if p.rivalry == 1:
+        if decision == Decision.CHOOSE_HERO:
+            upkeep.choose_in_secret(s, box, w, action)
+            return
         if rivalry.is_put_to_vote(p, decision) and _leaves_choice(p, box, w, decision):
             upgrades.propose(p, decision, action, int(p.active))  # RIV-07
             return

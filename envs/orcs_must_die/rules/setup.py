@@ -48,7 +48,7 @@ def set_up(
     p.chance = V.Chance.NONE
     p.slot = p.kind = p.trap = p.tile = p.seat = p.drum = -1
     p.cards[:, :] = -1
-    p.payers[:] = p.votes[:] = p.picks[:] = -1
+    p.payers[:] = p.votes[:] = -1
     p.due = p.winner = -1
     copy_values(p.boss_kind, scenario.boss_kind)
     _set_up_side(p, box, players)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import allow_bits, emit
 from tablemates.envs.core.records.elements import copy_values, total
+from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.asking import (
     ask,
@@ -22,7 +23,6 @@ from tablemates.envs.orcs_must_die.rules.teams import (
     is_alive,
     leads_first,
     owners,
-    seats_of,
     spot,
     team_of,
     turn_to,
@@ -127,51 +127,60 @@ def _next_of_teams(p: Public, w: Work) -> bool:
         return True
     team = leads_first(p) if p.cursor < p.team_size else 1 - leads_first(p)
     turn_to(p, w, team)
-    for n in range(players):
-        seat = seat_after(p, n)
-        if team_of(p, seat) == team and p.picks[seat] < 0:
-            ask(p, V.Decision.CHOOSE_HERO, seat)  # RIV-04
-            return True
-    return False
+    n = int(p.cursor) % int(p.team_size)
+    place = 0
+    while n > 0 or team_of(p, seat_after(p, place)) != team:
+        n -= int(team_of(p, seat_after(p, place)) == team)
+        place += 1
+    ask(p, V.Decision.CHOOSE_HERO, seat_after(p, place))  # RIV-04
+    return True
 
 
-def seal(s: State, box: Box, w: Work) -> None:
-    """Put the heroes of the team that has chosen aside; show all when both have (RIV-04)."""
-    p, h = s.public, s.hidden
-    if p.picks.max() < 0 or p.decision != V.Decision.NONE:
+def list_in_secret(s: State, box: Box, w: Work) -> None:
+    """List the heroes that nobody of the active seat's team has chosen."""
+    p = s.public
+    seat = int(p.active)
+    _allow_heroes(w, unchosen(p, box, s.private.picks[seat], team_of(p, seat)))
+
+
+def choose_in_secret(s: State, box: Box, w: Work, action: int) -> None:
+    """Note a seat's hero for its team; show all when both teams have chosen (RIV-04)."""
+    p, picks = s.public, s.private.picks
+    seat = int(p.active)
+    for other in range(p.players):
+        if team_of(p, other) == team_of(p, seat):
+            picks[other, seat] = _hero_chosen(action) + 1  # HID-04
+    p.cursor += 1
+    if p.cursor < p.players:
         return
-    if p.cursor == p.team_size:
-        for seat in range(p.players):
-            h.sealed[seat] = p.picks[seat]  # HID-04
-        p.picks[:] = -1
-    elif p.cursor == p.players:
-        for n in range(p.players):
-            seat = seat_after(p, n)
-            hero = max(int(h.sealed[seat]), int(p.picks[seat]))
-            p.cards[seat, V.HERO] = hero  # RIV-04
-            p.cards[seat, V.RANK] = 0
-            p.health[seat] = box.hero_health[hero]  # SETUP-07
-            emit(w, V.Event.HERO_CHOSEN, seat, hero)
-        h.sealed[:] = -1
-        p.picks[:] = -1
+    for n in range(p.players):
+        seat = seat_after(p, n)
+        hero = int(picks[seat, seat]) - 1 + V.ALL_HEROES * team_of(p, seat)
+        p.cards[seat, V.HERO] = hero  # RIV-04
+        p.cards[seat, V.RANK] = 0
+        p.health[seat] = box.hero_health[hero]  # SETUP-07
+        emit(w, V.Event.HERO_CHOSEN, seat, hero)
+    picks[:, :] = 0
 
 
 def list_heroes(p: Public, box: Box, w: Work) -> None:
     """List the heroes that nobody has chosen, those of expansions last (ED-03)."""
-    bits = heroes_left(p, box)
+    _allow_heroes(w, heroes_left(p, box))
+
+
+def _allow_heroes(w: Work, bits: int) -> None:
     allow_bits(w, V.CHOICE, bits & (1 << V.HEROES) - 1)
     allow_bits(w, V.EXTRA_CHOICE, bits >> V.HEROES)  # ED-03
 
 
+def _hero_chosen(action: int) -> int:
+    """Return the number of a hero in its box."""
+    return action - V.CHOICE if action < V.EXTRA_CHOICE else action - V.EXTRA_CHOICE + V.HEROES
+
+
 def choose_hero(p: Public, box: Box, w: Work, action: int) -> None:
     """Give a seat its hero, who has to be placed next."""
-    seat, hero = int(p.active), action - V.CHOICE
-    if action >= V.EXTRA_CHOICE:
-        hero = action - V.EXTRA_CHOICE + V.HEROES
-    if p.rivalry == 1:
-        p.picks[seat] = hero + V.ALL_HEROES * team_of(p, seat)  # HID-04
-        p.cursor += 1
-        return
+    seat, hero = int(p.active), _hero_chosen(action)
     p.cards[seat, V.HERO] = hero  # SETUP-07
     p.cards[seat, V.RANK] = 0
     p.health[seat] = box.hero_health[hero]  # SETUP-07
@@ -187,9 +196,7 @@ def place_hero(p: Public, _box: Box, w: Work, action: int) -> None:
 
 
 def heroes_left(p: Public, box: Box) -> int:
-    """Return the heroes that nobody has chosen, as bits; of two teams, nobody of the active one."""
-    if p.rivalry == 1:
-        return heroes_of(p, box, team_of(p, int(p.active)))
+    """Return the heroes of a co-operative game that nobody has chosen, as bits."""
     bits = (1 << int(box.heroes[0])) - 1
     for boss in range(V.BOSSES):
         if p.boss_kind[boss] >= 0 and box.boss_hero[p.boss_kind[boss]] >= 0:
@@ -200,13 +207,14 @@ def heroes_left(p: Public, box: Box) -> int:
     return bits
 
 
-def heroes_of(p: Public, box: Box, team: int) -> int:
-    """Return the heroes of a team's box that none of its seats plays or is known to have chosen."""
+def unchosen(p: Public, box: Box, picks: Array8, team: int) -> int:
+    """Return the heroes of a team's box that nobody plays nor, as a seat knows, has chosen."""
     bits = (1 << int(box.heroes[team])) - 1
     for seat in range(p.players):
-        hero = max(int(p.picks[seat]), int(p.cards[seat, V.HERO])) - V.ALL_HEROES * team
-        if seats_of(p, team) >> seat & 1 != 0 and hero >= 0:
-            bits &= ~(1 << hero)  # SETUP-07
+        if team_of(p, seat) == team:
+            hero = max(int(picks[seat]) - 1, int(p.cards[seat, V.HERO]) - V.ALL_HEROES * team)
+            if hero >= 0:
+                bits &= ~(1 << hero)  # SETUP-07
     return bits
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from tablemates.envs.core.engine.codes import OVER
 from tablemates.envs.core.text.answers import choices_of
 from tablemates.envs.core.text.asking import HOW_TO_ANSWER, asked_as_text
-from tablemates.envs.core.text.onlooker import decided
+from tablemates.envs.core.text.onlooker import decided, spoken
 from tablemates.envs.core.text.rules import Level, rules_as_text
 from tablemates.envs.core.views.beats import lines_of
 from tablemates.table.server.game_server import Call
@@ -48,6 +48,6 @@ def happened(room: GameRoom, seat: int) -> list[str]:
     for before, after in zip(positions[first:], positions[first + 1 :], strict=False):
         if before.seat >= 0:
             game = room.sandbox.still(before.record)
-            lines.append(decided(game, before.seat, game.describe(after.action)))
+            lines.append(decided(game, before.seat, spoken(game, after.action)))
         lines += lines_of(after.beats)
     return lines
