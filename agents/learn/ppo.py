@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from tablemates.agents.learn.settings import PPOConfig
-from tablemates.agents.learn.torch_network import ActorCritic, check_finite
+from tablemates.agents.learn.torch_network import ActorCritic, Columns, check_finite
 from tablemates.agents.learn.trajectories import advantages_of
 from tablemates.agents.learn.vec_env import EnvLearner, TrainingEnvs
 
@@ -43,6 +43,21 @@ class Rollout(NamedTuple):
     def batch(self, indices: Tensor) -> Rollout:
         """Return some decisions of a flat rollout."""
         return Rollout(*(one[indices] for one in self))
+
+    def narrowed(self) -> tuple[Rollout, Columns]:
+        """Return a flat rollout with the columns that matter, and which these are.
+
+        Most inputs are 0 in all decisions of a rollout, and most actions never legal: learning
+        without them is the same but for the rounding of sums, and takes half the time.
+        """
+        columns = Columns(  # as bytes: ``any`` takes six times as long
+            *(one.view(torch.uint8).amax(0).nonzero().squeeze(-1) for one in self[:2])
+        )
+        observations, masks = (
+            one.index_select(1, places) for one, places in zip(self[:2], columns, strict=True)
+        )
+        actions = torch.searchsorted(columns.outputs, self.actions)
+        return Rollout(observations, masks, actions, self.log_probs, self.values), columns
 
 
 def log_prob_of(log_probs: Tensor, actions: Tensor) -> Tensor:
@@ -128,9 +143,14 @@ class PPOLearner(EnvLearner):
         order = known[torch.randperm(len(known), device=self._device)]
         return torch.split(order, self._config.batch_size)
 
-    def _outputs(self, rollout: Rollout, indices: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits and values of some decisions of a flat rollout, as the network is now."""
-        return self._outlook(rollout.observations[indices], rollout.masks[indices])
+    def _outputs(
+        self, rollout: Rollout, indices: Tensor, columns: Columns
+    ) -> tuple[Tensor, Tensor]:
+        """Return logits and values of some decisions of a narrow rollout, as the network is now."""
+        outputs: tuple[Tensor, Tensor] = self._network(
+            rollout.observations[indices], rollout.masks[indices], columns
+        )
+        return outputs
 
     def _pending(self) -> tuple[Tensor, Tensor]:
         """Return copies of the pending decisions: environments reuse their arrays."""
@@ -159,13 +179,14 @@ class PPOLearner(EnvLearner):
         The decisions have a single batch axis; those that are ``complete`` are learned from.
         """
         config, returns = self._config, advantages + rollout.values
+        rollout, columns = rollout.narrowed()
         known = complete.nonzero().squeeze(-1)
         logged: defaultdict[str, list[float]] = defaultdict(list)
         for _ in range(config.n_epochs):
             for indices in self._minibatches(known):
                 losses = losses_of(
                     self._network,
-                    self._outputs(rollout, indices),
+                    self._outputs(rollout, indices, columns),
                     rollout.batch(indices),
                     advantages[indices],
                     returns[indices],

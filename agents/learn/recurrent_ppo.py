@@ -15,7 +15,7 @@ from torch import Tensor
 
 from tablemates.agents.learn.ppo import PPOLearner, Rollout
 from tablemates.agents.learn.settings import PPOConfig
-from tablemates.agents.learn.torch_network import ActorCritic
+from tablemates.agents.learn.torch_network import ActorCritic, Columns
 from tablemates.agents.learn.vec_env import TrainingEnvs
 
 
@@ -71,14 +71,16 @@ class RecurrentPPOLearner(PPOLearner):
             if len(indices):
                 yield indices
 
-    def _outputs(self, rollout: Rollout, indices: Tensor) -> tuple[Tensor, Tensor]:
+    def _outputs(
+        self, rollout: Rollout, indices: Tensor, columns: Columns
+    ) -> tuple[Tensor, Tensor]:
         count = self._envs.num_envs
         envs, places = torch.unique(indices % count, return_inverse=True)
         states, logits, values = self._before[envs], [], []
         for n, (deciders, ended) in enumerate(zip(self._deciders, self._ended, strict=True)):
             here = n * count + envs
             seen = rollout.observations[here], rollout.masks[here], states, deciders[envs]
-            some, theirs, states = self._network.remember(*seen)
+            some, theirs, states = self._network.remember(*seen, columns)
             states = states.masked_fill(ended[envs][:, None, None], 0.0)
             logits.append(some)
             values.append(theirs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -14,6 +14,16 @@ from tablemates.agents.networks.network import Floats, NetworkSpec
 
 #: Logit of an illegal action: its probability is exactly 0, and no sum becomes NaN.
 ILLEGAL: Final = -1e8
+
+
+class Columns(NamedTuple):
+    """Inputs and outputs, by their numbers, without which the others are computed as well.
+
+    Left out are inputs that are 0, and outputs whose actions are illegal, in every row of a batch.
+    """
+
+    inputs: Tensor
+    outputs: Tensor
 
 
 class ActorCritic(nn.Module):
@@ -45,23 +55,35 @@ class ActorCritic(nn.Module):
         """Device of the weights."""
         return next(self.parameters()).device
 
-    def features(self, observations: Tensor) -> Tensor:
+    def features(self, observations: Tensor, columns: Columns | None = None) -> Tensor:
         """Return the trunk's features, shape ``(batch, hidden[-1])``."""
-        features = observations.float() * self.scale
-        for layer in self.trunk:
+        first, *layers = self.trunk
+        weight, scale = first.weight, self.scale
+        if columns is not None:
+            weight, scale = weight.index_select(1, columns.inputs), scale[columns.inputs]
+        inputs = observations.float() * scale
+        features = self._activation(nn.functional.linear(inputs, weight, first.bias))
+        for layer in layers:
             features = self._activation(layer(features))
         return features
 
-    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, observations: Tensor, masks: Tensor, columns: Columns | None = None
+    ) -> tuple[Tensor, Tensor]:
         """Return masked logits, shape ``(batch, outputs)``, and values, shape ``(batch,)``.
 
-        The observations are ``int8``. A network with memory remembers nothing here, see
-        ``remember``.
+        The observations are ``int8``, and both have some ``columns`` alone if these are given. A
+        network with memory remembers nothing here, see ``remember``.
         """
-        return self._heads(self.features(observations), masks)
+        return self._heads(self.features(observations, columns), masks, columns)
 
     def remember(
-        self, observations: Tensor, masks: Tensor, states: Tensor, seats: Tensor
+        self,
+        observations: Tensor,
+        masks: Tensor,
+        states: Tensor,
+        seats: Tensor,
+        columns: Columns | None = None,
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Return logits, values, and what is remembered after these decisions.
 
@@ -69,11 +91,16 @@ class ActorCritic(nn.Module):
         """
         assert self.memory is not None
         games = torch.arange(len(seats), device=seats.device)
-        state = self.memory(self.features(observations), states[games, seats])
-        return *self._heads(state, masks), states.index_put((games, seats), state)
+        state = self.memory(self.features(observations, columns), states[games, seats])
+        return *self._heads(state, masks, columns), states.index_put((games, seats), state)
 
-    def _heads(self, features: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        logits = self.actor(features).masked_fill(masks == 0, ILLEGAL)
+    def _heads(
+        self, features: Tensor, masks: Tensor, columns: Columns | None
+    ) -> tuple[Tensor, Tensor]:
+        weight, bias = self.actor.weight, self.actor.bias
+        if columns is not None:
+            weight, bias = weight[columns.outputs], bias[columns.outputs]
+        logits = nn.functional.linear(features, weight, bias).masked_fill(masks == 0, ILLEGAL)
         return logits, self.critic(features).squeeze(-1)
 
     def value_losses(self, values: Tensor, returns: Tensor) -> Tensor:

@@ -7,6 +7,7 @@ torch = pytest.importorskip("torch")
 
 
 from tablemates.agents.errors import DivergedError  # noqa: E402
+from tablemates.agents.learn.ppo import Rollout  # noqa: E402
 from tablemates.agents.learn.torch_network import ActorCritic  # noqa: E402
 from tests.agents.conftest import mlp_spec  # noqa: E402
 from tests.agents.toy import ENV_LEARNERS, PPO, Endless, scale_of, small_spec, toy_envs  # noqa: E402
@@ -32,3 +33,36 @@ def test_outputs_that_are_not_finite_are_refused(race):
     network = ActorCritic(mlp_spec(race), np.ones(race.layout.size, np.float32))
     with pytest.raises(DivergedError, match=r"\(a value is not finite\): lower the learning rate"):
         network.value_losses(torch.tensor([0.5, torch.nan]), torch.ones(2))
+
+
+@pytest.mark.parametrize("memory", [None, 5])
+def test_columns_that_are_nothing_in_a_whole_rollout_change_nothing(race, memory):
+    rng, count = np.random.default_rng(1), 40
+    spec = mlp_spec(race).model_copy(update={"kind": "gru" if memory else "mlp", "memory": memory})
+    network = ActorCritic(spec, rng.uniform(0.5, 1.0, spec.inputs).astype(np.float32))
+    seen = torch.tensor(rng.integers(-2, 3, (count, spec.inputs)), dtype=torch.int8)
+    masks = torch.tensor(rng.integers(0, 2, (count, spec.outputs)), dtype=torch.int8)
+    seen[:, ::2], masks[:, ::2], masks[:, 1] = 0, 0, 1
+    nothing = torch.zeros(count)
+    actions = torch.ones(count, dtype=torch.int64)
+    narrow, columns = Rollout(seen, masks, actions, nothing, nothing).narrowed()
+    assert narrow.observations.shape[1] < spec.inputs
+    assert narrow.masks.shape[1] < spec.outputs
+    assert (columns.outputs[narrow.actions] == actions).all()
+
+    def play(observations, masks, columns, chosen):
+        network.zero_grad()
+        if memory:
+            states = torch.zeros(count, 1, memory), torch.zeros(count, dtype=torch.int64)
+            logits, values, _ = network.remember(observations, masks, *states, columns)
+        else:
+            logits, values = network(observations, masks, columns)
+        (logits.log_softmax(-1)[torch.arange(count), chosen].sum() + values.sum()).backward()
+        gradients = [one.grad.clone() for one in network.parameters() if one.grad is not None]
+        return logits, values, gradients
+
+    logits, values, gradients = play(narrow.observations, narrow.masks, columns, narrow.actions)
+    all_logits, all_values, all_gradients = play(seen, masks, None, actions)
+    assert torch.allclose(logits, all_logits[:, columns.outputs], atol=1e-5)
+    assert torch.allclose(values, all_values, atol=1e-5)
+    assert all(map(torch.allclose, gradients, all_gradients))
