@@ -40,11 +40,11 @@ def tables(
 ) -> list[Table]:
     """Return the board and the cells."""
     counts = {kind: sum(one.certificate == kind for one in cells) for kind in _WORDS}
-    certified = ", ".join(f"{count} {_WORDS[kind]}" for kind, count in counts.items())
+    verdicts = ", ".join(f"{count} {_WORDS[kind]}" for kind, count in counts.items())
     usable = with_room(cells)
     note = (
         f"{len(usable)} of {len(cells)} cells have room between floor and best. Certificates: "
-        f"{certified}. 95 % intervals by a bootstrap over seeds."
+        f"{verdicts}. 95 % intervals by a bootstrap over seeds."
     )
     if counts["holds"] < len(cells):
         note += (

@@ -82,6 +82,10 @@ def test_certified_cells_are_counted_apart():
     found = proximities.certified("mine", [sure, unsure])
     assert (found.cells, found.mean.value) == (1, pytest.approx(0.5))
     assert proximities.certified("mine", [unsure]) is None
+    board = [proximity_of("mine", [sure, unsure])]
+    shown, _ = proximities.tables("small", [sure, unsure], board, ["mine"])
+    assert dict(zip(shown.heads, shown.lines[0], strict=True))["in certified cells"][:4] == "50.0"
+    assert "1 hold, 1 open, 0 fail" in shown.note
 
 
 # -- played -----------------------------------------------------------------------------------
