@@ -22,6 +22,7 @@ from tablemates.envs.orcs_must_die.parts import STANDARD, Components, Options, l
 from tablemates.envs.orcs_must_die.rolls import icon_rolls
 from tablemates.envs.orcs_must_die.rules.harm import TERMS
 from tablemates.envs.orcs_must_die.settings import Settings
+from tablemates.envs.orcs_must_die.swaps import difficulty_of, with_swaps
 from tablemates.envs.orcs_must_die.vocabulary import (
     CATALOGUE,
     COLOURS,
@@ -61,6 +62,8 @@ class OrcsMustDie(Game):
 
     def __init__(self, settings: Settings) -> None:
         parts = load_components(settings.components).with_options(settings.options)
+        names = [str(one["fortress"]) for one in settings.draws]
+        parts = with_swaps(parts, names, settings.swaps)  # ED-05
         if settings.rivalry == "off":
             parts.check_heroes(max(settings.player_choices), settings.bosses)
         rest = (settings.choices, settings.first_lord, settings.max_rounds, settings.bosses)
@@ -86,6 +89,12 @@ class OrcsMustDie(Game):
     def fortress(self) -> str:
         """The name of the fortress of the present game."""
         return self.components.names("fortresses")[int(self.public.fortress)]
+
+    @property
+    def difficulty(self) -> str:
+        """What the difficulty of the present game is called (ED-06)."""
+        printed = self.components.parts.fortresses[self.fortress].difficulty
+        return difficulty_of(printed, word_of(Mode(self.public.mode)), self.settings.swaps)
 
     @property
     def has_private(self) -> bool:

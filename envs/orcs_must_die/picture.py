@@ -49,8 +49,6 @@ _FOOT: Final = 84  # height of the enemies below it
 def draw(game: OrcsMustDie) -> Drawing:
     """Return the drawing of the public state."""
     drawing, (width, height) = Drawing(game, _status(game), GLYPHS), _BOARD
-    if game.public.decision == V.Decision.CHOOSE_HERO and game.public.rivalry:
-        drawing.open = ()  # HID-04: the other team would see what is left
     drawing.shapes += _head(game, width)
     choosing = game.public.decision == V.Decision.CHOOSE_HERO
     fortress = Area(10, _HEAD + 6, width - 20, height - _HEAD - _FOOT - 14)

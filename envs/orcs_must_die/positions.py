@@ -128,6 +128,7 @@ class Position(_SideKeys, core.GamePosition):
     first_lord: Annotated[V.FirstLord, word_reader(V.FirstLord)] = V.FirstLord.DRAWN
     edition: Annotated[V.Edition, word_reader(V.Edition)] = V.Edition.ORDER
     heroes: Annotated[V.Roster, word_reader(V.Roster)] = V.Roster.BOX
+    swaps: str = "none"
     boss_stage_2: str = "none"
     boss_stage_3: str = "none"
     boss_end: str = "none"
@@ -183,6 +184,8 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
         }
         for keys in (position["teams"], position["teams"]["far"]):
             del keys["chance"]
+    if game.settings.swaps != "none":
+        position["swaps"] = game.settings.swaps
     if not p.explicit_chance:
         position["hidden"] = {"seed": int(h.seed), "counts": h.counts.tolist()}
     return position
@@ -255,6 +258,8 @@ class _Reader(core.PositionReader):
         for key in ("edition", "heroes"):
             made, wanted = getattr(game.settings, key), word_of(getattr(given, key))
             core.refuse(made != wanted, f"{key}: the game was made for {key}={made!r}")
+        made, wanted = game.settings.swaps, given.swaps
+        core.refuse(made != wanted, f"swaps: the game was made for swaps={made!r}")
         bosses = [getattr(given, key) for key in BOSSES]
         for key, boss in zip(BOSSES, bosses, strict=True):
             core.index_of(key, "boss", boss, ("none", *self.parts.bosses))

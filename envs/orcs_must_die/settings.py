@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game import settings as core
@@ -12,7 +12,11 @@ from tablemates.envs.core.game.forms import Option, Parameter, offered
 from tablemates.envs.core.records.vocabulary import word_of, words_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.parts import Options, Rivals, load_components
+from tablemates.envs.orcs_must_die.swaps import read_swaps
 from tablemates.envs.orcs_must_die.vocabulary import Mode
+
+#: Rounds after which games are truncated where nobody says it.
+_ROUNDS: Final = {"off": 100, "on": 60}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,10 +47,13 @@ class Settings(core.Settings):
         seating: ``"blocks"``: the first team has the first seats; ``"alternate"``: every other.
         consent: Who decides for the team that does not have the lord: ``"speaker"``, its first seat
             clockwise from the lord, or ``"vote"``: the others have to agree, else the lord does.
+        swaps: Standard tiles of the first team's fortress that special ones lie in the place of,
+            such as ``"2 lava_lake, 3 trapdoor"``, or ``"none"``; what the box has of them.
         first_lord: ``"drawn"``, or with full choices ``"agreed"``: the seats vote. ``first_player``
             gives it.
         max_rounds: A game is truncated at the end of this round, 1 to 1000, which the rules do not
-            ask for; most end before the twelfth, but rivalry need not end.
+            ask for; most end before the twelfth, but rivalry need not end. 0: 60 in rivalry, else
+            100.
     """
 
     game: ClassVar = "orcs_must_die"
@@ -63,7 +70,7 @@ class Settings(core.Settings):
     recipe_fields: ClassVar = (
         *("fortress", "mode", "players", "choices", "first_lord", "max_rounds"),
         *("edition", "heroes", "boss_stage_2", "boss_stage_3", "boss_end"),
-        *("rivalry", "rival_edition", "rival_fortress", "seating", "consent"),
+        *("rivalry", "rival_edition", "rival_fortress", "seating", "consent", "swaps"),
         *("first_player", "chance", "skip_forced"),
     )
 
@@ -81,7 +88,8 @@ class Settings(core.Settings):
     rival_fortress: str = "same"
     seating: str = "blocks"
     consent: str = "speaker"
-    max_rounds: int = 100
+    swaps: str = "none"
+    max_rounds: int = 0
 
     def __post_init__(self) -> None:
         core.check_choice("rivalry", self.rivalry, words_of(V.Rivalry))
@@ -102,9 +110,13 @@ class Settings(core.Settings):
         core.check_choice("first_lord", self.first_lord, words_of(V.FirstLord))
         core.check_choice("edition", self.edition, words_of(V.Edition))
         core.check_choice("heroes", self.heroes, words_of(V.Roster))
+        if not isinstance(self.swaps, str):
+            raise SettingsError(f"swaps={self.swaps!r} is no text")
+        read_swaps(self.swaps)
         if self.first_lord == "agreed" and self.choices == "brief":
             raise SettingsError("first_lord='agreed' needs choices='full'")
-        self.replace_by("max_rounds", core.as_integer("max_rounds", self.max_rounds, 1))
+        limit = core.as_integer("max_rounds", self.max_rounds, 0)
+        self.replace_by("max_rounds", limit or _ROUNDS[self.rivalry])
         if self.max_rounds > 1000:
             raise SettingsError(f"max_rounds={self.max_rounds}: 1000 are the most")
 

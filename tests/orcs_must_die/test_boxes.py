@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from tablemates.envs import orcs_must_die_v0
-from tablemates.envs.core.errors import ComponentsError, PositionError
+from tablemates.envs.core.errors import ComponentsError, PositionError, SettingsError
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.parts import load_components
 from tablemates.envs.orcs_must_die.settings import Settings
+from tablemates.envs.testing import check_game
 from tests.orcs_must_die.table import NO_CARDS, Table, crowd
 
 BOX = [f"hero {one.name.lower()}" for one in V.Hero]  # named by their place in the Order box
@@ -137,3 +138,53 @@ def test_a_position_states_its_box():
     assert loaded.dump_position() == position
     with pytest.raises(PositionError, match="made for edition='order'"):
         Table.at(edition="unchained")
+
+
+@pytest.mark.rule("ED-05")
+def test_special_tiles_lie_in_the_place_of_standard_ones():
+    game = OrcsMustDie(Settings(swaps="1 lava_lake, 3 trapdoor"))
+    game.new(1)
+    kinds = [int(kind) for kind in game.box_record.tile_kind[game.public.fortress, :5]]
+    standard = V.Kind.STANDARD
+    assert kinds == [standard, V.Kind.LAVA_LAKE, standard, V.Kind.TRAPDOOR, V.Kind.RIFT]
+    usual = OrcsMustDie(Settings())
+    assert game.layout is usual.layout  # networks play on
+    assert game.components.digest() != usual.components.digest()
+    assert "1 lava lake" in game.picture("text")
+    check_game(Settings(swaps="1 lava_lake, 3 trapdoor", players=2), games=1, most=60)
+
+
+@pytest.mark.rule("ED-05")
+@pytest.mark.parametrize(
+    ("swaps", "why"),
+    [
+        ("1 lava", "lava_lake"),
+        ("lava_lake", "write each tile once"),
+        ("1 lava_lake, 1 trapdoor", "write each tile once"),
+        ("4 lava_lake", "no standard tile 4"),
+        ("9 lava_lake", "no standard tile 9"),
+        ("1 lava_lake, 2 lava_lake", "the box has 1"),
+        (3, "no text"),
+    ],
+)
+def test_swaps_that_cannot_be_are_refused(swaps, why):
+    with pytest.raises((SettingsError, ComponentsError), match=why):
+        OrcsMustDie(Settings(swaps=swaps))
+
+
+@pytest.mark.rule("ED-06")
+@pytest.mark.parametrize(
+    ("settings", "word"),
+    [
+        ({}, "novice"),
+        ({"mode": "challenge"}, "intermediate"),
+        ({"swaps": "1 trapdoor, 2 gas_chamber"}, "hard"),
+        ({"swaps": "1 trapdoor, 2 lava_lake, 3 teleporter"}, "novice"),
+        ({"fortress": "gauntlet", "mode": "challenge", "swaps": "0 teleporter"}, "expert"),
+        ({"fortress": "twin_gates", "swaps": "0 acid_bath, 1 lava_lake, 2 trapsburg"}, "novice"),
+    ],
+)
+def test_challenge_and_hard_tiles_are_a_word_up_and_easy_ones_a_word_down(settings, word):
+    game = OrcsMustDie(Settings(**settings))
+    game.new(1)
+    assert game.difficulty == word

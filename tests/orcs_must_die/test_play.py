@@ -178,7 +178,7 @@ def test_the_script_wins_most_games_and_random_play_none():
         ({"mode": "hard"}, "unknown mode 'hard'"),
         ({"mode": []}, "nor a list of some"),
         ({"fortress": 3}, "neither a name nor a list"),
-        ({"max_rounds": 0}, "max_rounds"),
+        ({"max_rounds": -1}, "max_rounds"),
         ({"players": 5}, "1 to 4 players"),
     ],
     ids=str,

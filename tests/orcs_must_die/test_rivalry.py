@@ -1,5 +1,7 @@
 """RIV: two teams against each other, each with a fortress of its own."""
 
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 
@@ -596,3 +598,17 @@ def test_every_view_rewards_the_teams_against_each_other():
     lanes = orcs_must_die_v0.vector_env(num_envs=2, **settings)
     lanes.reset(seed=2)
     lanes.close()
+
+
+@pytest.mark.rule("RIV-04", "HID-04")
+def test_heroes_are_clicked_in_the_picture_that_the_chooser_sees_and_in_no_other():
+    game = before_heroes(players=4, heroes="all")
+    game.step(V.CHOICE + 1)
+    shown = {}
+    for seat in (None, 0, 1, 2, -1):
+        game.look_as(seat)
+        page = ElementTree.fromstring(game.picture("svg"))
+        numbers = {int(one.get("data-action", -1)) for one in page.iter()} - {-1}
+        shown[seat] = sorted(numbers)
+    assert shown[None] == shown[1] == game.legal
+    assert shown[0] == shown[2] == shown[-1] == []
