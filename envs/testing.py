@@ -111,8 +111,7 @@ class Checker:
         elif seat != CHANCE:
             assert 0 <= seat < game.seats, f"seat {seat} decides in a game of {game.seats}"
             assert listed[:1] != [0], "`wait` is legal for who decides"
-            least = 2 if game.settings.skip_forced else 1
-            assert len(listed) >= least, "a decision with one option is offered"
+            assert len(listed) > game.settings.skip_forced, "a decision with one option is offered"
         for action in listed:
             assert game.describe(action), f"action {action} has no words"
 
@@ -193,12 +192,12 @@ class Checker:
             game.observe(seat, seen[1])
             wrong = np.flatnonzero(seen[0] != seen[1])
             assert not len(wrong), f"seat {seat} observes what is hidden: values {wrong[:5]}"
+            if game.to_move() >= 0:
+                choice = len(twin.legal) > game.settings.skip_forced
+                assert choice, f"drawn anew for seat {seat}, who decides has no choice"
             for name, show in _SHOWN.items() if shown else ():
-                game.look_as(seat)
-                twin.look_as(seat)
-                assert show(twin) == show(game), f"{name} shows seat {seat} what is hidden"
-            game.look_as(None)
-            twin.look_as(None)
+                with game.seen_as(seat), twin.seen_as(seat):
+                    assert show(twin) == show(game), f"{name} shows seat {seat} what is hidden"
         twin.restore(game.save())
         twin.resample(int(rng.integers(2**63)))
         twin.check(twin.save())

@@ -4,13 +4,14 @@ import ast
 import json
 import pickle
 import re
+from math import comb
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from docs.examples import crazy_eights
-from docs.examples.crazy_eights import CARDS, DRAW, CrazyEights
+from docs.examples.crazy_eights import CARDS, DRAW, PLAY, CrazyEights
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.engine.codes import CHANCE, OVER
@@ -77,23 +78,47 @@ def test_a_seat_observes_its_own_hand_alone():
         assert np.array_equal(game.layout.as_dict(out)["cards"][:, 0], hands[seat])
 
 
+def share_of_hands(unseen, fitting, held):
+    """Return the shares of hands with a card, one that fits and another, of those that fit."""
+    without = comb(unseen - fitting, held) / comb(unseen, held)
+    rest = comb(unseen - fitting - 1, held - 1) / comb(unseen - 1, held - 1)
+    share = held / unseen
+    return share / (1 - without), share * (1 - rest) / (1 - without)
+
+
+@pytest.mark.parametrize("skip_forced", [True, False])
 @pytest.mark.parametrize("seat", range(3))
-def test_what_others_hold_is_drawn_anew_from_what_a_seat_sees(seat):
-    """Every unseen card is as likely in every place, and nothing that a seat sees changes."""
-    game, twin = moved(), new_game(SETTINGS(players=3))
-    other = (seat + 1) % 3
-    before, held = game.seen(seat).tobytes(), int(game.public.held[other])
-    unseen = 1 - game.public.seen - game.fields(game.record).private.hand[seat]
-    counts, draws = np.zeros(CARDS), 600
+def test_what_others_hold_is_drawn_anew_from_what_a_seat_sees(seat, skip_forced):
+    """Every unseen card is as likely in every place, and nothing that a seat sees changes.
+
+    Where moves without a choice are not asked for, who is asked holds a card that fits.
+    """
+    game, twin = (moved(skip_forced=skip_forced) for _ in range(2))
+    other, public, decider = (seat + 1) % 3, game.public, game.to_move()
+    before, held = game.seen(seat).tobytes(), int(public.held[other])
+    unseen = 1 - public.seen - game.fields(game.record).private.hand[seat]
+    fitting = np.array([crazy_eights.fits(public, card) for card in range(CARDS)]) * unseen
+    shares = np.full(CARDS, held / unseen.sum())
+    if skip_forced and other == decider:
+        fits, others = share_of_hands(int(unseen.sum()), int(fitting.sum()), held)
+        shares = np.where(fitting, fits, others)
+    counts, draws, choices = np.zeros(CARDS), 600, set()
     for seed in range(draws):
         twin.restore(game.save())
         twin.resample(seed, seat)
         assert twin.seen(seat).tobytes() == before
-        counts += twin.fields(twin.record).private.hand[other]
-    share = held / unseen.sum()
-    spread = (draws * share * (1 - share)) ** 0.5
+        hands = twin.fields(twin.record).private.hand
+        counts += hands[other]
+        legal = [action for action in twin.legal if PLAY <= action < PLAY + CARDS]
+        assert all(hands[decider][action - PLAY] for action in legal)
+        choices.add(len(twin.legal))
+    if seat != decider:
+        assert (min(choices) == 1) == (not skip_forced)
+    spread = (draws * shares * (1 - shares)) ** 0.5
     assert not counts[unseen == 0].any()
-    assert (abs(counts[unseen == 1] - draws * share) < 4.5 * spread).all()
+    if skip_forced and decider not in (seat, other):
+        return  # what the decider has to hold makes the others' cards unequal
+    assert (abs(counts - draws * shares)[unseen == 1] < 4.5 * spread[unseen == 1]).all()
 
 
 def show_all_hands(self, seat, out):

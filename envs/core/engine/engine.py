@@ -134,7 +134,7 @@ class Engine:
 
     def resample(self, game: Bytes, box: Bytes, seed: int, seat: int = -1) -> None:
         """Draw what a seat does not see anew; -1: what the one who decides does not see."""
-        loop.resample(self.table, game, box, seat, seed)
+        loop.resample(self.table, game, box, np.zeros(self.work.itemsize, np.uint8), seat, seed)
 
     def endings(
         self,

@@ -70,6 +70,10 @@ _Floats = npt.NDArray[np.float64]
 _SEEDS: Final = 1001
 _SCENARIOS: Final = 1002
 _PLAYERS: Final = 1003
+#: Stream of further seeds for hidden parts, and most of them: hands that leave no choice are
+#: drawn again, and the one that has been dealt leaves one.
+_AGAIN: Final = 1004
+_REDRAWS: Final = 100_000
 #: Drawn seeds are below 2**48: those of training.
 _SEED_SHIFT: Final = np.uint64(16)
 
@@ -326,11 +330,23 @@ def outcomes(rules: Any, game: Bytes, box: Bytes, values: Array16, chances: _Flo
 
 
 @compiled
-def resample(rules: Any, game: Bytes, box: Bytes, seat: int, seed: int) -> None:
-    """Draw what a seat does not see anew; -1: what the one who decides does not see."""
-    s = state_of(rules, game)
+def resample(rules: Any, game: Bytes, box: Bytes, work: Bytes, seat: int, seed: int) -> None:
+    """Draw what a seat does not see anew; -1: what the one who decides does not see.
+
+    That somebody is asked tells the others that its hand leaves a choice, because moves that leave
+    none are not asked for. So hands are drawn until the one who decides has one.
+    """
+    s, b, w = state_of(rules, game), box_of(rules, box), work_of(rules, work)
+    decider = to_move(rules, s)
     eyes = seat if seat >= 0 else viewer(rules, s)
-    draw_hidden(rules, s, box_of(rules, box), eyes, seed)
+    draw_hidden(rules, s, b, eyes, seed)
+    if decider < 0 or decider == eyes:
+        return
+    for n in range(_REDRAWS):
+        list_legal(rules, s, b, w)
+        if w.legal_count > s.public.skip_forced:
+            return
+        draw_hidden(rules, s, b, eyes, random_bits(seed, _AGAIN, n))
 
 
 @compiled

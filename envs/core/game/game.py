@@ -8,7 +8,8 @@ next, so that a view need not look anything else up while the game goes on.
 from __future__ import annotations
 
 import sys
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -241,6 +242,15 @@ class Game(Presentation):
     def look_as(self, seat: int | None) -> None:
         """Tell and draw what a seat sees; None: what the one who decides sees; -1: what all see."""
         self._eyes = seat
+
+    @contextmanager
+    def seen_as(self, seat: int | None) -> Iterator[None]:
+        """``look_as`` a seat for the block."""
+        before, self._eyes = self._eyes, seat
+        try:
+            yield
+        finally:
+            self._eyes = before
 
     @property
     def shown_legal(self) -> list[int]:
@@ -496,8 +506,14 @@ class Game(Presentation):
         return 0 if action in self.secret_actions else action
 
     def resample(self, seed: int, seat: int = -1) -> None:
-        """Draw what a seat does not see anew; -1: what the one who decides does not see."""
+        """Draw what a seat does not see anew; -1: what the one who decides does not see.
+
+        What is legal then follows from the hand that was drawn for who decides.
+        """
         self.engine.resample(self.record, self.box, word(seed), seat)
+        decider = self.to_move()
+        if self.engine.has_private and (decider == CHANCE or seat not in (-1, decider)):
+            self.step(SHOW)
 
     def dump_position(self) -> dict[str, Any]:
         """Return the whole game as plain data that people can edit."""

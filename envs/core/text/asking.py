@@ -40,7 +40,8 @@ def asked_as_text(
     if happened:
         lines = "\n".join(f"- {line}" for line in newest(happened, _LINES))
         parts.append(f"Since your last decision:\n{lines}")
-    parts.append(f"Position:\n{position_of(game)}")
+    with game.seen_as(seat):
+        parts.append(f"Position:\n{position_of(game)}")
     parts.append(question_of(game, seat))
     if choices and game.to_move() == seat:
         parts.append("Choices:\n" + "\n".join(f"{one.id}: {one.text}" for one in choices))
@@ -51,7 +52,8 @@ def asked_as_json(
     game: Game, seat: int, happened: Sequence[str], choices: Sequence[Choice] | None
 ) -> dict[str, Any]:
     """Return the same as data; ``position`` is the game's snapshot."""
-    position = {name: one for name, one in game.snapshot().items() if name != "choices"}
+    with game.seen_as(seat):
+        position = {name: one for name, one in game.snapshot().items() if name != "choices"}
     own = choices is not None and game.to_move() == seat
     return {
         "game": game.settings.game,

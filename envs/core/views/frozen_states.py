@@ -127,9 +127,8 @@ class FrozenState:
         eyes = seat if game.has_private else -1
         if eyes not in self._pictures:  # takes as long as a hundred moves
             game = self.moments.at(self)
-            game.look_as(eyes)
-            self._pictures[eyes] = str(game.picture("text"))
-            game.look_as(None)
+            with game.seen_as(eyes):
+                self._pictures[eyes] = str(game.picture("text"))
         return self._pictures[eyes]
 
     def outcomes(self) -> list[tuple[int, float]]:
