@@ -18,6 +18,7 @@ from docs.generators import (
     positions,
     results,
     rules,
+    teammates,
 )
 from docs.generators.pages import DOCS, ROOT, Text, sections_of
 from tablemates.agents.cli.command_line import Command
@@ -30,7 +31,10 @@ _OF_GAMES = [
     for key in GAMES
     if (DOCS / key / "generator.py").exists()
 ]
-_MODULES = (*(architecture, environments, interface, models, positions, results, rules), *_OF_GAMES)
+_MODULES = (
+    *(architecture, environments, interface, models, positions, results, rules, teammates),
+    *_OF_GAMES,
+)
 
 
 def all_pages() -> dict[Path, str]:
