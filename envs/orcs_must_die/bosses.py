@@ -32,7 +32,7 @@ def draw_bosses(drawing: Drawing, game: OrcsMustDie, tile: int, area: Area) -> I
         size = area.height
         ground = Area(area.x + n * (size + 2), area.y, size, size)
         token = about(meaning.about_boss(game, boss), boss_token(game, boss, ground))
-        number = boss + V.BOSSES * int(game.public.team)
+        number = boss + V.BOSSES * game.public.team
         yield piece(f"boss/{number}", meaning.place(game, tile), token)
         x = ground.right - 14
         stun = drawing.choice(V.STUN_BOSS + boss, touched(Area(x, ground.y - 12, 28, 28)))

@@ -103,7 +103,7 @@ def lay_out(box: Any, fortress: int, area: Area) -> dict[int, Area]:
 
 def draw_fortress(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
     """Draw all tiles with their doors."""
-    p, box, f = game.public, game.box_record, int(game.public.fortress)
+    p, box, f = game.public, game.box_record, game.public.fortress
     places = lay_out(box, f, area)
     lanes = {
         (tile, way): _lane(places[tile], places[way])
@@ -159,7 +159,7 @@ def _chevron(lane: Lane) -> str:
 
 
 def _tile(drawing: Drawing, game: OrcsMustDie, tile: int, place: Area) -> Iterator[str]:
-    p, box, f = game.public, game.box_record, int(game.public.fortress)
+    p, box, f = game.public, game.box_record, game.public.fortress
     kind = int(box.tile_kind[f, tile])
     band = 40.0 if place.height > 120 else 34.0
     floor = Area(place.x + 7, place.y + band, place.width - 14, place.height - band - 7)
@@ -171,7 +171,7 @@ def _tile(drawing: Drawing, game: OrcsMustDie, tile: int, place: Area) -> Iterat
     )
     yield spot(meaning.place(game, tile), about(meaning.about_tile(game, tile), walls + number))
     yield from _on_wall(drawing, game, tile, Area(place.x + 38, place.y, place.width - 44, band))
-    heroes = [seat for seat in range(int(p.players)) if p.at[seat] == tile]
+    heroes = [seat for seat in range(p.players) if p.at[seat] == tile]
     floor_traps = [trap for trap in p.traps[tile].tolist() if trap >= 0 and not _hangs(game, trap)]
     large = place.height > _ROOMY and floor.width > _ROOMY
     most, side = (58.0, 46.0) if large else (46.0, 36.0)
@@ -235,7 +235,7 @@ def _rift(game: OrcsMustDie, floor: Area) -> Iterator[str]:
     p = game.public
     x, y = floor.x + floor.width / 2, floor.y + floor.height / 2
     radius = min(floor.width, floor.height) / 2 - 8
-    shape = health_ring(x, y, radius, int(p.rift), max(1, int(p.rift_max)), 9)
+    shape = health_ring(x, y, radius, p.rift, max(1, p.rift_max), 9)
     shape += GLYPHS.draw("icon/heal", x - 15, y - 34, 30)
     shape += text(x, y + 26, f"{p.rift}", 34, "#ffffff", True, MIDDLE)
     yield about(meaning.about_rift(game), shape)
@@ -298,11 +298,11 @@ def _trap_choice(
 
 def _on_wall(drawing: Drawing, game: OrcsMustDie, tile: int, band: Area) -> Iterator[str]:
     """Yield the traps on the wall, free places for traps, and the armies that enter here."""
-    p, box, f = game.public, game.box_record, int(game.public.fortress)
+    p, box, f = game.public, game.box_record, game.public.fortress
     laid = [trap for trap in p.traps[tile].tolist() if trap >= 0]
     hung = [trap for trap in laid if _hangs(game, trap)]
     free = int(box.places[f, p.team_size, tile]) - len(laid)
-    starts = box.army_tile[f, max(0, int(p.stage) - 1)].tolist()
+    starts = box.army_tile[f, max(0, p.stage - 1)].tolist()
     armies = [army for army, start in enumerate(starts) if start == tile]
     flag = 48 if band.width > 130 else 22
     room = (band.width - flag * len(armies)) / max(1, len(hung) + max(0, free))

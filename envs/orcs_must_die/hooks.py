@@ -7,7 +7,7 @@ from typing import Final
 from tablemates.envs.core.engine.rules import Rules, rule_sources
 from tablemates.envs.orcs_must_die import state
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.observation import show
+from tablemates.envs.orcs_must_die.observation import SHOWN, show
 from tablemates.envs.orcs_must_die.rules import chance, flow, harm, setup
 
 RULE_SOURCES: Final = rule_sources(__name__)
@@ -29,6 +29,6 @@ RULES: Final = Rules(
     box=state.BOX,
     scenario=state.SCENARIO,
     work=state.WORK,
-    shown=state.SHOWN,
+    shown=SHOWN,
     seats=V.ALL_SEATS,
 )

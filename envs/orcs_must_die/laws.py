@@ -147,7 +147,7 @@ def _faults_of_side(p: Any, box: Any, here: bool) -> Faults:
 
 
 def _faults_of_heroes(p: Any, box: Any) -> Faults:
-    heroes, players = p.cards[: p.players, V.HERO], int(p.players)
+    heroes, players = p.cards[: p.players, V.HERO], p.players
     chosen = [int(hero) for hero in heroes if hero >= 0]
     begun = p.step > (Step.LORD if p.rivalry else Step.CHOOSE)
     if len({*chosen}) < len(chosen) or (begun and len(chosen) < players):
@@ -236,13 +236,13 @@ def _faults_of_traps(p: Any, box: Any, here: bool) -> Faults:
 
 
 def _faults_of_armies(p: Any, box: Any, here: bool) -> Faults:
-    dealt = (box.army_tile[p.fortress] >= 0) * int(box.cards_per_army)  # [stage - 1, army]
+    dealt = (box.army_tile[p.fortress] >= 0) * box.cards_per_army  # [stage - 1, army]
     now, later = dealt[p.stage - 1], int(dealt[p.stage :].sum())
     if (p.unseen[2] > box.copies[2]).any():
         yield "unseen.army", "a card is there more often than the box has it"
     if (p.cards_left > now).any() or p.cards_left.sum() + later > p.unseen[2].sum():
         yield "cards_left", "there are fewer army cards"
-    serving = int(p.serving) if here else 0
+    serving = p.serving if here else 0
     if any(serving >> army & 1 and not now[army] for army in range(V.ARMIES)):
         yield "way.serving", "there is no such army"
     most = dealt[: p.stage].sum() + (p.boss_state != V.BossState.WAITS).sum()
@@ -280,8 +280,8 @@ _Decider: TypeAlias = Callable[[Any], int] | None
 _DECIDERS: Final[Mapping[str, _Decider]] = {
     "any": None,
     "helper": None,
-    "lord": lambda p: leader_of(p, int(p.team)),
-    "first": lambda p: chooser(p) if p.rivalry else int(p.cursor),
-    "next": lambda p: (int(p.lord) + int(p.cursor)) % int(p.players),
+    "lord": lambda p: leader_of(p, p.team),
+    "first": lambda p: chooser(p) if p.rivalry else p.cursor,
+    "next": lambda p: (p.lord + p.cursor) % p.players,
     "payer": lambda p: int(p.payers[0] if p.payers[0] >= 0 else p.payers[1]),
 }

@@ -47,16 +47,16 @@ def faults_of_way_of_bosses(p: Any) -> Faults:
             yield "way.due", "a boss is due until it has entered"
     elif p.decision == Decision.BOSS_TILE:
         yield "way.due", "no boss is due"
-    bits = int(p.set_out) | int(p.boss_attacked)
+    bits = p.set_out | p.boss_attacked
     if any(bits >> m & 1 and not there[m] for m in range(V.BOSSES)):
         yield "way.set_out, boss_attacked", "there is no boss of this moment"
     spent = p.boss_wounds.sum(1) > 0
     if (spent & ~there).any() or any(
-        int(p.boss_laid) >> m & 1 and not (p.boss_stunned[m] or p.boss_state[m] == BossState.GONE)
+        p.boss_laid >> m & 1 and not (p.boss_stunned[m] or p.boss_state[m] == BossState.GONE)
         for m in range(V.BOSSES)
     ):
         yield "way.boss_wounds, boss_laid", "there is no boss to wound or to stun"
-    kind = int(p.kind) - V.TYPES
+    kind = p.kind - V.TYPES
     if 0 <= kind < V.BOSSES and (
         p.step != Step.ATTACK or not here[kind] or p.boss_at[kind] != p.tile
     ):
@@ -68,6 +68,6 @@ def faults_of_way_of_bosses(p: Any) -> Faults:
 
 def has_attacked(p: Any) -> bool:
     """Return whether the group that the record names has attacked, a type or a boss."""
-    boss = int(p.kind) - V.TYPES
-    bits = int(p.boss_attacked) >> boss if boss >= 0 else int(p.attacked[p.tile]) >> int(p.kind)
+    boss = p.kind - V.TYPES
+    bits = p.boss_attacked >> boss if boss >= 0 else int(p.attacked[p.tile]) >> p.kind
     return bool(bits & 1)

@@ -55,12 +55,12 @@ def faults_of_teams(game: OrcsMustDie, state: Any) -> Faults:
     if p.lap and p.step not in _BOTH_SIDES:
         yield "way.lap", "the step does not go through both fortresses"
     runs = p.lord >= 0 and p.step in _BOTH_SIDES and p.outcome == Outcome.RUNNING
-    if runs and p.team != (leads_first(p) ^ int(p.lap)):
+    if runs and p.team != (leads_first(p) ^ p.lap):
         yield "way.lap, team", "the lord's fortress comes first, then the other"
     if (p.outcome == Outcome.WON) != (p.winner >= 0) or p.winner > BOTH:
         yield "teams.winner", "it does not go with the outcome"
-    every = (1 << int(p.players)) - 1
-    if (int(p.claims) | int(p.agreed) | int(p.heroes_laid) | int(p.refused)) & ~every:
+    every = (1 << p.players) - 1
+    if (p.claims | p.agreed | p.heroes_laid | p.refused) & ~every:
         yield "way", "nobody takes this seat"
     if p.outcome == Outcome.RUNNING:
         yield from _faults_of_questions(p)
@@ -71,7 +71,7 @@ def _faults_of_questions(p: Any) -> Faults:
     """Yield what claims and votes cannot be."""
     if (p.decision == Decision.CLAIM or p.proposed == Decision.CLAIM) and not p.claims:
         yield "way.claims", "nobody has died"
-    if any(p.health[seat] for seat in range(int(p.players)) if int(p.claims) >> seat & 1):
+    if any(p.health[seat] for seat in range(p.players) if p.claims >> seat & 1):
         yield "way.claims", "the dead are claimed for"
     if p.kept_decision and not p.claims:
         yield "way.kept_decision", "a claim comes first"
@@ -80,8 +80,8 @@ def _faults_of_questions(p: Any) -> Faults:
     if (p.decision == Decision.AGREE) != (p.proposed > 0):
         yield "way.proposed", "a team agrees on what is proposed"
     elif p.proposed > 0 and (
-        team_of(p, int(p.active)) != team_of(p, int(p.proposer))
-        or int(p.agreed) >> int(p.active) & 1
+        team_of(p, p.active) != team_of(p, p.proposer)
+        or p.agreed >> p.active & 1
         or p.consent != V.Consent.VOTE
     ):
         yield "active", "this seat is not asked for its consent"
@@ -118,7 +118,7 @@ def _faults_of_picks(game: OrcsMustDie, p: Any, picks: Any) -> Faults:
 
 def chooser(p: Any) -> int:
     """Return the seat that chooses or places its hero (RIV-04)."""
-    players, cursor = int(p.players), int(p.cursor)
+    players, cursor = p.players, p.cursor
     if cursor >= players:
         return (int(p.lord) + cursor) % players
     return _choosers(p)[cursor]

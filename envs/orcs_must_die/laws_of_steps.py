@@ -67,7 +67,7 @@ def figures_of(p: Any, here: bool = True) -> npt.NDArray[np.int64]:
 
 def _next(p: Any) -> int:
     """Return the seat whose turn it is in a phase (ROUND-02)."""
-    return (int(p.lord) + int(p.cursor)) % int(p.players)
+    return (p.lord + p.cursor) % p.players
 
 
 def _kind(p: Any, box: Any, tile: int) -> int:
@@ -79,7 +79,7 @@ def _kind(p: Any, box: Any, tile: int) -> int:
 
 def _shop(p: Any, _box: Any) -> Faults:
     if p.decision == Decision.CHANCE:
-        deck, slot = divmod(int(p.cursor), V.SHOP)
+        deck, slot = divmod(p.cursor, V.SHOP)
         if p.slot != slot or p.chance != Chance.EQUIPMENT + deck or p.shop[deck, slot] >= 0:
             yield "way.slot", "the next card is for the empty slot that 'cursor' counts to"
     if p.step == Step.SHOP:
@@ -98,7 +98,7 @@ def _trapsburg(p: Any, box: Any) -> Faults:
 def _choose(p: Any, _box: Any) -> Faults:
     if p.rivalry:
         return
-    yield from _before_heroes(p, int(p.cursor))
+    yield from _before_heroes(p, p.cursor)
     if p.cursor < p.players:
         chosen = p.cards[p.cursor, V.HERO] >= 0
         if chosen != (p.decision == Decision.PLACE_HERO) or p.at[p.cursor] >= 0:
@@ -135,7 +135,7 @@ def _return(p: Any, _box: Any) -> Faults:
 
 def _upgrade(p: Any, box: Any) -> Faults:
     buyer = _next(p)
-    if not all(is_alive(p, seat) for seat in range(int(p.players))):
+    if not all(is_alive(p, seat) for seat in range(p.players)):
         yield "seats", "heroes live when they upgrade"
         return
     done = int(p.upgraded[buyer])
@@ -162,7 +162,7 @@ def _upgrade(p: Any, box: Any) -> Faults:
                 yield "way.trap", "it is a trap that was bought, for which there is no place"
         case Decision.CHANCE:
             rift = p.at[buyer] == box.rift_tile[p.fortress]
-            most = min(int(p.stage), int(box.dice_caps[Colour.HEAL]))
+            most = min(p.stage, int(box.dice_caps[Colour.HEAL]))
             rolled = most - int(p.dice[Colour.HEAL])
             icons = p.icons[[Icon.HEAL, Icon.SKULL]].sum()
             if not rift or not done & V.HEALED or rolled < 0 or p.active != buyer:
@@ -175,9 +175,9 @@ def _faults_of_purchase(
     p: Any, box: Any, buyer: int, done: int, hero: int, rank: int, places: int
 ) -> Faults:
     """Yield why a purchase cannot be paid (UPG-02, UPG-03): what it is, its price, the funds."""
-    buying, slot, price = int(p.buying), -1, -1
+    buying, slot, price = p.buying, -1, -1
     if buying == V.REVITALISE:
-        price = int(box.revitalise_per_player) * int(p.team_size) if not p.revitalised else -1
+        price = box.revitalise_per_player * p.team_size if not p.revitalised else -1
         if p.pooled != p.cost:
             price = -1  # the pool pays for it
     elif buying == V.WEAPON:
@@ -191,11 +191,11 @@ def _faults_of_purchase(
             price = int(box.card_cost[deck, card])
     if p.cost != price or p.slot != slot:
         yield "way.buying", "this cannot be bought for that price"
-    pool = 0 if p.closed[buyer] else int(p.pool)
+    pool = 0 if p.closed[buyer] else p.pool
     if p.cost > p.skulls[buyer] + pool:
         yield "way.cost", "it cannot be paid"
     if p.decision == Decision.PERMIT and (
-        buyer == p.lord or not p.cost - p.skulls[buyer] <= p.pooled <= min(int(p.cost), pool)
+        buyer == p.lord or not p.cost - p.skulls[buyer] <= p.pooled <= min(p.cost, pool)
     ):
         yield "way.pooled", "the lord lets another seat use the pool, as far as it goes"
 
@@ -224,7 +224,7 @@ def _move(p: Any, box: Any) -> Faults:
         exits = int((box.exits[p.fortress, tile[-1]] >= 0).sum())
         split = box.split[box.tile_kind[p.fortress, tile[-1]]] == V.Split.EVEN
         odd = count[-1] % exits if split else 0
-        taken = int(p.odd_taken)
+        taken = p.odd_taken
         if not steps[-1] or p.odd_left + taken.bit_count() != odd or taken >> exits:
             yield "way.odd_left", "the last group does not split like that"
     elif p.decision == Decision.HUNT and (
@@ -239,20 +239,20 @@ def _faults_of_entering(p: Any, box: Any) -> Faults:
     packs = p.step == Step.ENTER_PACKS
     waiting = p.incoming[:, hunts == packs]
     types = np.flatnonzero(hunts == packs)
-    now = slice(int(p.cursor), int(p.cursor) + 1)
+    now = slice(p.cursor, p.cursor + 1)
     late = waiting[: p.cursor].any() or waiting[now, types < p.part].any()
     if late or (packs and p.incoming[:, ~hunts].any()):
         yield "way.incoming", "they have entered before"
 
 
 def _reveal(p: Any, box: Any) -> Faults:
-    revealed = int(p.serving)
-    if p.step == Step.REVEAL and revealed >> int(p.cursor):
+    revealed = p.serving
+    if p.step == Step.REVEAL and revealed >> p.cursor:
         yield "way.serving", "cards of armies are turned up in order"
     if any(p.wanted[n].any() and not revealed >> n & 1 for n in range(V.ARMIES)):
         yield "way.wanted", "only the cards that were turned up let minions in"
     if p.decision == Decision.SHARE:
-        kind = int(p.cursor) % V.TYPES
+        kind = p.cursor % V.TYPES
         if p.cursor >= 2 * V.TYPES or (p.wanted[:, kind] > 0).sum() < 2:
             yield "way.cursor", "several armies want figures of the type that it counts to"
         elif (p.kind < V.LESSER) != (kind < V.LESSER) or (p.cursor < V.TYPES and p.kind != kind):
@@ -275,15 +275,15 @@ def _fall(p: Any, _box: Any) -> Faults:
 
 
 def _gas(p: Any, box: Any) -> Faults:
-    wrong = p.tile != p.cursor - 1 or _kind(p, box, int(p.tile)) != V.Kind.GAS_CHAMBER
+    wrong = p.tile != p.cursor - 1 or _kind(p, box, p.tile) != V.Kind.GAS_CHAMBER
     if p.decision == Decision.GAS and wrong:
         yield "way.tile", "it is the gas chamber before 'cursor'"
 
 
 def _traps(p: Any, box: Any) -> Faults:
     connections = int(box.connections[p.fortress])
-    places, part = V.PLACES + connections, int(p.part)
-    tile = int(box.order[p.fortress, min(int(p.cursor), V.TILES - 1)])
+    places, part = V.PLACES + connections, p.part
+    tile = int(box.order[p.fortress, min(p.cursor, V.TILES - 1)])
     if part > 2 * places:
         yield "way.part", "the tile has fewer traps"
     if p.tokens.sum() > V.PLACES + int(box.near[p.fortress, tile]).bit_count():
@@ -340,11 +340,11 @@ def _attack(p: Any, box: Any) -> Faults:
 
 
 def _turn(p: Any, box: Any) -> Faults:
-    seat, tile = int(p.seat), int(p.tile)
+    seat, tile = p.seat, p.tile
     if p.at[seat] < 0:
         yield "way.seat", "it is a hero that lives"
         return
-    hero, here, used = int(p.cards[seat, V.HERO]), int(p.at[seat]), int(p.used)
+    hero, here, used = int(p.cards[seat, V.HERO]), int(p.at[seat]), p.used
     power, ultimate = box.hero_power[hero], box.hero_ultimate_kind[hero]
     yield from _faults_of_drum(p, box)
     match p.decision:
@@ -381,7 +381,7 @@ def _faults_of_drum(p: Any, box: Any) -> Faults:
 
 
 def _faults_of_push(p: Any, box: Any, here: int) -> Faults:
-    kind, ally = int(p.kind), int(p.active)
+    kind, ally = p.kind, p.active
     if p.tile != here or _kind(p, box, here) not in _DEADLY or p.used & V.PUSHED:
         yield "way.tile", "the hero has nowhere to push minions"
     elif kind >= V.HERO_KIND:
@@ -402,7 +402,7 @@ def _price(p: Any, box: Any) -> Faults:
     wrong = p.payers[0] not in (-1, p.seat) or p.payers[1] == p.seat
     if wrong or any(p.at[seat] != p.tile for seat in payers):
         yield "way.payers", "the hero whose turn it is pays, then the one who helped"
-    if _kind(p, box, int(p.tile)) != V.Kind.ACID_BATH or not p.used & V.PUSHED:
+    if _kind(p, box, p.tile) != V.Kind.ACID_BATH or not p.used & V.PUSHED:
         yield "way.tile", "a price is chosen in an acid bath"
     yield from _faults_of_drum(p, box)
 

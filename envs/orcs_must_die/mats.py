@@ -231,7 +231,7 @@ def _card(game: OrcsMustDie, deck: int, card: int, area: Area) -> str:
 def draw_heroes(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
     """Draw the heroes with what they can do, over an area, to choose from."""
     taken = game.public.cards[: game.public.players, V.HERO].tolist()
-    team = team_of(game.public, int(game.public.active))
+    team = team_of(game.public, game.public.active)
     heroes = int(game.box_record.heroes[team])
     wide = area.width / heroes
     for number in range(heroes):

@@ -52,7 +52,7 @@ def scene_of(game: OrcsMustDie) -> int:
     if isinstance(game, Aside):
         return -1
     if p.decision in (V.Decision.ASSIGN, V.Decision.ATTACK_GROUP, V.Decision.GAS):
-        return int(p.tile)
+        return p.tile
     return int(p.at[p.seat]) if p.decision == V.Decision.PUSH else -1
 
 
@@ -61,7 +61,7 @@ def scene_of(game: OrcsMustDie) -> int:
 
 def minion_glyph(game: OrcsMustDie, kind: int) -> str:
     """Return the sign of a type of minions: its own, or that of its role."""
-    name = game.components.minions[kind + V.TYPES * int(game.public.team)].replace(" ", "_")
+    name = game.components.minions[kind + V.TYPES * game.public.team].replace(" ", "_")
     return GLYPHS.known(f"minion/unknown minion/{word_of(V.Minion(kind))} minion/{name}")
 
 
@@ -233,13 +233,13 @@ def about_army(cards: int) -> str:
 
 def about_rift(game: OrcsMustDie) -> str:
     """Return how the rift is."""
-    return say("rift_health", health=int(game.public.rift), most=int(game.public.rift_max))
+    return say("rift_health", health=game.public.rift, most=game.public.rift_max)
 
 
 def about_minions(game: OrcsMustDie, kind: int, state: int, count: int) -> str:
     """Return what minions need and do at the present level."""
-    box, stage = game.box_record, max(0, int(game.public.stage) - 1)
-    row = kind + V.TYPES * int(game.public.team)
+    box, stage = game.box_record, max(0, game.public.stage - 1)
+    row = kind + V.TYPES * game.public.team
     steps = int(box.move[row, stage])
     harm = int(box.rift[row])
     words = say(
@@ -294,7 +294,7 @@ def about_boss(game: OrcsMustDie, moment: int) -> str:
     if p.boss_state[moment] == V.BossState.WAITS:
         when = _small(word_of(V.Moment(moment)))
         return say("boss_waits", boss=name, when=when)
-    steps, stage = int(box.boss_move[kind]), max(0, int(p.stage) - 1)
+    steps, stage = int(box.boss_move[kind]), max(0, p.stage - 1)
     words = say(
         "boss",
         boss=name,
@@ -319,17 +319,17 @@ def about_boss(game: OrcsMustDie, moment: int) -> str:
 
 def ally_of(p: Any, seat: int) -> int:
     """Return the action ``ally`` that names a seat, clockwise from the one who decides."""
-    n = (seat - int(p.active)) % int(p.players)
+    n = (seat - p.active) % p.players
     return V.ALLY + n if n < V.SEATS else V.FAR_ALLY + n - V.SEATS
 
 
 def tile_action(game: OrcsMustDie, tile: int) -> int:
     """Return the action that names a tile of the fortress that is drawn."""
     p = game.public
-    own = team_of(p, int(p.active)) == p.team
+    own = team_of(p, p.active) == p.team
     return (V.TILE if own else V.RIVAL_TILE) + tile
 
 
 def place(game: OrcsMustDie, tile: int) -> str:
     """Return the name of a tile's spot: those of the second team come last."""
-    return f"tile/{tile + V.TILES * int(game.public.team)}"
+    return f"tile/{tile + V.TILES * game.public.team}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from tablemates.envs.core.compiler.decorators import compile_functions
-from tablemates.envs.core.game.interface_file import read_layout
+from tablemates.envs.core.game.interface_file import read_changes, read_layout
 from tablemates.envs.core.game.observation import MOST
-from tablemates.envs.core.records.elements import cap, clear, note, put, put_all, total
+from tablemates.envs.core.records.changes import Notes
+from tablemates.envs.core.records.elements import cap, clear, put, put_all, total
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.observation_further import write_further
@@ -23,9 +24,11 @@ from tablemates.envs.orcs_must_die.rules.teams import (
     team_of,
 )
 from tablemates.envs.orcs_must_die.rules.upgrades import seat_upgrading
-from tablemates.envs.orcs_must_die.state import Box, Public, Shown, State
+from tablemates.envs.orcs_must_die.state import STATE, Box, Public, State
 
 LAYOUT, ABOUT = read_layout(V.INTERFACE, vars(V))
+SHOWN, _CHANGED = read_changes(V.INTERFACE, STATE)
+_changed_minions, _changed_laid, _changed_unseen, _changed_cards = _CHANGED
 _SIZE: Final = LAYOUT.size
 _PLACES: Final = [block.places for block in LAYOUT.blocks]
 _DECISION, _GAME, _SEATS, _HEROES, _TILES, _CONNECTIONS, _USED = _PLACES[:7]
@@ -35,25 +38,26 @@ _PHASES: Final = tuple(int(V.phase_of(step)) for step in V.Step)
 
 
 def show(
-    s: State, box: Box, seat: int, seen_by: int, now: Shown, shown: Shown, out: Array8
+    s: State, box: Box, seat: int, seen_by: int, now: Notes, shown: Notes, out: Array8
 ) -> None:
     """Write what a seat sees; minions, cards, traps and decks only where they have changed."""
     p = s.public
     if p.rivalry == 1:
         _show_both(s, box, seat, out)
         return
-    everything = seen_by < 0
-    if everything:
+    if seen_by < 0:
         clear(out, 0, _SIZE)
         _write_fixed(p, box, out)
-    for tile in range(box.tiles[p.fortress]):
-        if note(now.minions[tile], shown.minions[tile]) != 0 or everything:
-            _write_minions(p, tile, out)
-    if note(now.laid, shown.laid) != 0 or everything:
+    tiles = _changed_minions(now, shown)
+    if tiles != 0:
+        for tile in range(box.tiles[p.fortress]):
+            if tiles >> tile & 1 != 0:
+                _write_minions(p, tile, out)
+    if _changed_laid(now, shown) != 0:
         _write_laid(p, box, out)
-    if note(now.unseen, shown.unseen) != 0 or everything:
+    if _changed_unseen(now, shown) != 0:
         _write_unseen(p, box, out)
-    if note(now.cards, shown.cards) != 0 or seen_by != seat:
+    if _changed_cards(now, shown) != 0 or seen_by != seat:
         _write_cards(p, box, seat, out)
     _write_decision(p, box, seat, out)
     _write_side(p, box, seat, True, out)
@@ -64,7 +68,7 @@ def show(
 def _show_both(s: State, box: Box, seat: int, out: Array8) -> None:
     """Write what a seat sees of two teams: its own as in any game, then the other (RIV)."""
     p = s.public
-    opened, own = int(p.team), team_of(p, seat)
+    opened, own = p.team, team_of(p, seat)
     clear(out, 0, len(out))
     _write_decision(p, box, seat, out)
     write_teams(s, box, seat, out)
@@ -157,7 +161,7 @@ def _write_fixed(p: Public, box: Box, out: Array8) -> None:
     for kind in range(V.TYPES):
         put(out, _TARGETS.down + _TARGETS.WIDTH * (2 * kind + 1), 1)
     for hero in range(V.HEROES):
-        card = hero + V.ALL_HEROES * int(p.team)
+        card = hero + V.ALL_HEROES * p.team
         put_all(out, _CHOICES.wounded_by_sword + _CHOICES.WIDTH * hero, box.hero_shown[card])
         put_all(out, _CHOICES.cost_0 + _CHOICES.WIDTH * hero, box.weapons_shown[card])
 
@@ -193,7 +197,7 @@ def _write_unseen(p: Public, box: Box, out: Array8) -> None:
 
 
 def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
-    clear(out, _HEROES.START, _HEROES.START + _HEROES.WIDTH * int(p.team_size))
+    clear(out, _HEROES.START, _HEROES.START + _HEROES.WIDTH * p.team_size)
     for hero in range(V.HEROES):
         put(out, _CHOICES.free + _CHOICES.WIDTH * hero, 1)
     for n in range(p.team_size):
@@ -203,7 +207,7 @@ def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
         hero = int(p.cards[other, V.HERO])
         if hero < 0:
             continue
-        number = hero - V.ALL_HEROES * int(p.team)
+        number = hero - V.ALL_HEROES * p.team
         if number < V.HEROES:
             put(out, _CHOICES.free + _CHOICES.WIDTH * number, 0)
             put(out, _HEROES.maximilian + row + number, 1)
@@ -227,19 +231,19 @@ def _write_cards(p: Public, box: Box, seat: int, out: Array8) -> None:
 def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
     clear(out, _DECISION.START, _DECISION.END)
     if p.decision == V.Decision.CHANCE:
-        put(out, _DECISION.roll_battle + int(p.chance), 1)
+        put(out, _DECISION.roll_battle + p.chance, 1)
     elif 0 < p.decision < V.Decision.CHANCE:
-        put(out, _DECISION.choose_hero + int(p.decision) - 1, 1)
+        put(out, _DECISION.choose_hero + p.decision - 1, 1)
     put(out, _DECISION.phase_setup + _PHASES[p.step], 1)
-    about = int(p.seat)
+    about = p.seat
     if p.step == V.Step.UPGRADE:
         about = seat_upgrading(p)
     elif p.step == V.Step.ATTACK and p.decision == V.Decision.CHANCE:
-        about = int(p.part)
+        about = p.part
     if about >= 0 and team_of(p, about) == team_of(p, seat):
         put(out, _DECISION.for_0 + place_of(p, seat, about), 1)
     if 0 <= p.kind < V.TYPES:
-        put(out, _DECISION.about_orc + int(p.kind), 1)
+        put(out, _DECISION.about_orc + p.kind, 1)
     elif p.flying > 0 and p.flights[p.flying - 1, 1] < V.TYPES:
         put(out, _DECISION.about_orc + int(p.flights[p.flying - 1, 1]), 1)
         put(out, _DECISION.count, p.flights[p.flying - 1, 2])
@@ -253,10 +257,10 @@ def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
         put(out, _DECISION.icon_sword + icon, cap(p.icons[icon], MOST))
     put(out, _DECISION.lesser_token, p.tokens[V.TYPES])
     put(out, _DECISION.major_token, p.tokens[V.TYPES + 1])
-    card = int(p.slot) if p.decision == V.Decision.REPLACE else -1
+    card = p.slot if p.decision == V.Decision.REPLACE else -1
     if V.EQUIPMENT <= p.buying < V.TRAP:
         card = int(p.shop[0, p.slot])
-    trap = int(p.trap)
+    trap = p.trap
     if V.TRAP <= p.buying < V.NUMBER:
         trap = int(p.shop[1, p.slot])
     if card >= 0:
@@ -268,13 +272,13 @@ def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
 def _write_game(p: Public, box: Box, out: Array8) -> None:
     put(out, _GAME.stage, p.stage)
     put(out, _GAME.round, cap(p.turn, MOST))
-    put(out, _GAME.rounds_left, cap(max(0, int(p.max_rounds) - int(p.turn)), MOST))
+    put(out, _GAME.rounds_left, cap(max(0, p.max_rounds - p.turn), MOST))
     put(out, _GAME.rift, p.rift)
     put(out, _GAME.most_rift, p.rift_max)
     put(out, _GAME.bank, p.bank)
     put(out, _GAME.pool, p.pool)
     put(out, _GAME.players, p.team_size)
-    put(out, _GAME.mode_standard + int(p.mode), 1)
+    put(out, _GAME.mode_standard + p.mode, 1)
     put(out, _GAME.revitalised, p.revitalised)
     put(out, _GAME.face_down, total(p.cards_left))
     put(out, _GAME.waves, p.waves)
@@ -301,15 +305,15 @@ def _write_seats(p: Public, box: Box, seat: int, out: Array8) -> None:
         for bit in range(5):
             put(out, _SEATS.done_transfer + row + bit, int(p.upgraded[other]) >> bit & 1)
         put(out, _SEATS.closed + row, p.closed[other])
-        used = int(p.used) if p.seat == other else 0
+        used = p.used if p.seat == other else 0
         for bit in range(4):
             put(out, _SEATS.used_attack + row + bit, used >> bit & 1)
-        put(out, _SEATS.refused + row, int(p.refused) >> other & 1)
+        put(out, _SEATS.refused + row, p.refused >> other & 1)
 
 
 def _write_targets(p: Public, box: Box, here: bool, out: Array8) -> None:
     """Write what can be killed on the tile that the decision is about, and the types' rows."""
-    tile = int(p.tile) if here else -1
+    tile = p.tile if here else -1
     spending = here and p.decision == V.Decision.ASSIGN
     for kind in range(V.TYPES):
         row = _TYPES.WIDTH * kind
@@ -354,28 +358,28 @@ def _write_full(p: Public, seat: int, out: Array8) -> None:
     put(out, _QUESTIONS.full, 1)
     put(out, _QUESTIONS.agreed, p.first_lord)
     if V.Decision.CHANCE < p.decision <= V.Decision.READY:
-        put(out, _QUESTIONS.vote_lord + int(p.decision) - V.Decision.VOTE_LORD, 1)
+        put(out, _QUESTIONS.vote_lord + p.decision - V.Decision.VOTE_LORD, 1)
     for n in range(p.team_size):
         other = mate(p, seat, n)
         if p.votes[other] >= 0:
             out[_QUESTIONS.votes_0 + place_of(p, seat, int(p.votes[other]))] += 1
-        put(out, _QUESTIONS.later_0 + n, int(p.later) >> other & 1)
-        put(out, _QUESTIONS.out_0 + n, int(p.out) >> other & 1)
+        put(out, _QUESTIONS.later_0 + n, p.later >> other & 1)
+        put(out, _QUESTIONS.out_0 + n, p.out >> other & 1)
     for n in range(3):
-        put(out, _QUESTIONS.without_power + n, int(p.declined) >> n & 1)
+        put(out, _QUESTIONS.without_power + n, p.declined >> n & 1)
     if p.decision == V.Decision.SHARE:
-        put(out, _QUESTIONS.instead_orc + int(p.cursor) % V.TYPES, 1)
+        put(out, _QUESTIONS.instead_orc + p.cursor % V.TYPES, 1)
 
 
 def _write_events(p: Public, box: Box, out: Array8) -> None:
     """Write what is under way in the minions' phase, into zeros."""
     f, tiles = p.fortress, int(box.tiles[p.fortress])
     for army in range(V.ARMIES):
-        put(out, _QUESTIONS.unserved_0 + army, int(p.serving) >> army & 1)
+        put(out, _QUESTIONS.unserved_0 + army, p.serving >> army & 1)
     if p.step == V.Step.TRAPS and p.cursor < tiles:
         put(out, _EVENTS.fires + _EVENTS.WIDTH * int(box.order[f, p.cursor]), 1)
         if p.decision == V.Decision.TRIGGER:
-            place = (int(p.part) - 1) % (V.PLACES + int(box.connections[f]))
+            place = (p.part - 1) % (V.PLACES + int(box.connections[f]))
             on_tile = place < V.PLACES
             put(out, (_QUESTIONS.asked_0 if on_tile else _ASKED.asked - V.PLACES) + place, 1)
     elif p.step == V.Step.ATTACK:
@@ -412,7 +416,7 @@ def _write_moves(p: Public, box: Box, out: Array8) -> None:
         put(out, _QUESTIONS.passed_0 + door, int(group[5]) >> door & 1)
     put(out, _EVENTS.set_out + width * int(group[6]), 1)
     for way in range(V.EXITS):
-        if int(p.odd_taken) >> way & 1 != 0:
+        if p.odd_taken >> way & 1 != 0:
             put(out, _EVENTS.taken + width * int(box.exits[f, group[0], way]), 1)
 
 

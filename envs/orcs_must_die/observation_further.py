@@ -32,12 +32,12 @@ def write_further(s: State, box: Box, seat: int, here: bool, out: Array8) -> Non
 
 def _write_also(p: Public, seat: int, out: Array8) -> None:
     if V.Decision.GUARD <= p.decision <= V.Decision.BOSS_TILE:
-        put(out, _ALSO.guard + int(p.decision) - V.Decision.GUARD, 1)
-    if p.decision == V.Decision.GUARD and team_of(p, int(p.part)) == team_of(p, seat):
-        put(out, _ALSO.target_0 + place_of(p, seat, int(p.part)), 1)
+        put(out, _ALSO.guard + p.decision - V.Decision.GUARD, 1)
+    if p.decision == V.Decision.GUARD and team_of(p, p.part) == team_of(p, seat):
+        put(out, _ALSO.target_0 + place_of(p, seat, p.part), 1)
     if p.due >= 0:
-        put(out, _ALSO.due_stage_2 + int(p.due), 1)
-    boss = int(p.kind) - V.TYPES
+        put(out, _ALSO.due_stage_2 + p.due, 1)
+    boss = p.kind - V.TYPES
     if p.flying > 0:
         boss = int(p.flights[p.flying - 1, 1]) - V.TYPES
     if 0 <= boss < V.BOSSES:
@@ -45,7 +45,7 @@ def _write_also(p: Public, seat: int, out: Array8) -> None:
 
 
 def _write_acts(p: Public, box: Box, seat: int, here: bool, out: Array8) -> None:
-    card = int(p.slot) if p.decision == V.Decision.REPLACE else -1
+    card = p.slot if p.decision == V.Decision.REPLACE else -1
     if here and V.EQUIPMENT <= p.buying < V.TRAP:
         card = int(p.shop[0, p.slot])
     _write_act(box, card, 0, out)
@@ -56,7 +56,7 @@ def _write_acts(p: Public, box: Box, seat: int, here: bool, out: Array8) -> None
         for place in range(V.HELD - V.AMULET):
             row = 1 + V.SHOP + n * (V.HELD - V.AMULET) + place
             _write_act(box, int(p.cards[other, V.AMULET + place]), row, out)
-            acted = other == p.seat and int(p.acted) >> place & 1 != 0
+            acted = other == p.seat and p.acted >> place & 1 != 0
             put(out, _ACTS.acted + _ACTS.WIDTH * row, int(acted))
 
 
@@ -109,11 +109,11 @@ def write_boss(p: Public, box: Box, boss: int, row: int, out: Array8) -> None:
     put(out, _BOSSES.health + row, p.boss_health[boss])
     put(out, _BOSSES.most_health + row, box.boss_health[kind, p.team_size])
     put(out, _BOSSES.stunned + row, p.boss_stunned[boss])
-    put(out, _BOSSES.attacked + row, int(p.boss_attacked) >> boss & 1)
-    put(out, _BOSSES.set_out + row, int(p.set_out) >> boss & 1)
+    put(out, _BOSSES.attacked + row, p.boss_attacked >> boss & 1)
+    put(out, _BOSSES.set_out + row, p.set_out >> boss & 1)
     put(out, _BOSSES.wounds_up + row, p.boss_wounds[boss, V.UP])
     put(out, _BOSSES.wounds_down + row, p.boss_wounds[boss, V.DOWN])
-    put(out, _BOSSES.laid + row, int(p.boss_laid) >> boss & 1)
+    put(out, _BOSSES.laid + row, p.boss_laid >> boss & 1)
     put_all(out, _BOSSES.wounded_by_sword + row, box.boss_wounds[kind])
     put(out, _BOSSES.move + row, box.boss_move[kind])
     put(out, _BOSSES.harm + row, box.boss_rift[kind])

@@ -44,27 +44,27 @@ def write_teams(s: State, box: Box, seat: int, out: Array8) -> None:
     """Write how the teams stand and what they agree on, into zeros."""
     p = s.public
     if p.decision >= V.Decision.AGREE:
-        put(out, _TEAMS.agree + int(p.decision) - V.Decision.AGREE, 1)
+        put(out, _TEAMS.agree + p.decision - V.Decision.AGREE, 1)
     put(out, _TEAMS.open, int(p.team == team_of(p, seat)))
     put(out, _TEAMS.second, p.lap)
-    put(out, _TEAMS.blocks + int(p.seating), 1)
-    put(out, _TEAMS.speaker + int(p.consent), 1)
+    put(out, _TEAMS.blocks + p.seating, 1)
+    put(out, _TEAMS.speaker + p.consent, 1)
     for n in range(1, p.players):
-        other = (seat + n) % int(p.players)
+        other = (seat + n) % p.players
         put(out, _TEAMS.friend_1 + n - 1, int(team_of(p, other) == team_of(p, seat)))
         put(out, _TEAMS.lord_0 + n, int(p.lord == other))
     put(out, _TEAMS.lord_0, int(p.lord == seat))
-    about = seat_upgrading(p) if p.step == V.Step.UPGRADE else int(p.seat)
+    about = seat_upgrading(p) if p.step == V.Step.UPGRADE else p.seat
     if about >= 0 and team_of(p, about) != team_of(p, seat):
         put(out, _TEAMS.about_foe_0 + place_of(p, first_foe(p, seat), about), 1)
     if p.kind >= V.HERO_KIND:
-        pushed = int(p.kind) - V.HERO_KIND
+        pushed = p.kind - V.HERO_KIND
         if team_of(p, pushed) != team_of(p, seat):
             put(out, _TEAMS.pushed_foe_0 + place_of(p, first_foe(p, seat), pushed), 1)
         else:
             put(out, _TEAMS.pushed_0 + place_of(p, seat, pushed), 1)
-    put(out, _TEAMS.proposed_hundreds, int(p.proposal) // _HUNDRED)
-    put(out, _TEAMS.proposed_rest, int(p.proposal) % _HUNDRED)
+    put(out, _TEAMS.proposed_hundreds, p.proposal // _HUNDRED)
+    put(out, _TEAMS.proposed_rest, p.proposal % _HUNDRED)
     put(out, _TEAMS.used_rival, int(p.used & V.RIVALLED != 0))
     foe = first_foe(p, seat)
     for n in range(p.team_size):
@@ -89,15 +89,15 @@ def _write_hero(s: State, box: Box, seat: int, other: int, at: int, out: Array8)
         put(out, _ALLIES.picked + row, s.private.picks[seat, other])
     put(out, _ALLIES.wounds_up + row, p.hero_wounds[other, V.UP])
     put(out, _ALLIES.wounds_down + row, p.hero_wounds[other, V.DOWN])
-    put(out, _ALLIES.laid + row, int(p.heroes_laid) >> other & 1)
-    put(out, _ALLIES.dead + row, int(p.claims) >> other & 1)
-    put(out, _ALLIES.agreed + row, int(p.agreed) >> other & 1)
+    put(out, _ALLIES.laid + row, p.heroes_laid >> other & 1)
+    put(out, _ALLIES.dead + row, p.claims >> other & 1)
+    put(out, _ALLIES.agreed + row, p.agreed >> other & 1)
     put(out, _ALLIES.proposes + row, int(p.proposed > 0 and p.proposer == other))
 
 
 def write_guests(p: Public, box: Box, seat: int, n: int, out: Array8) -> None:
     """Write who of the other team is in the open fortress: the own one (n 0) or the other (n 1)."""
-    guests = seats_of(p, 1 - int(p.team))
+    guests = seats_of(p, 1 - p.team)
     first = first_foe(p, seat) if n == 0 else seat
     for other in range(p.players):
         if guests >> other & 1 != 0 and p.at[other] >= 0:

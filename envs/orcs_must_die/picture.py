@@ -97,13 +97,13 @@ def _head(game: OrcsMustDie, width: float) -> Iterator[str]:
     shape += text(37, 33, level if p.stage else "–", 28, "#fff7e6", True, MIDDLE)
     yield about(meaning.say("level", stage=level), shape)
     shape = GLYPHS.draw("icon/skull", 84, 6, 34) + text(122, 33, f"{p.pool}", 28, INK, True)
-    yield about(meaning.say("pool", skulls=int(p.pool)), shape)
+    yield about(meaning.say("pool", skulls=p.pool), shape)
     left = int(p.cards_left.sum())
     shape = GLYPHS.draw("icon/cards", 178, 6, 34, INK) + text(216, 33, f"{left}", 28, INK, True)
     yield about(meaning.about_army(left), shape)
     dice, icons = meaning.dice_signs(p.dice, 2), meaning.icon_signs(p.icons, 2)
     bosses = moments(game)
-    room = width - 68 * (int(p.players) + len(bosses)) - 290
+    room = width - 68 * (p.players + len(bosses)) - 290
     if dice:
         words = meaning.say("rolling", dice=meaning.dice_in_words(p.dice))
         yield about(words, meaning.row(dice, 280, 7, 32, room / 2 if icons else room))
@@ -112,9 +112,9 @@ def _head(game: OrcsMustDie, width: float) -> Iterator[str]:
         shape = meaning.row(icons, x, 7, 32, room)
         yield about(meaning.say("spending", stock=icons_in_words(p.icons)), shape)
     for n, boss in enumerate(bosses):
-        yield draw_numbers(game, boss, width - 68 * (int(p.players) + len(bosses) - n))
-    for seat in range(int(p.players)):
-        x = width - 68 * (int(p.players) - seat)
+        yield draw_numbers(game, boss, width - 68 * (p.players + len(bosses) - n))
+    for seat in range(p.players):
+        x = width - 68 * (p.players - seat)
         if p.cards[seat, V.HERO] >= 0:
             token = hero_token(game, seat, x, 4, 38)
             token += text(x + 42, 33, f"{p.health[seat]}", 27.5, INK, True)
@@ -123,7 +123,7 @@ def _head(game: OrcsMustDie, width: float) -> Iterator[str]:
 
 def _enemies(game: OrcsMustDie, area: Area) -> Iterator[str]:
     """Yield what each type of minions needs and does at the present level."""
-    p, box, stage = game.public, game.box_record, max(0, int(game.public.stage) - 1)
+    p, box, stage = game.public, game.box_record, max(0, game.public.stage - 1)
     counts = [0] * V.TYPES
     for tile in range(int(box.tiles[p.fortress])):
         for rank in ranks(game, tile):
@@ -138,7 +138,7 @@ def _enemies(game: OrcsMustDie, area: Area) -> Iterator[str]:
         ]
         if here:
             shapes.append(text(x + 26, y + 72, f"{counts[kind]}", 27.5, INK, True, MIDDLE))
-        row = kind + V.TYPES * int(p.team)
+        row = kind + V.TYPES * p.team
         need = meaning.icon_signs(box.need[row, stage])
         attack = meaning.dice_signs(box.attack[row, stage], 3)
         steps, harm = int(box.move[row, stage]), int(box.rift[row])
@@ -155,14 +155,14 @@ def clocks(game: OrcsMustDie) -> Iterator[Clock]:
     p = game.public
     if p.rivalry:
         for team, side in enumerate(_both(game)):
-            rift, most = int(side.public.rift), int(side.public.rift_max)
+            rift, most = side.public.rift, side.public.rift_max
             name = ("First rift", "Second rift")[team]
             yield Clock(name, rift, most, (2 * rift <= most) + (4 * rift <= most))
         return
-    rift, most = int(p.rift), int(p.rift_max)
+    rift, most = p.rift, p.rift_max
     yield Clock("Rift", rift, most, (2 * rift <= most) + (4 * rift <= most))
     cards = int(game.box_record.army_cards[p.fortress])
-    yield Clock("Waves", int(p.waves), cards, 0, f"{p.waves} of {cards}")
+    yield Clock("Waves", p.waves, cards, 0, f"{p.waves} of {cards}")
 
 
 def lines(game: OrcsMustDie) -> Iterator[str]:
@@ -266,7 +266,7 @@ def _seat(game: OrcsMustDie, seat: int) -> list[str]:
 
 def _where(p: Any, seat: int) -> str:
     """Return where a hero of two teams is."""
-    for team, at in ((int(p.team), p.at[seat]), (1 - int(p.team), p.far.at[seat])):
+    for team, at in ((p.team, p.at[seat]), (1 - p.team, p.far.at[seat])):
         if at >= 0:
             return f"tile {at} of {WORDS.name('team', team)}"
     return "in no fortress"

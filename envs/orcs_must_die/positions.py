@@ -187,7 +187,7 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
     if game.settings.swaps != "none":
         position["swaps"] = game.settings.swaps
     if not p.explicit_chance:
-        position["hidden"] = {"seed": int(h.seed), "counts": h.counts.tolist()}
+        position["hidden"] = {"seed": h.seed, "counts": h.counts.tolist()}
     return position
 
 
@@ -321,7 +321,7 @@ class _Reader(core.PositionReader):
     def _open(self, keys: _SideKeys) -> None:
         """Turn to the keys of the fortress that is open."""
         self.keys = keys
-        self.fortress = int(self.p.fortress)
+        self.fortress = self.p.fortress
         self.tiles = int(self.box.tiles[self.fortress])
 
     def _write_side(self, keys: _SideKeys, here: bool = True) -> None:
@@ -329,7 +329,7 @@ class _Reader(core.PositionReader):
         p, box = self.p, self.box
         p.rift_max = box.rift_health[p.team_size]
         p.rift = p.rift_max if keys.rift is None else keys.rift
-        bank = int(box.skull_tokens) - keys.pool - int(p.skulls[members(p)].sum())
+        bank = box.skull_tokens - keys.pool - int(p.skulls[members(p)].sum())
         core.refuse(bank < 0, f"pool, seats: more than the box has, {box.skull_tokens} skulls")
         p.bank = bank
         self._write_bosses()

@@ -42,11 +42,11 @@ class Aside:
 
 def members(p: Any) -> list[int]:
     """Return the seats of the team whose fortress is open."""
-    seats = seats_of(p, int(p.team))
-    return [seat for seat in range(int(p.players)) if seats >> seat & 1]
+    seats = seats_of(p, p.team)
+    return [seat for seat in range(p.players) if seats >> seat & 1]
 
 
 def own_types(p: Any, numbers: Any) -> Any:
     """Return the rows of the box for the minions of the open fortress."""
     half = len(numbers) // 2
-    return numbers[half * int(p.team) : half * (int(p.team) + 1)]
+    return numbers[half * p.team : half * (p.team + 1)]

@@ -53,7 +53,7 @@ def minion_name(game: OrcsMustDie, kind: int) -> str:
         return hero_name(game, int(game.public.cards[kind - V.HERO_KIND, V.HERO]))
     if kind >= V.TYPES:
         return boss_name(game, kind - V.TYPES)
-    return told_minion(game, kind + V.TYPES * int(game.public.team))
+    return told_minion(game, kind + V.TYPES * game.public.team)
 
 
 def told_minion(game: OrcsMustDie, row: int) -> str:
@@ -132,7 +132,7 @@ def _proposal(game: OrcsMustDie) -> str:
     if p.decision != V.Decision.AGREE:
         return ""
     asked = word_of(V.Decision(p.proposed)).replace("_", " ")
-    return f"{asked}: {game.catalogue.name(int(p.proposal))}"
+    return f"{asked}: {game.catalogue.name(p.proposal)}"
 
 
 def _stock(game: OrcsMustDie) -> str:
@@ -162,7 +162,7 @@ def describe(game: OrcsMustDie, action: int) -> str:
 
 def _outcome(game: OrcsMustDie, value: int) -> str:
     """Return the name of an outcome of chance: a face or a card."""
-    chance = int(game.public.chance)
+    chance = game.public.chance
     if chance < V.COLOURS:
         return face_name(game, chance, value)
     if chance == V.Chance.LORD:
@@ -172,7 +172,7 @@ def _outcome(game: OrcsMustDie, value: int) -> str:
 
 
 def _fields_of(game: OrcsMustDie, group: str, n: int) -> dict[str, Any]:
-    p, box, seat = game.public, game.box_record, int(game.public.active)
+    p, box, seat = game.public, game.box_record, game.public.active
     cards = p.cards[seat]
     fields: dict[str, Any] = {
         **dict.fromkeys(("number", "tile"), n),

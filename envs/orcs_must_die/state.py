@@ -12,30 +12,12 @@ import numpy as np
 
 from tablemates.envs.core.engine.events import EVENT_WIDTH
 from tablemates.envs.core.engine.header import Header, WorkHeader
-from tablemates.envs.core.records.layout import (
-    I8,
-    I16,
-    U64,
-    Array8,
-    Array16,
-    Array32,
-    Words,
-    dtype_of,
-)
+from tablemates.envs.core.records.layout import I8, I16, U64, Array8, Array16, Array32, dtype_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 
 
-class Shown(Header):
-    """The beginning of ``Public`` in words: what the larger blocks are written from."""
-
-    minions: Annotated[Words, np.uint64, (V.TILES, V.STATES)]
-    laid: Annotated[Words, np.uint64, 14]  # traps, supports, shop, stage, fortress
-    unseen: Annotated[Words, np.uint64, 3 * V.CARDS // 8]
-    cards: Annotated[Words, np.uint64, V.ALL_SEATS * V.HELD // 8]
-
-
 class Laid:
-    """Cards, figures and traps in a fortress and its shop, as in ``Shown``."""
+    """Cards, figures and traps in a fortress and its shop."""
 
     minions: Annotated[Array8, np.int8, (V.TILES, V.STATES, V.MINION_ROOM)]  # figures
     traps: Annotated[Array8, np.int8, (V.TILES, V.PLACES)]  # in the order laid
@@ -47,7 +29,7 @@ class Laid:
 
 
 class Worn:
-    """Heroes and their cards, as in ``Shown``."""
+    """Heroes and their cards."""
 
     cards: Annotated[Array8, np.int8, (V.ALL_SEATS, V.HELD)]  # hero, rank, equipment
 
@@ -330,7 +312,6 @@ class Work(WorkHeader):
     events: Annotated[Array16, np.int16, (512, EVENT_WIDTH)]
 
 
-SHOWN: Final = dtype_of(Shown)
 SIDE: Final = dtype_of(Side)
 STATE: Final = dtype_of(State)
 BOX: Final = dtype_of(Box)

@@ -78,13 +78,3 @@ def total(values: Array8 | Array16) -> int:
     for i in range(len(values)):
         found += int(values[i])
     return found
-
-
-@inlined
-def note(now: Any, noted: Any) -> int:
-    """Note a row of whole numbers; return 0 if it is as it was noted before."""
-    changed = 0
-    for i in range(len(now)):
-        changed |= int(now[i]) ^ int(noted[i])
-        noted[i] = now[i]
-    return changed

@@ -50,7 +50,7 @@ def offer_tiles(bits_of: Callable[..., int]) -> Callable[..., None]:
 
     @helper
     def list_options(p: Public, box: Box, w: Work) -> None:
-        own = team_of(p, int(p.active)) == p.team
+        own = team_of(p, p.active) == p.team
         allow_bits(w, V.TILE if own else V.RIVAL_TILE, bits_of(p, box))
 
     return list_options
@@ -70,7 +70,7 @@ def offer_seats(bits_of: Callable[..., int]) -> Callable[..., None]:
     def list_options(p: Public, box: Box, w: Work) -> None:
         seats = bits_of(p, box)
         for n in range(p.players):
-            if seats >> (int(p.active) + n) % int(p.players) & 1 != 0:
+            if seats >> (p.active + n) % p.players & 1 != 0:
                 allow(w, V.ALLY + n if n < V.SEATS else V.FAR_ALLY + n - V.SEATS)
 
     return list_options
@@ -86,13 +86,13 @@ def every_tile(p: Public, box: Box) -> int:
 def seat_chosen(p: Public, action: int) -> int:
     """Return the seat that an ``ally`` names, clockwise from the one who decides."""
     n = action - V.ALLY if action < V.FAR_ALLY else action - V.FAR_ALLY + V.SEATS
-    return (int(p.active) + n) % int(p.players)  # DEC-04
+    return (p.active + n) % p.players  # DEC-04
 
 
 @inlined
 def seat_after(p: Public, n: int) -> int:
     """Return the seat ``n`` places clockwise from the lord (ROUND-02)."""
-    return (int(p.lord) + n) % int(p.players)  # ROUND-02
+    return (p.lord + n) % p.players  # ROUND-02
 
 
 @inlined

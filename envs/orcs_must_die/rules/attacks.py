@@ -34,11 +34,11 @@ def roll(p: Public, box: Box, w: Work) -> None:
             ask_chance(p, colour)  # DICE-02
             return
     if p.step == V.Step.UPGRADE:
-        heal(p, box, w, int(p.active), int(p.icons[V.Icon.HEAL]))  # UPG-06
-        gain(p, w, int(p.active), int(p.icons[V.Icon.SKULL]))  # UPG-06
+        heal(p, box, w, p.active, int(p.icons[V.Icon.HEAL]))  # UPG-06
+        gain(p, w, p.active, int(p.icons[V.Icon.SKULL]))  # UPG-06
         p.icons[:] = 0
     elif p.step == V.Step.ATTACK:
-        _hit(p, box, w, int(p.part))
+        _hit(p, box, w, p.part)
     else:
         _strike(p, box)
 
@@ -79,7 +79,7 @@ def groups(p: Public, box: Box, tile: int) -> int:
         ready = p.minions[tile, V.UP, kind] > 0 and int(p.attacked[tile]) >> kind & 1 == 0  # ATK-01
         if ready and targets(p, box, tile, kind) != 0:
             bits |= 1 << kind
-    bosses = bosses_on(p, tile) & ~int(p.boss_attacked)
+    bosses = bosses_on(p, tile) & ~p.boss_attacked
     for boss in range(V.BOSSES if bosses != 0 else 0):
         if bosses >> boss & 1 != 0 and p.boss_stunned[boss] == 0 and defenders_on(p, tile) != 0:
             bits |= 1 << (V.TYPES + boss)  # BOSS-09
@@ -88,7 +88,7 @@ def groups(p: Public, box: Box, tile: int) -> int:
 
 def list_groups(p: Public, box: Box, w: Work) -> None:
     """List the groups of the tile that have still to attack, bosses last (ATK-02, BOSS-09)."""
-    bits = groups(p, box, int(p.tile))
+    bits = groups(p, box, p.tile)
     allow_bits(w, V.GROUP, bits & (1 << V.TYPES) - 1)
     allow_bits(w, V.GROUP_BOSS, bits >> V.TYPES)
 
@@ -108,12 +108,12 @@ def attack_on(p: Public, box: Box, w: Work) -> bool:
         if p.bosses_left > 0:
             burn_heroes(p, box, w)  # BOSS-11
         return True  # the other team's claims come first
-    if p.tile >= 0 and groups(p, box, int(p.tile)) != 0:
-        ask(p, V.Decision.ATTACK_GROUP, leader_of(p, int(p.team)))  # ATK-02
+    if p.tile >= 0 and groups(p, box, p.tile) != 0:
+        ask(p, V.Decision.ATTACK_GROUP, leader_of(p, p.team))  # ATK-02
         return True
     p.tile = -1
     if tiles_to_attack(p, box) != 0:
-        ask(p, V.Decision.ATTACK_TILE, leader_of(p, int(p.team)))  # ATK-02
+        ask(p, V.Decision.ATTACK_TILE, leader_of(p, p.team))  # ATK-02
         return True
     p.attacked[:] = 0
     p.boss_attacked = 0
@@ -130,7 +130,7 @@ def choose_group(p: Public, _box: Box, _w: Work, action: int) -> None:
     p.kind = action - V.GROUP
     if action >= V.GROUP_BOSS:
         p.kind = V.TYPES + action - V.GROUP_BOSS
-    ask(p, V.Decision.ATTACK_TARGET, leader_of(p, int(p.team)))  # ATK-03
+    ask(p, V.Decision.ATTACK_TARGET, leader_of(p, p.team))  # ATK-03
 
 
 def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
@@ -148,14 +148,14 @@ def choose_target(p: Public, box: Box, w: Work, action: int) -> None:
 def guard(p: Public, box: Box, w: Work, action: int) -> None:
     """Take the attack upon oneself, or let it be."""
     if action == V.YES:
-        emit(w, V.Event.GUARDED, int(p.active), int(p.part))
+        emit(w, V.Event.GUARDED, p.active, p.part)
         p.part = p.active  # ED-04
     _attack_hero(p, box, w)
 
 
 def _attack_hero(p: Public, box: Box, w: Work) -> None:
     """Roll for the group whose turn it is against the hero that was named."""
-    seat, kind = int(p.part), int(p.kind)
+    seat, kind = p.part, p.kind
     if kind >= V.TYPES:
         boss = kind - V.TYPES
         p.boss_attacked |= 1 << boss
@@ -194,9 +194,9 @@ def _hit(p: Public, box: Box, w: Work, seat: int) -> None:
 
 def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
     """Roll for the hero whose turn it is against a tile (HERO-05)."""
-    seat = int(p.seat)
+    seat = p.seat
     p.tile = tile_chosen(action)
-    emit(w, V.Event.HERO_ATTACKS, seat, spot(p, int(p.tile)))
+    emit(w, V.Event.HERO_ATTACKS, seat, spot(p, p.tile))
     if p.choices == V.Choices.FULL and to_decline(p, box) != 0:
         ask(p, V.Decision.READY, seat)  # FULL-03
     else:
@@ -205,13 +205,13 @@ def hero_attacks(p: Public, box: Box, w: Work, action: int) -> None:
 
 def to_decline(p: Public, box: Box) -> int:
     """Return what the attack that is under way can be made without, as bits (FULL-03)."""
-    seat = int(p.seat)
+    seat = p.seat
     power = box.hero_power[p.cards[seat, V.HERO]]
     steady = power == V.Power.STEADY and p.moved == 0
     bits = int(power == V.Power.REROLL_BLANKS or steady)
     for place in range(V.AMULET, V.RING):
         bits |= int(p.cards[seat, place] >= 0) << (place - V.AMULET + 1)
-    return bits & ~int(p.declined)
+    return bits & ~p.declined
 
 
 def list_declining(p: Public, box: Box, w: Work) -> None:
@@ -226,7 +226,7 @@ def ready(p: Public, box: Box, w: Work, action: int) -> None:
         _roll_attack(p, box, w)
     else:
         p.declined |= 1 << (action - V.DECLINE)  # FULL-03
-        ask(p, V.Decision.READY, int(p.seat))
+        ask(p, V.Decision.READY, p.seat)
 
 
 def _amulets(p: Public, box: Box, seat: int, number: int) -> int:
@@ -234,7 +234,7 @@ def _amulets(p: Public, box: Box, seat: int, number: int) -> int:
     found = 0
     for place in range(V.AMULET, V.RING):
         card = int(p.cards[seat, place])
-        if card >= 0 and int(p.declined) >> (place - V.AMULET + 1) & 1 == 0:
+        if card >= 0 and p.declined >> (place - V.AMULET + 1) & 1 == 0:
             found += int(box.equipment[card, number])
     return found
 
@@ -243,7 +243,7 @@ def _replace_dice(p: Public, box: Box, seat: int, dice: int) -> int:
     """Return the battle dice that amulets leave; what they give for others comes into the roll."""
     for place in range(V.AMULET, V.RING):
         card = int(p.cards[seat, place])
-        used = card >= 0 and int(p.declined) >> (place - V.AMULET + 1) & 1 == 0
+        used = card >= 0 and p.declined >> (place - V.AMULET + 1) & 1 == 0
         if used and box.equipment_instead[card] >= 0 and dice > 0:
             p.icons[box.equipment_instead[card]] += 1  # FULL-04
             dice -= 1
@@ -252,7 +252,7 @@ def _replace_dice(p: Public, box: Box, seat: int, dice: int) -> int:
 
 def _roll_attack(p: Public, box: Box, w: Work) -> None:
     """Roll the dice of the hero whose turn it is."""
-    seat = int(p.seat)
+    seat = p.seat
     hero = int(p.cards[seat, V.HERO])
     for n in range(V.ATTACK_COLOURS):
         count = int(box.hero_weapons_dice[hero, p.cards[seat, V.RANK], n])
@@ -268,17 +268,17 @@ def _roll_attack(p: Public, box: Box, w: Work) -> None:
 
 def _strike(p: Public, box: Box) -> None:
     """Add what is fixed to the roll of a hero's attack and spend it."""
-    seat = int(p.seat)
+    seat = p.seat
     for icon in range(V.SPENT):
         p.icons[icon] += _amulets(p, box, seat, V.WORN.sword + icon)  # HERO-05
     steady = box.hero_power[p.cards[seat, V.HERO]] == V.Power.STEADY and p.moved == 0
     if steady and p.declined & 1 == 0:
         p.icons[V.Icon.LIGHTNING] += 1  # HERO-05 HERO-06
     hunter = box.hero_rival[p.cards[seat, V.HERO]] == V.RivalPower.HUNTER
-    if p.rivalry == 1 and hunter and foes_on(p, int(p.tile), seat) != 0:
+    if p.rivalry == 1 and hunter and foes_on(p, p.tile, seat) != 0:
         p.icons[V.Icon.LIGHTNING] += box.hunter_lightning  # RIV-20
     p.declined = 0
-    begin_spending(p, box, int(p.tile), int(p.source), seat)
+    begin_spending(p, box, p.tile, p.source, seat)
 
 
 compile_functions(globals())

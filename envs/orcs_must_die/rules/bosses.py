@@ -15,7 +15,7 @@ def note_due(p: Public) -> None:
     """Note which boss enters with this wave, when its cards have been turned up (BOSS-01)."""
     if p.bosses_left == 0 or p.stage == 1:
         return
-    moment = int(p.stage) - 2  # BOSS-01
+    moment = p.stage - 2  # BOSS-01
     if p.stage == V.STAGES and p.serving == 0:  # BOSS-13: never in rivalry
         moment = V.BOSSES - 1  # BOSS-01
     if p.boss_kind[moment] >= 0 and p.boss_state[moment] == V.BOSS_WAITS:
@@ -24,7 +24,7 @@ def note_due(p: Public) -> None:
 
 def choose_gate(p: Public, box: Box, w: Work, action: int) -> None:
     """Let the boss that is due and its retinue enter at a start tile."""
-    tile, boss = tile_chosen(action), int(p.due)
+    tile, boss = tile_chosen(action), p.due
     kind = int(p.boss_kind[boss])
     p.boss_at[boss] = tile  # BOSS-02
     p.boss_state[boss] = V.BOSS_HERE
@@ -54,7 +54,7 @@ def sets_out(p: Public, box: Box, tile: int, boss: int, entering: bool) -> int:
             return -1
         p.due = -1
         steps -= 1  # BOSS-02
-    elif p.boss_stunned[boss] == 1 or int(p.set_out) >> boss & 1 != 0:
+    elif p.boss_stunned[boss] == 1 or p.set_out >> boss & 1 != 0:
         return -1  # BOSS-06
     p.set_out |= 1 << boss
     return steps

@@ -47,7 +47,7 @@ def weight_of(s: State, box: Box, value: int) -> int:
 
 
 def _weight(p: Public, box: Box, value: int) -> int:
-    chance = int(p.chance)
+    chance = p.chance
     if chance < V.COLOURS:
         return int(box.face_copies[chance, value])  # DICE-02
     if chance == V.Chance.LORD:
@@ -59,7 +59,7 @@ def _weight(p: Public, box: Box, value: int) -> int:
 
 def left_in_deck(p: Public, box: Box, chance: int) -> int:
     """Return how many cards a deck has that this kind of chance can turn up."""
-    before = int(p.chance)
+    before = p.chance
     p.chance = chance
     total = 0
     for value in range(END_OF_VALUES[p.chance]):
@@ -72,7 +72,7 @@ def hidden_outcome(s: State, box: Box) -> int:
     """Return the outcome that the hidden seed holds, once a node."""
     p = s.public
     h = s.hidden
-    chance = int(p.chance)
+    chance = p.chance
     if chance == V.Chance.LORD:
         stream, index = _LORD, 0  # asked once
     else:

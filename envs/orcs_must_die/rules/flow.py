@@ -77,18 +77,18 @@ _DECISIONS: Final = {
     Decision.DISCARD_TRAP: (upgrades.list_discards, upgrades.discard_trap),
     Decision.ODD: (asking.offer_tiles(moving.odd_exits), moving.take_odd),
     Decision.HUNT: (asking.offer_tiles(moving.prey), moving.hunt_to),
-    Decision.ARMY_FIRST: (asking.offer("army", lambda p, _: int(p.serving)), moving.serve),
+    Decision.ARMY_FIRST: (asking.offer("army", lambda p, _: p.serving), moving.serve),
     Decision.FALL: (asking.offer("kill", traps.falling), traps.choose_falling),
     Decision.FALL_WHERE: (asking.offer_tiles(traps.falling_on), traps.falls),
     Decision.GAS: (
-        asking.offer("kill", lambda p, _: asking.minions_on(p, int(p.tile), LESSER)),
+        asking.offer("kill", lambda p, _: asking.minions_on(p, p.tile, LESSER)),
         traps.gas,
     ),
     Decision.TRIGGER: (_YES_OR_NO, traps.trigger),
     Decision.ATTACK_TILE: (asking.offer_tiles(attacks.tiles_to_attack), attacks.choose_tile),
     Decision.ATTACK_GROUP: (attacks.list_groups, attacks.choose_group),
     Decision.ATTACK_TARGET: (
-        asking.offer_seats(lambda p, box: attacks.targets(p, box, int(p.tile), int(p.kind))),
+        asking.offer_seats(lambda p, box: attacks.targets(p, box, p.tile, p.kind)),
         attacks.choose_target,
     ),
     Decision.RECOVER: (asking.offer("give_up_attack", _both), turn.recover),
@@ -98,10 +98,7 @@ _DECISIONS: Final = {
     Decision.PUSH_ALLY: (asking.offer_seats(turn.helpers), turn.ask_ally),
     Decision.PUSH_CONSENT: (_YES_OR_NO, turn.consent),
     Decision.PRICE: (asking.offer("lose", turn.losses), turn.lose),
-    Decision.VOTE_LORD: (
-        asking.offer_seats(lambda p, _: (1 << int(p.players)) - 1),
-        upkeep.vote_lord,
-    ),
+    Decision.VOTE_LORD: (asking.offer_seats(lambda p, _: (1 << p.players) - 1), upkeep.vote_lord),
     Decision.SHARE: (asking.offer_tiles(moving.sharing), moving.share),
     Decision.READY: (attacks.list_declining, attacks.ready),
     Decision.GUARD: (_YES_OR_NO, attacks.guard),
@@ -137,7 +134,7 @@ def go_on(s: State, box: Box, w: Work) -> None:
             if p.rivalry == 1:
                 rivalry.next_step(p, w)
             else:
-                asking.start(p, int(p.step) + 1)
+                asking.start(p, p.step + 1)
     if p.claims != 0 and p.outcome == Outcome.RUNNING:
         rivalry.interrupt(p, box, w)
     if p.outcome != Outcome.RUNNING:
@@ -157,17 +154,17 @@ def list_options(s: State, box: Box, w: Work) -> None:
 def choose(s: State, box: Box, w: Work, action: int) -> None:
     """Do what the active seat has chosen."""
     p = s.public
-    decision = int(p.decision)
+    decision = p.decision
     p.decision = Decision.NONE  # unless the option asks for more
     if p.rivalry == 1:
         if decision == Decision.CHOOSE_HERO:
             upkeep.choose_in_secret(s, box, w, action)
             return
         if rivalry.is_put_to_vote(p, decision) and _leaves_choice(p, box, w, decision):
-            upgrades.propose(p, decision, action, int(p.active))  # RIV-07
+            upgrades.propose(p, decision, action, p.active)  # RIV-07
             return
         if decision == Decision.AGREE:
-            answer, decision, action = action, int(p.proposed), int(p.proposal)
+            answer, decision, action = action, p.proposed, p.proposal
             if not rivalry.agree(p, w, answer):
                 return
     _do(decision, p, box, w, action)
@@ -183,7 +180,7 @@ def _leaves_choice(p: Public, box: Box, w: Work, decision: int) -> bool:
 def receive(s: State, box: Box, w: Work, value: int) -> None:
     """Take the face of a die or turn up a card."""
     p = s.public
-    kind = int(p.chance)
+    kind = p.chance
     p.decision = Decision.NONE
     p.chance = Chance.NONE
     _receive(kind, p, box, w, kind, value)

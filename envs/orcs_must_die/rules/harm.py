@@ -52,13 +52,13 @@ def finish_for(p: Public, w: Work, winner: int, cause: int) -> None:
 
 def settle_rifts(p: Public, w: Work) -> None:
     """End the game if a rift has fallen: both at one moment are a win that teams share (RIV-24)."""
-    own, far = int(p.rift), int(p.far.rift)
+    own, far = p.rift, p.far.rift
     if p.outcome != Outcome.RUNNING or (own > 0 and far > 0):
         return
     if own == far:
         finish_for(p, w, BOTH, V.Cause.SHARED)  # RIV-24
     else:
-        finish_for(p, w, int(p.team) if own > 0 else 1 - int(p.team), V.Cause.RIFT)  # RIV-24
+        finish_for(p, w, p.team if own > 0 else 1 - p.team, V.Cause.RIFT)  # RIV-24
 
 
 def check_won(p: Public, w: Work) -> None:
@@ -73,7 +73,7 @@ def check_won(p: Public, w: Work) -> None:
 
 def hurt_rift(p: Public, w: Work, damage: int) -> None:
     """Take health off the rift; at 0 the game is lost."""
-    p.rift -= min(damage, int(p.rift))
+    p.rift -= min(damage, p.rift)
     if p.rivalry == 1:
         if p.step != V.Step.RIFT:  # where both fortresses are one moment
             settle_rifts(p, w)
@@ -84,11 +84,11 @@ def hurt_rift(p: Public, w: Work, damage: int) -> None:
 def hurt_rift_of(p: Public, w: Work, team: int, damage: int) -> None:
     """Take health off a team's rift (RIV-19)."""
     if p.team == team:
-        p.rift -= min(damage, int(p.rift))
-        left = int(p.rift)
+        p.rift -= min(damage, p.rift)
+        left = p.rift
     else:
-        p.far.rift -= min(damage, int(p.far.rift))
-        left = int(p.far.rift)
+        p.far.rift -= min(damage, p.far.rift)
+        left = p.far.rift
     emit(w, V.Event.RIFT_HURT, team, damage, left)
     settle_rifts(p, w)
 
@@ -96,16 +96,16 @@ def hurt_rift_of(p: Public, w: Work, team: int, damage: int) -> None:
 def heal_rift_of(p: Public, w: Work, team: int, health: int) -> None:
     """Heal a team's rift, up to its maximum (RIV-19)."""
     if p.team == team:
-        p.rift = min(int(p.rift) + health, int(p.rift_max))
+        p.rift = min(p.rift + health, p.rift_max)
     else:
-        p.far.rift = min(int(p.far.rift) + health, int(p.far.rift_max))
+        p.far.rift = min(p.far.rift + health, p.far.rift_max)
     emit(w, V.Event.RIFT_HEALED, team, health, rift_of(p, team))
 
 
 def gain(p: Public, w: Work, seat: int, skulls: int) -> None:
     """Give skulls of its bank to a seat, or to the pool (-1)."""
     far = seat >= 0 and team_of(p, seat) != p.team  # RIV-02
-    skulls = min(skulls, int(p.far.bank if far else p.bank))  # SKULL-02
+    skulls = min(skulls, p.far.bank if far else p.bank)  # SKULL-02
     if skulls <= 0:
         return
     if far:
@@ -144,7 +144,7 @@ def wound(p: Public, box: Box, w: Work, seat: int, wounds: int) -> None:
         if p.rivalry == 1:
             p.claims |= 1 << seat  # RIV-19
         else:
-            hurt_rift(p, w, int(box.hero_death))  # DEATH-01
+            hurt_rift(p, w, box.hero_death)  # DEATH-01
 
 
 def part_from(p: Public, boss: int) -> None:
@@ -165,7 +165,7 @@ def wound_boss(p: Public, box: Box, w: Work, boss: int, source: int, seat: int) 
     if p.boss_health[boss] == 0:
         emit(w, V.Event.BOSS_DIED, named_boss(p, boss), source, seat)
         part_from(p, boss)  # BOSS-05
-        gain(p, w, seat, int(box.boss_skulls))  # BOSS-05
+        gain(p, w, seat, box.boss_skulls)  # BOSS-05
         check_won(p, w)
 
 
@@ -219,12 +219,12 @@ def write_potential(
 ) -> None:
     """Write each team's potential: the terms of ``TERMS`` by their weights."""
     p = s.public
-    opened = int(p.team)
+    opened = p.team
     for team in range(1 + p.rivalry):
         if p.team != team:
             swap(p)
         kept = weights[0] * _progress(p, box) + weights[1] * (p.rift / p.rift_max)
-        kept += weights[2] * (p.gone / max(1, int(p.entered)))
+        kept += weights[2] * (p.gone / max(1, p.entered))
         _write_team(p, team, kept, out)
     if p.team != opened:
         swap(p)
@@ -268,9 +268,9 @@ def write_progress(s: State, box: Box, out: npt.NDArray[np.float64]) -> None:
     p = s.public
     own = float(_progress(p, box))
     out[:] = 0.0
-    _write_team(p, int(p.team), own, out)
+    _write_team(p, p.team, own, out)
     if p.rivalry == 1:
-        _write_team(p, 1 - int(p.team), 1.0 - own, out)
+        _write_team(p, 1 - p.team, 1.0 - own, out)
 
 
 compile_functions(globals())

@@ -56,7 +56,7 @@ def fly(p: Public, box: Box, w: Work) -> bool:
     """Move the parts that are on their way to their ends; False: the lord is asked first."""
     f = p.fortress
     while p.flying > 0:
-        n = int(p.flying) - 1
+        n = p.flying - 1
         tile = int(p.flights[n, 0])
         steps = int(p.flights[n, 3])
         crossed = int(p.flights[n, 5])
@@ -76,7 +76,7 @@ def fly(p: Public, box: Box, w: Work) -> bool:
         if even and p.odd_taken == 0:
             p.odd_left = count % exits
         if p.odd_left > 0:
-            leader = leader_of(p, int(p.team)) if p.step != V.Step.TURN else int(p.seat)  # RIV-20
+            leader = leader_of(p, p.team) if p.step != V.Step.TURN else p.seat  # RIV-20
             ask(p, V.Decision.ODD, leader)  # MIN-06 RIV-06
             return False
         begin = int(p.flights[n, 6])
@@ -84,7 +84,7 @@ def fly(p: Public, box: Box, w: Work) -> bool:
         for way in range(exits - 1, -1, -1):
             part = count if way == only else 0
             if even:
-                part = count // exits + (int(p.odd_taken) >> way & 1)  # TILE-02
+                part = count // exits + (p.odd_taken >> way & 1)  # TILE-02
             if part > 0:
                 _push(p, int(box.exits[f, tile, way]), kind, part, steps - 1, 1, crossed, begin)
         p.odd_taken = 0
@@ -106,7 +106,7 @@ def odd_exits(p: Public, box: Box) -> int:
     bits = 0
     for way in range(V.EXITS):
         tile = int(box.exits[p.fortress, here, way])
-        if tile >= 0 and int(p.odd_taken) >> way & 1 == 0:
+        if tile >= 0 and p.odd_taken >> way & 1 == 0:
             bits |= 1 << tile
     return bits
 
@@ -133,7 +133,7 @@ def _hunt(p: Public, box: Box, w: Work) -> bool:
             action += 1
         hunt_to(p, box, w, action)
         return True
-    ask(p, V.Decision.HUNT, leader_of(p, int(p.team)))  # GNOLL-03 RIV-10
+    ask(p, V.Decision.HUNT, leader_of(p, p.team))  # GNOLL-03 RIV-10
     return False
 
 
@@ -166,9 +166,9 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
     if not fly(p, box, w):
         return True
     while p.cursor < box.tiles[f]:
-        tile = int(p.cursor) if entering else int(box.order[f, p.cursor])  # MIN-04 GNOLL-01
+        tile = p.cursor if entering else int(box.order[f, p.cursor])  # MIN-04 GNOLL-01
         while p.part < V.TYPES and (packs or entering or tile != box.rift_tile[f]):  # MIN-04
-            kind = int(p.part)
+            kind = p.part
             p.part += 1
             count = int(p.incoming[tile, kind] if entering else p.minions[tile, V.UP, kind])
             if count == 0 or (box.hunts[band(p, kind)] == 1) != packs:
@@ -209,12 +209,12 @@ def lead(p: Public, box: Box, w: Work) -> bool:
     if not fly(p, box, w):
         return False
     while p.part <= V.TYPES:
-        kind = int(p.part) - 1
+        kind = p.part - 1
         p.part += 1
         count = int(p.minions[p.tile, V.UP, kind])
         if count > 0:
             p.minions[p.tile, V.UP, kind] = 0
-            _push(p, int(p.tile), kind, count, 1, 0, 0, int(p.tile))  # RIV-20
+            _push(p, p.tile, kind, count, 1, 0, 0, p.tile)  # RIV-20
             if not fly(p, box, w):
                 return False
     settle_down(p)
@@ -228,7 +228,7 @@ def _move_bosses(p: Public, box: Box, w: Work, tile: int, entering: bool) -> boo
     if not entering and tile == box.rift_tile[p.fortress]:
         return True
     while p.part < V.TYPES + V.BOSSES:
-        boss = int(p.part) - V.TYPES
+        boss = p.part - V.TYPES
         p.part += 1
         steps = sets_out(p, box, tile, boss, entering)
         if steps >= 0:
@@ -251,7 +251,7 @@ def reveal(p: Public, _box: Box, _w: Work) -> bool:
 
 def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None:
     """Note what an army card wants to let in."""
-    army = int(p.cursor)
+    army = p.cursor
     p.cards_left[army] -= 1
     p.unseen[2, card] -= 1
     p.cursor += 1
@@ -259,7 +259,7 @@ def card_revealed(p: Public, box: Box, w: Work, _chance: int, card: int) -> None
     for kind in range(V.TYPES):
         count = int(box.army_rows[card, p.team_size, kind])
         if kind >= V.LESSER and p.stage == 1:
-            p.wanted[army, box.major_becomes] += count * int(box.major_count)  # ENTER-01
+            p.wanted[army, box.major_becomes] += count * box.major_count  # ENTER-01
         else:
             p.wanted[army, kind] += count
     emit(w, V.Event.CARD_REVEALED, army, card)
@@ -270,7 +270,7 @@ def serve_armies(p: Public, box: Box, w: Work) -> bool:
     if _serve_cards(p, box, w):
         return True
     if p.due >= 0 and p.boss_state[p.due] == V.BOSS_WAITS:
-        ask(p, V.Decision.BOSS_TILE, leader_of(p, int(p.team)))  # BOSS-02
+        ask(p, V.Decision.BOSS_TILE, leader_of(p, p.team))  # BOSS-02
         return True
     return False
 
@@ -283,11 +283,11 @@ def _serve_cards(p: Public, box: Box, w: Work) -> bool:
         first = 0
         starts = 0
         for army in range(V.ARMIES - 1, -1, -1):
-            if int(p.serving) >> army & 1 != 0:
+            if p.serving >> army & 1 != 0:
                 first = army
                 starts |= 1 << int(box.army_tile[p.fortress, p.stage - 1, army])
         if starts & (starts - 1) != 0 and _is_short(p, box):
-            ask(p, V.Decision.ARMY_FIRST, leader_of(p, int(p.team)))  # ENTER-04
+            ask(p, V.Decision.ARMY_FIRST, leader_of(p, p.team))  # ENTER-04
             return True
         serve(p, box, w, V.ARMY + first)  # ENTER-04
     return False
@@ -308,7 +308,7 @@ def _share_figures(p: Public, box: Box) -> bool:
     ``cursor`` counts through the types twice: for their own figures, then for others of the size.
     """
     while p.cursor < 2 * V.TYPES:
-        kind = int(p.cursor) % V.TYPES
+        kind = p.cursor % V.TYPES
         given = kind
         if p.cursor >= V.TYPES:
             given = 0 if kind < V.LESSER else V.LESSER
@@ -322,7 +322,7 @@ def _share_figures(p: Public, box: Box) -> bool:
             p.cursor += 1
         elif tiles & (tiles - 1) != 0:
             p.kind = given
-            ask(p, V.Decision.SHARE, leader_of(p, int(p.team)))  # FULL-02
+            ask(p, V.Decision.SHARE, leader_of(p, p.team))  # FULL-02
             return True
         else:
             for army in range(V.ARMIES):
@@ -336,7 +336,7 @@ def _share_figures(p: Public, box: Box) -> bool:
 
 def share(p: Public, box: Box, _w: Work, action: int) -> None:
     """Let a figure enter at a start tile."""
-    tile, kind = tile_chosen(action), int(p.cursor) % V.TYPES
+    tile, kind = tile_chosen(action), p.cursor % V.TYPES
     army = 0
     while p.wanted[army, kind] == 0 or box.army_tile[p.fortress, p.stage - 1, army] != tile:
         army += 1

@@ -57,10 +57,10 @@ _OF_TEAM: Final = tuple(
 
 def next_step(p: Public, w: Work) -> None:
     """Go on with the other fortress, or to the next step in that of the lord's team (RIV-09)."""
-    step = int(p.step)
+    step = p.step
     if _AGAIN[step] >= 0:
         p.lap = 1 - p.lap
-        turn_to(p, w, leads_first(p) ^ int(p.lap))  # RIV-09
+        turn_to(p, w, leads_first(p) ^ p.lap)  # RIV-09
         if p.lap == 1:
             start(p, _AGAIN[step])
             return
@@ -75,7 +75,7 @@ def is_put_to_vote(p: Public, decision: int) -> bool:
     if p.consent != V.Consent.VOTE or p.team_size == 1 or _OF_TEAM[decision] == 0:
         return False
     by_hero = p.step == V.Step.TURN and decision != Decision.CLAIM
-    return not by_hero and team_of(p, int(p.active)) != team_of(p, int(p.lord))  # RIV-07
+    return not by_hero and team_of(p, p.active) != team_of(p, p.lord)  # RIV-07
 
 
 def agree(p: Public, w: Work, answer: int) -> bool:
@@ -83,8 +83,8 @@ def agree(p: Public, w: Work, answer: int) -> bool:
 
     At the first no the lord of the other team decides instead (RIV-07).
     """
-    seat, decision = int(p.active), int(p.proposed)
-    emit(w, V.Event.AGREED, seat, int(p.proposer), int(answer == V.YES))
+    seat, decision = p.active, p.proposed
+    emit(w, V.Event.AGREED, seat, p.proposer, int(answer == V.YES))
     if answer == V.YES:
         p.agreed |= 1 << seat
         if ask_next_voter(p):
@@ -92,7 +92,7 @@ def agree(p: Public, w: Work, answer: int) -> bool:
         p.active = p.proposer
     p.proposed = p.proposal = p.proposer = p.agreed = 0
     if answer == V.NO:
-        ask(p, decision, int(p.lord))  # RIV-07
+        ask(p, decision, p.lord)  # RIV-07
     return answer == V.YES
 
 
@@ -106,7 +106,7 @@ def nothing(_p: Public, _box: Box, _w: Work, _action: int) -> None:
 def _dead(p: Public) -> int:
     """Return the seat of the dead hero whose death is to be claimed for next."""
     seat = 0
-    while int(p.claims) >> seat & 1 == 0:
+    while p.claims >> seat & 1 == 0:
         seat += 1
     return seat
 
@@ -149,9 +149,9 @@ def _take_claim(p: Public, box: Box, w: Work, seat: int, action: int) -> None:
     p.claims &= ~(1 << seat)
     team = team_of(p, seat)
     if action == V.HEAL:
-        heal_rift_of(p, w, 1 - team, int(box.claim))  # RIV-19
+        heal_rift_of(p, w, 1 - team, box.claim)  # RIV-19
     else:
-        hurt_rift_of(p, w, team, int(box.claim))  # RIV-19
+        hurt_rift_of(p, w, team, box.claim)  # RIV-19
 
 
 def _resume(p: Public) -> None:

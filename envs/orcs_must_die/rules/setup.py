@@ -71,11 +71,11 @@ def _set_up_side(p: Public, box: Box, players: int) -> None:
         p.bosses_left += int(p.boss_kind[boss] >= 0)  # BOSS-13
     p.rift = p.rift_max = box.rift_health[p.team_size]  # SETUP-01
     p.bank = box.skull_tokens  # SETUP-03
-    p.pool = min(int(box.start_skulls), int(p.bank))  # SETUP-03
+    p.pool = min(box.start_skulls, p.bank)  # SETUP-03
     p.bank -= p.pool
     for seat in range(players):
         if owners(p) >> seat & 1 != 0:
-            p.skulls[seat] = min(int(box.start_skulls), int(p.bank))  # SETUP-07
+            p.skulls[seat] = min(box.start_skulls, p.bank)  # SETUP-07
             p.bank -= p.skulls[seat]
             p.ready[seat] = int(p.mode == V.Mode.STANDARD)  # SETUP-09
     copy_values(p.unseen[2], box.copies[2])  # SETUP-06

@@ -35,7 +35,7 @@ _MAJOR = V.TYPES - V.LESSER
 
 def write_needs(p: Public, box: Box, tile: int) -> None:
     """Write what kills a minion of each type on a tile, auras included."""
-    stage = int(p.stage) - 1
+    stage = p.stage - 1
     for icon in range(V.PAID):
         aura = 0
         for kind in range(V.TYPES):
@@ -66,21 +66,21 @@ def list_spending(p: Public, box: Box, w: Work) -> None:
     foes = heroes_hit(p)
     if foes != 0:
         _list_heroes(p, box, w, foes)
-    bosses = bosses_on(p, int(p.tile)) if p.rivalry == 0 or _hits_minions(p) else 0
+    bosses = bosses_on(p, p.tile) if p.rivalry == 0 or _hits_minions(p) else 0
     if bosses != 0:
         _list_bosses(p, box, w, bosses)
 
 
 def _hits_minions(p: Public) -> bool:
     """Return whether minions and bosses are targets: in the other fortress they are friends."""
-    return bool(p.source == V.Source.TRAPS or team_of(p, int(p.seat)) == p.team)  # RIV-03
+    return bool(p.source == V.Source.TRAPS or team_of(p, p.seat) == p.team)  # RIV-03
 
 
 def heroes_hit(p: Public) -> int:
     """Return the seats whose heroes are targets of the spending, as bits (RIV-11, RIV-14)."""
     if p.source == V.Source.TRAPS:
-        return int(invaders_on(p, int(p.tile)))  # RIV-11
-    return int(foes_on(p, int(p.tile), int(p.seat)))  # RIV-14
+        return int(invaders_on(p, p.tile))  # RIV-11
+    return int(foes_on(p, p.tile, p.seat))  # RIV-14
 
 
 def _list_minions(p: Public, box: Box, w: Work) -> None:
@@ -106,14 +106,14 @@ def _list_minions(p: Public, box: Box, w: Work) -> None:
 def _list_heroes(p: Public, box: Box, w: Work, foes: int) -> None:
     """List wounds and stuns of enemy heroes that can be paid (WND-01)."""
     for n in range(p.players):
-        seat = (int(p.active) + n) % int(p.players)
+        seat = (p.active + n) % p.players
         if foes >> seat & 1 != 0:
             p.hero_wounds[seat, p.stunned[seat]] += 1
             if payable(p, box, w):
                 allow(w, V.WOUND_HERO + n)  # WND-01
             p.hero_wounds[seat, p.stunned[seat]] -= 1
     for n in range(p.players):
-        seat = (int(p.active) + n) % int(p.players)
+        seat = (p.active + n) % p.players
         free = p.stunned[seat] == 0 and worn(p, box, seat, V.WORN.unstunned) == 0  # WND-02
         if foes >> seat & 1 != 0 and free:
             p.heroes_laid |= 1 << seat
@@ -141,11 +141,11 @@ def _list_bosses(p: Public, box: Box, w: Work, bosses: int) -> None:
 
 def spend(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill or stun a minion, or end the spending."""
-    tile = int(p.tile)
+    tile = p.tile
     hero = p.source != V.Source.TRAPS
     if action == V.DONE:
         if hero and (p.kills.max() > 0 or _killed_boss(p)):
-            seat = int(p.seat)
+            seat = p.seat
             spoils = box.hero_power[p.cards[seat, V.HERO]] == V.Power.SPOILS  # ED-04
             gain(p, w, seat, worn(p, box, seat, V.WORN.bounty) + int(spoils))  # HERO-09
             heal(p, box, w, seat, worn(p, box, seat, V.WORN.kill_heal))  # HERO-09
@@ -157,7 +157,7 @@ def spend(p: Public, box: Box, w: Work, action: int) -> None:
     if V.WOUND_HERO <= action < V.WOUND_BOSS:
         _spend_on_hero(p, box, w, action)
     elif action >= V.WOUND_BOSS:
-        _spend_on_boss(p, box, w, action, int(p.seat) if hero else -1)
+        _spend_on_boss(p, box, w, action, p.seat if hero else -1)
     elif action >= V.STUN:
         kind = action - V.STUN
         p.stuns[kind] += 1
@@ -165,7 +165,7 @@ def spend(p: Public, box: Box, w: Work, action: int) -> None:
     else:
         kind, state = divmod(action - V.KILL, V.STATES)
         p.kills[kind, state] += 1
-        kill(p, box, w, tile, kind, state, int(p.source), int(p.seat) if hero else -1)
+        kill(p, box, w, tile, kind, state, p.source, p.seat if hero else -1)
     p.decision = V.Decision.ASSIGN
 
 
@@ -181,7 +181,7 @@ def _killed_boss(p: Public) -> bool:
 def _spend_on_hero(p: Public, box: Box, w: Work, action: int) -> None:
     """Wound or stun an enemy hero; the first wounds of a spending are lost on wards (WND-02)."""
     laid = action >= V.STUN_HERO
-    seat = (int(p.active) + action - (V.STUN_HERO if laid else V.WOUND_HERO)) % int(p.players)
+    seat = (p.active + action - (V.STUN_HERO if laid else V.WOUND_HERO)) % p.players
     if laid:
         p.heroes_laid |= 1 << seat
         stun_hero(p, w, seat)
@@ -202,7 +202,7 @@ def _spend_on_boss(p: Public, box: Box, w: Work, action: int, seat: int) -> None
     p.boss_wounds[boss, p.boss_stunned[boss]] += 1
     wounds = int(p.boss_wounds[boss, V.UP]) + int(p.boss_wounds[boss, V.DOWN])
     if wounds > box.boss_armour[p.boss_kind[boss]]:  # WND-02
-        wound_boss(p, box, w, boss, int(p.source), seat)
+        wound_boss(p, box, w, boss, p.source, seat)
 
 
 def stun(p: Public, w: Work, tile: int, kind: int, count: int) -> None:
@@ -233,10 +233,10 @@ def payable(p: Public, box: Box, w: Work) -> bool:
     for kind in range(V.TYPES):
         free -= p.stuns[kind]  # ICON-06
     for boss in range(V.BOSSES):
-        free -= int(p.boss_laid) >> boss & 1  # WND-01
+        free -= p.boss_laid >> boss & 1  # WND-01
     if p.heroes_laid != 0:
         for seat in range(p.players):
-            free -= int(p.heroes_laid) >> seat & 1  # WND-01
+            free -= p.heroes_laid >> seat & 1  # WND-01
     if free < 0:
         return False
     lesser = min(int(p.tokens[V.TYPES]), _pay_by_type(p, w, 0, V.LESSER))

@@ -67,39 +67,39 @@ def team_of(p: Public, seat: int) -> int:
 @inlined
 def seats_of(p: Public, team: int) -> int:
     """Return the seats of a team, as bits."""
-    seats = (1 << int(p.players)) - 1
+    seats = (1 << p.players) - 1
     if p.rivalry == 0:
         return seats
     if p.seating == V.Seating.ALTERNATE:
         return 0x5555 << team & seats  # RIV-01
-    return (1 << int(p.team_size)) - 1 << int(p.team_size) * team  # RIV-01
+    return (1 << p.team_size) - 1 << p.team_size * team  # RIV-01
 
 
 @inlined
 def owners(p: Public) -> int:
     """Return the seats of the team whose fortress is open, as bits."""
-    return seats_of(p, int(p.team))
+    return seats_of(p, p.team)
 
 
 @inlined
 def mate(p: Public, seat: int, n: int) -> int:
     """Return the n-th seat of a seat's team, clockwise from it."""
     if p.rivalry == 0:
-        return (seat + n) % int(p.players)
+        return (seat + n) % p.players
     if p.seating == V.Seating.ALTERNATE:
-        return (seat + V.TEAMS * n) % int(p.players)
-    first = int(p.team_size) * int(seat >= p.team_size)
-    return first + (seat - first + n) % int(p.team_size)
+        return (seat + V.TEAMS * n) % p.players
+    first = p.team_size * int(seat >= p.team_size)
+    return first + (seat - first + n) % p.team_size
 
 
 @inlined
 def place_of(p: Public, seat: int, other: int) -> int:
     """Return how many seats of the same team another is clockwise, the reverse of ``mate``."""
     if p.rivalry == 0:
-        return (other - seat) % int(p.players)
+        return (other - seat) % p.players
     if p.seating == V.Seating.ALTERNATE:
-        return (other - seat) % int(p.players) // V.TEAMS
-    return (other - seat) % int(p.team_size)
+        return (other - seat) % p.players // V.TEAMS
+    return (other - seat) % p.team_size
 
 
 @inlined
@@ -107,23 +107,23 @@ def first_foe(p: Public, seat: int) -> int:
     """Return the first seat of the other team, clockwise from a seat."""
     other = seat
     while team_of(p, other) == team_of(p, seat):
-        other = (other + 1) % int(p.players)
+        other = (other + 1) % p.players
     return other
 
 
 @inlined
 def leader_of(p: Public, team: int) -> int:
     """Return who decides for a team: the lord, or its first seat clockwise from it (RIV-07)."""
-    seat = max(0, int(p.lord))
+    seat = max(0, p.lord)
     while team_of(p, seat) != team:
-        seat = (seat + 1) % int(p.players)
+        seat = (seat + 1) % p.players
     return seat  # RIV-06 RIV-07
 
 
 @inlined
 def leads_first(p: Public) -> int:
     """Return the team whose fortress comes first in every step: the lord's (RIV-09)."""
-    return team_of(p, max(0, int(p.lord)))  # RIV-09
+    return team_of(p, max(0, p.lord))  # RIV-09
 
 
 @inlined
@@ -135,22 +135,22 @@ def is_alive(p: Public, seat: int) -> bool:
 @inlined
 def rift_of(p: Public, team: int) -> int:
     """Return the health of a team's rift."""
-    return int(p.rift) if p.team == team else int(p.far.rift)
+    return p.rift if p.team == team else p.far.rift
 
 
 @inlined
 def spot(p: Public, tile: int) -> int:
     """Return what events call a tile of the open fortress: the second team's tiles come last."""
-    return tile + V.TILES * int(p.team) if tile >= 0 else tile
+    return tile + V.TILES * p.team if tile >= 0 else tile
 
 
 @inlined
 def named_boss(p: Public, boss: int) -> int:
     """Return what events call a boss of the open fortress: the second team's come last."""
-    return boss + V.BOSSES * int(p.team)
+    return boss + V.BOSSES * p.team
 
 
 @inlined
 def band(p: Public, kind: int) -> int:
     """Return the row of the box for a type of minions of the open fortress."""
-    return kind + V.TYPES * int(p.team)
+    return kind + V.TYPES * p.team

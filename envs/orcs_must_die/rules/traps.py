@@ -33,7 +33,7 @@ def trapdoor(p: Public, box: Box, _w: Work) -> bool:
         return False
     while p.cursor < V.TRAPDOORS:
         if falling(p, box) != 0:
-            ask(p, V.Decision.FALL, leader_of(p, int(p.team)))  # TILE-13
+            ask(p, V.Decision.FALL, leader_of(p, p.team))  # TILE-13
             return True
         p.cursor += 1
     p.crossed[:, :, :] = 0
@@ -52,22 +52,22 @@ def falling(p: Public, box: Box) -> int:
 def choose_falling(p: Public, _box: Box, _w: Work, action: int) -> None:
     """Ask where the type that falls has ended."""
     p.kind = (action - V.KILL) // V.STATES
-    ask(p, V.Decision.FALL_WHERE, leader_of(p, int(p.team)))
+    ask(p, V.Decision.FALL_WHERE, leader_of(p, p.team))
 
 
 def falling_on(p: Public, box: Box) -> int:
     """Return the tiles where minions of the type that falls have ended, as bits."""
     bits = 0
     for tile in range(box.tiles[p.fortress]):
-        bits |= int(passed(p, tile, int(p.kind)) > 0) << tile
+        bits |= int(passed(p, tile, p.kind) > 0) << tile
     return bits
 
 
 def falls(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill the chosen minion where it ended."""
-    tile, kind = tile_chosen(action), int(p.kind)
+    tile, kind = tile_chosen(action), p.kind
     # Who passed this one alone falls first, so that others are left for the next.
-    doors = int(p.cursor) if p.crossed[p.cursor, tile, kind] > 0 else V.TRAPDOORS
+    doors = p.cursor if p.crossed[p.cursor, tile, kind] > 0 else V.TRAPDOORS
     p.crossed[doors, tile, kind] -= 1
     p.cursor += 1
     p.kind = -1
@@ -77,11 +77,11 @@ def falls(p: Public, box: Box, w: Work, action: int) -> None:
 def gas_chamber(p: Public, box: Box, _w: Work) -> bool:
     """Ask which lesser minion dies on each gas chamber (TILE-12)."""
     while p.cursor < box.tiles[p.fortress]:
-        tile = int(p.cursor)
+        tile = p.cursor
         p.cursor += 1
         if kind_of(p, box, tile) == V.Kind.GAS_CHAMBER and minions_on(p, tile, V.LESSER) != 0:
             p.tile = tile
-            ask(p, V.Decision.GAS, leader_of(p, int(p.team)))  # TILE-12
+            ask(p, V.Decision.GAS, leader_of(p, p.team))  # TILE-12
             return True
     p.used_supports[:] = 0
     return False
@@ -90,7 +90,7 @@ def gas_chamber(p: Public, box: Box, _w: Work) -> bool:
 def gas(p: Public, box: Box, w: Work, action: int) -> None:
     """Kill a minion on a gas chamber."""
     kind, state = divmod(action - V.KILL, V.STATES)
-    kill(p, box, w, int(p.tile), kind, state, V.Source.GAS, -1)  # TILE-12
+    kill(p, box, w, p.tile, kind, state, V.Source.GAS, -1)  # TILE-12
     p.tile = -1
 
 
@@ -139,7 +139,7 @@ def fire_traps(p: Public, box: Box, w: Work) -> bool:
         places = V.PLACES + int(box.connections[f])
         while p.part < 2 * places:
             asking = p.part >= places
-            place = int(p.part) - (places if asking else 0)
+            place = p.part - (places if asking else 0)
             p.part += 1
             other = -1
             if place < V.PLACES:
@@ -161,14 +161,14 @@ def fire_traps(p: Public, box: Box, w: Work) -> bool:
             if not asking:
                 trigger(p, box, w, V.YES)  # TRAP-06
             elif shared or _has_target(p, box, trap, tile):  # TRAP-08
-                ask(p, V.Decision.TRIGGER, leader_of(p, int(p.team)))
+                ask(p, V.Decision.TRIGGER, leader_of(p, p.team))
                 return True
         p.trap = -1
         if p.traps[tile, 0] < 0 <= p.traps[tile, 1]:
             p.traps[tile, 0] = p.traps[tile, 1]
             p.traps[tile, 1] = -1
         if total(p.icons) + total(p.tokens) > 0:
-            begin_spending(p, box, tile, V.Source.TRAPS, leader_of(p, int(p.team)))
+            begin_spending(p, box, tile, V.Source.TRAPS, leader_of(p, p.team))
             return True
         p.cursor += 1
         p.part = 0
@@ -182,8 +182,8 @@ def trigger(p: Public, box: Box, w: Work, action: int) -> None:
         return
     tile = int(box.order[p.fortress, p.cursor])
     places = V.PLACES + int(box.connections[p.fortress])
-    place = (int(p.part) - 1) % places
-    trap = int(p.trap)
+    place = (p.part - 1) % places
+    trap = p.trap
     other = -1
     if place >= V.PLACES:
         other = _other_end(p, box, place - V.PLACES, tile)

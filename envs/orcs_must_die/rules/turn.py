@@ -46,10 +46,10 @@ from tablemates.envs.orcs_must_die.state import Box, Public, Work
 def next_turn(p: Public, _box: Box, w: Work) -> bool:
     """Begin the turn of the next living hero (HERO-01)."""
     while p.cursor < p.players:
-        seat = seat_after(p, int(p.cursor))
+        seat = seat_after(p, p.cursor)
         if is_alive(p, seat):  # HERO-01 DEATH-01 RIV-13
             if p.at[seat] < 0:
-                turn_to(p, w, 1 - int(p.team))
+                turn_to(p, w, 1 - p.team)
             p.seat = seat
             p.step = V.Step.TURN
             ask(p, V.Decision.RECOVER if p.stunned[seat] == 1 else V.Decision.MENU, seat)  # HERO-03
@@ -67,7 +67,7 @@ def go_on(p: Public, box: Box, w: Work) -> bool:
     if p.at[p.seat] < 0:
         _end_turn(p)  # DEATH-02
     else:
-        ask(p, V.Decision.MENU, int(p.seat))  # HERO-02
+        ask(p, V.Decision.MENU, p.seat)  # HERO-02
     return True
 
 
@@ -82,7 +82,7 @@ def recover(p: Public, _box: Box, w: Work, action: int) -> None:
     """Give up the attack or the move of this turn and stand up."""
     p.used |= V.ATTACKED if action == V.GIVE_UP_ATTACK else V.MOVED  # HERO-03
     p.stunned[p.seat] = 0  # HERO-03
-    emit(w, V.Event.RECOVERED, int(p.seat))
+    emit(w, V.Event.RECOVERED, p.seat)
 
 
 def attackable(p: Public, box: Box) -> int:
@@ -98,7 +98,7 @@ def under_attack(p: Public, box: Box) -> int:
     """Return the tiles with enemies of the hero whose turn it is, as bits."""
     bits = 0
     for tile in range(box.tiles[p.fortress]):
-        bits |= int(has_foes(p, tile, int(p.seat))) << tile
+        bits |= int(has_foes(p, tile, p.seat)) << tile
     return bits
 
 
@@ -113,12 +113,12 @@ def _can_strike(p: Public, box: Box) -> bool:
         return under_attack(p, box) != 0
     if ultimate == V.Ultimate.STUN_TILE:
         tile = int(p.at[p.seat])
-        mine = team_of(p, int(p.seat)) == p.team  # RIV-03
+        mine = team_of(p, p.seat) == p.team  # RIV-03
         here = mine and (total(p.minions[tile, V.UP]) > 0 or _standing(p, tile) != 0)
         return bool(here or _foes_standing(p, box) != 0)
     hurt = 0
     for seat in range(p.players):
-        if team_of(p, seat) == team_of(p, int(p.seat)):
+        if team_of(p, seat) == team_of(p, p.seat):
             hurt += int(is_hurt(p, box, seat))
     return hurt > 0
 
@@ -134,7 +134,7 @@ def _standing(p: Public, tile: int) -> int:
 
 def _foes_standing(p: Public, box: Box) -> int:
     """Return the enemy heroes on the hero's tile that can be stunned, as bits (RIV-14)."""
-    bits = foes_on(p, int(p.at[p.seat]), int(p.seat))
+    bits = foes_on(p, int(p.at[p.seat]), p.seat)
     for seat in range(p.players if bits != 0 else 0):
         if p.stunned[seat] == 1 or worn(p, box, seat, V.WORN.unstunned) > 0:
             bits &= ~(1 << seat)
@@ -143,14 +143,14 @@ def _foes_standing(p: Public, box: Box) -> int:
 
 def helpers(p: Public, _box: Box) -> int:
     """Return the seats that may be asked to help with a push, as bits (TILE-07)."""
-    team = seats_of(p, team_of(p, int(p.seat)))  # RIV-17
-    others = heroes_on(p, int(p.at[p.seat])) & ~(1 << int(p.seat)) & team
-    return others & ~int(p.refused)  # TILE-07
+    team = seats_of(p, team_of(p, p.seat))  # RIV-17
+    others = heroes_on(p, int(p.at[p.seat])) & ~(1 << p.seat) & team
+    return others & ~p.refused  # TILE-07
 
 
 def pushable(p: Public, box: Box) -> int:
     """Return the minions that the hero may push, as bits of targets (TILE-05)."""
-    if team_of(p, int(p.seat)) != p.team:
+    if team_of(p, p.seat) != p.team:
         return 0  # RIV-17
     end = V.TYPES if helpers(p, box) != 0 else V.LESSER  # TILE-06 TILE-07
     return int(minions_on(p, int(p.at[p.seat]), end))  # TILE-05
@@ -160,24 +160,24 @@ def _pushed_heroes(p: Public, box: Box) -> int:
     """Return the enemy heroes that the hero may push, as bits of seats (RIV-17)."""
     if p.rivalry == 0 or helpers(p, box) == 0:
         return 0  # RIV-17: as a major minion
-    return int(foes_on(p, int(p.at[p.seat]), int(p.seat)))  # RIV-17
+    return int(foes_on(p, int(p.at[p.seat]), p.seat))  # RIV-17
 
 
 def list_pushes(p: Public, box: Box, w: Work) -> None:
     """List whom the hero may push: enemy heroes by ``ally``, minions by ``kill``."""
     heroes = _pushed_heroes(p, box)
-    for n in range(min(V.SEATS, int(p.players))):
-        if heroes >> (int(p.seat) + n) % int(p.players) & 1 != 0:
+    for n in range(min(V.SEATS, p.players)):
+        if heroes >> (p.seat + n) % p.players & 1 != 0:
             allow(w, V.ALLY + n)
     allow_bits(w, V.KILL, pushable(p, box))
     for n in range(V.SEATS, p.players):
-        if heroes >> (int(p.seat) + n) % int(p.players) & 1 != 0:
+        if heroes >> (p.seat + n) % p.players & 1 != 0:
             allow(w, V.FAR_ALLY + n - V.SEATS)
 
 
 def list_menu(p: Public, box: Box, w: Work) -> None:
     """List what the hero may do next."""
-    seat = int(p.seat)
+    seat = p.seat
     target = attackable(p, box) != 0
     allow(w, V.DONE)
     if p.used & V.ATTACKED == 0 and target:
@@ -207,7 +207,7 @@ def list_menu(p: Public, box: Box, w: Work) -> None:
 
 def _can_rival(p: Public, box: Box) -> bool:
     """Return whether the hero can use its power against the other team (RIV-20)."""
-    if p.rivalry == 0 or team_of(p, int(p.seat)) == p.team or p.used & V.RIVALLED != 0:
+    if p.rivalry == 0 or team_of(p, p.seat) == p.team or p.used & V.RIVALLED != 0:
         return False  # RIV-20
     power, tile = box.hero_rival[p.cards[p.seat, V.HERO]], int(p.at[p.seat])
     if power == V.RivalPower.LEAD:
@@ -235,8 +235,8 @@ def disarm(p: Public, _box: Box, w: Work, action: int) -> None:
 
 def _can_act(p: Public, box: Box, place: int) -> bool:
     """Return whether a card can be used as an action now (FULL-05)."""
-    seat, card = int(p.seat), int(p.cards[p.seat, place])
-    if card < 0 or int(p.acted) >> (place - V.AMULET) & 1 != 0:
+    seat, card = p.seat, int(p.cards[p.seat, place])
+    if card < 0 or p.acted >> (place - V.AMULET) & 1 != 0:
         return False
     if box.equipment_act_heal[card] > 0 and is_hurt(p, box, seat):
         return True
@@ -245,7 +245,7 @@ def _can_act(p: Public, box: Box, place: int) -> bool:
 
 def _act(p: Public, box: Box, w: Work, place: int) -> None:
     """Use a card as an action; it is kept (FULL-05)."""
-    seat, card = int(p.seat), int(p.cards[p.seat, place])
+    seat, card = p.seat, int(p.cards[p.seat, place])
     p.acted |= 1 << (place - V.AMULET)  # FULL-05
     emit(w, V.Event.CARD_USED, seat, card)
     heal(p, box, w, seat, int(box.equipment_act_heal[card]))
@@ -256,7 +256,7 @@ def _act(p: Public, box: Box, w: Work, place: int) -> None:
 
 def act(p: Public, box: Box, w: Work, action: int) -> None:
     """Begin what was chosen from the menu."""
-    seat = int(p.seat)
+    seat = p.seat
     if action == V.DONE:
         if kind_of(p, box, int(p.at[seat])) == V.Kind.GAS_CHAMBER:
             wound(p, box, w, seat, 1)  # TILE-12 RIV-18
@@ -283,7 +283,7 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
         if box.hero_rival[p.cards[seat, V.HERO]] == V.RivalPower.LEAD:
             p.tile = p.at[seat]
             p.part = 1
-            emit(w, V.Event.MINIONS_LED, seat, spot(p, int(p.tile)))
+            emit(w, V.Event.MINIONS_LED, seat, spot(p, p.tile))
         else:
             ask(p, V.Decision.DISARM, seat)
     elif action >= V.ACT:
@@ -303,14 +303,14 @@ def act(p: Public, box: Box, w: Work, action: int) -> None:
 def _attack(p: Public, box: Box, w: Work, source: int) -> None:
     p.source = source
     if box.hero_power[p.cards[p.seat, V.HERO]] == V.Power.RANGED:
-        ask(p, V.Decision.WHERE, int(p.seat))  # HERO-04 HERO-06
+        ask(p, V.Decision.WHERE, p.seat)  # HERO-04 HERO-06
     else:
         hero_attacks(p, box, w, V.TILE + int(p.at[p.seat]))
 
 
 def _strike_out(p: Public, box: Box, w: Work) -> None:
     """Do what the hero's ultimate does (HERO-07)."""
-    seat = int(p.seat)
+    seat = p.seat
     hero = int(p.cards[seat, V.HERO])
     ultimate = box.hero_ultimate_kind[hero]
     if ultimate == V.Ultimate.EXTRA_ATTACK:
@@ -332,7 +332,7 @@ def _stun_tile(p: Public, box: Box, w: Work) -> None:
     for seat in range(p.players if foes != 0 else 0):
         if foes >> seat & 1 != 0:
             stun_hero(p, w, seat)  # RIV-14
-    if team_of(p, int(p.seat)) != p.team:
+    if team_of(p, p.seat) != p.team:
         return  # RIV-03
     for kind in range(V.TYPES):
         if p.minions[tile, V.UP, kind] > 0:
@@ -346,7 +346,7 @@ def _stun_tile(p: Public, box: Box, w: Work) -> None:
 def storm(p: Public, box: Box, _w: Work, action: int) -> None:
     """Spend the icons of an ultimate on a tile."""
     copy_values(p.icons, box.hero_ultimate_icons[p.cards[p.seat, V.HERO]])  # HERO-07
-    begin_spending(p, box, tile_chosen(action), V.Source.ULTIMATE, int(p.seat))
+    begin_spending(p, box, tile_chosen(action), V.Source.ULTIMATE, p.seat)
 
 
 def list_steps(p: Public, box: Box, w: Work) -> None:
@@ -361,14 +361,14 @@ def list_steps(p: Public, box: Box, w: Work) -> None:
     if p.rivalry == 1 and int(box.starts[p.fortress]) >> here & 1 != 0:
         bits |= int(box.starts[p.fortress]) & ~(1 << here)  # RIV-16
         far = int(box.starts[p.far.fortress])  # RIV-16
-    own = team_of(p, int(p.seat)) == p.team
+    own = team_of(p, p.seat) == p.team
     allow_bits(w, V.TILE, bits if own else far)
     allow_bits(w, V.RIVAL_TILE, far if own else bits)
 
 
 def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
     """Take a step, or stop."""
-    seat = int(p.seat)
+    seat = p.seat
     if action != V.DONE and p.moved == 1 and kind_of(p, box, int(p.at[seat])) == V.Kind.TRAPDOOR:
         wound(p, box, w, seat, 1)  # TILE-13
     if action == V.DONE or p.at[seat] < 0:
@@ -379,7 +379,7 @@ def hero_step(p: Public, box: Box, w: Work, action: int) -> None:
     own = team_of(p, seat) == p.team
     if own != (action < V.RIVAL_TILE):
         p.at[seat] = -1
-        turn_to(p, w, 1 - int(p.team))  # RIV-16
+        turn_to(p, w, 1 - p.team)  # RIV-16
     p.at[seat] = tile_chosen(action)
     emit(w, V.Event.HERO_MOVED, seat, spot(p, int(p.at[seat])))
     if p.steps > 0:
@@ -393,7 +393,7 @@ def push(p: Public, box: Box, w: Work, action: int) -> None:
     else:
         p.kind, p.state = divmod(action - V.KILL, V.STATES)
     if p.kind >= V.LESSER:
-        ask(p, V.Decision.PUSH_ALLY, int(p.seat))  # TILE-07
+        ask(p, V.Decision.PUSH_ALLY, p.seat)  # TILE-07
     else:
         _push_in(p, box, w, -1)
 
@@ -405,8 +405,8 @@ def ask_ally(p: Public, _box: Box, _w: Work, action: int) -> None:
 
 def consent(p: Public, box: Box, w: Work, action: int) -> None:
     """Push with the hero that was asked, or note that it refused."""
-    ally = int(p.active)
-    emit(w, V.Event.PUSH_ASKED, int(p.seat), ally, int(action == V.YES))
+    ally = p.active
+    emit(w, V.Event.PUSH_ASKED, p.seat, ally, int(action == V.YES))
     if action == V.YES:
         _push_in(p, box, w, ally)
     else:
@@ -422,11 +422,11 @@ def _push_in(p: Public, box: Box, w: Work, ally: int) -> None:
     p.payers[1] = ally
     p.step = V.Step.PRICE
     if p.kind >= V.HERO_KIND:
-        victim = int(p.kind) - V.HERO_KIND
-        emit(w, V.Event.HERO_PUSHED, int(p.seat), victim)
+        victim = p.kind - V.HERO_KIND
+        emit(w, V.Event.HERO_PUSHED, p.seat, victim)
         wound(p, box, w, victim, int(p.health[victim]))  # RIV-17
     else:
-        kill(p, box, w, int(p.tile), int(p.kind), int(p.state), V.Source.PUSH, -1)  # TILE-08
+        kill(p, box, w, p.tile, p.kind, p.state, V.Source.PUSH, -1)  # TILE-08
     p.kind = -1
     p.state = 0
 
@@ -440,7 +440,7 @@ def price(p: Public, box: Box, w: Work) -> bool:
     """Let the pusher, then the helper pay (TILE-09)."""
     place = _paying(p)
     seat = int(p.payers[place])
-    lava = kind_of(p, box, int(p.tile)) == V.Kind.LAVA_LAKE
+    lava = kind_of(p, box, p.tile) == V.Kind.LAVA_LAKE
     if seat < 0:
         p.tile = -1
         p.step = V.Step.TURN
@@ -477,7 +477,7 @@ def lose(p: Public, _box: Box, w: Work, action: int) -> None:
         p.cards[seat, V.AMULET] = p.cards[seat, V.AMULET + 1]  # TILE-09
         p.cards[seat, V.AMULET + 1] = -1
         if seat == p.seat:
-            p.acted = int(p.acted) & ~3 | int(p.acted) >> 1 & 1
+            p.acted = p.acted & ~3 | p.acted >> 1 & 1
 
 
 compile_functions(globals())

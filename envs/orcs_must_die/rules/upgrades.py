@@ -33,9 +33,9 @@ def _next_in_circle(p: Public) -> bool:
     if p.part > 0:
         p.cursor = (p.cursor + 1) % p.players
     p.part = 0
-    if (int(p.out) | int(p.later)) & owners(p) == owners(p):
+    if (p.out | p.later) & owners(p) == owners(p):
         return False
-    while owners(p) & ~int(p.out) & 1 << seat_upgrading(p) == 0:  # RIV-08
+    while owners(p) & ~p.out & 1 << seat_upgrading(p) == 0:  # RIV-08
         p.cursor = (p.cursor + 1) % p.players
     ask(p, V.Decision.UPGRADE, seat_upgrading(p))
     return True
@@ -43,16 +43,16 @@ def _next_in_circle(p: Public) -> bool:
 
 def seat_upgrading(p: Public) -> int:
     """Return the seat whose upgrades they are."""
-    return seat_after(p, int(p.cursor))
+    return seat_after(p, p.cursor)
 
 
 def _pool_for(p: Public, seat: int) -> int:
-    return 0 if p.closed[seat] == 1 else int(p.pool)  # UPG-04
+    return 0 if p.closed[seat] == 1 else p.pool  # UPG-04
 
 
 def list_upgrades(p: Public, box: Box, w: Work) -> None:
     """List what the active seat may do."""
-    seat = int(p.active)
+    seat = p.active
     done = int(p.upgraded[seat])  # UPG-02
     hero = int(p.cards[seat, V.HERO])
     tile = int(p.at[seat])
@@ -62,7 +62,7 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
         allow(w, V.TRANSFER)  # UPG-05
     if done & V.HEALED == 0 and tile == box.rift_tile[p.fortress]:
         allow(w, V.HEAL)  # UPG-06
-    cost = int(box.revitalise_per_player) * int(p.team_size)  # RIV-08
+    cost = box.revitalise_per_player * p.team_size  # RIV-08
     if p.revitalised == 0 and _pool_for(p, seat) >= cost and _has_struck(p):
         allow(w, V.REVITALISE)  # UPG-07
     rank = int(p.cards[seat, V.RANK]) + 1
@@ -78,7 +78,7 @@ def list_upgrades(p: Public, box: Box, w: Work) -> None:
         if deck == 0 or beside or places_on(p, box, tile) > 0:
             allow(w, V.EQUIPMENT + n)  # UPG-09 UPG-10 UPG-11
     others = owners(p) & ~(1 << seat)
-    if p.choices == V.Choices.FULL and others & ~int(p.out) != 0:
+    if p.choices == V.Choices.FULL and others & ~p.out != 0:
         allow(w, V.PASS)  # FULL-01
 
 
@@ -92,7 +92,7 @@ def _has_struck(p: Public) -> bool:
 
 def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
     """Begin what the active seat has chosen."""
-    seat = int(p.active)
+    seat = p.active
     if p.choices == V.Choices.FULL:
         p.part = 2 if action == V.DONE or action == V.PASS else 1
     if action == V.PASS:
@@ -104,13 +104,13 @@ def upgrade(p: Public, box: Box, w: Work, action: int) -> None:
         ask(p, V.Decision.TRANSFER, seat)
     elif action == V.HEAL:
         p.upgraded[seat] |= V.HEALED
-        add_dice(p, box, V.Colour.HEAL, int(p.stage))  # UPG-06
+        add_dice(p, box, V.Colour.HEAL, p.stage)  # UPG-06
         roll(p, box, w)
     else:
         p.buying = action
         if action == V.REVITALISE:
             p.cost = box.revitalise_per_player * p.team_size  # UPG-07 RIV-08
-            pay(p, box, w, V.NUMBER + int(p.cost))
+            pay(p, box, w, V.NUMBER + p.cost)
             return
         if action == V.WEAPON:
             p.cost = box.hero_weapons_cost[p.cards[seat, V.HERO], p.cards[seat, V.RANK] + 1]
@@ -128,7 +128,7 @@ def list_transfers(p: Public, _box: Box, w: Work) -> None:
 
 def transfer(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put the lord's skulls into the pool."""
-    seat, skulls = int(p.active), action - V.NUMBER
+    seat, skulls = p.active, action - V.NUMBER
     p.upgraded[seat] |= V.TRANSFERRED
     p.skulls[seat] -= skulls  # UPG-05
     p.pool += skulls
@@ -137,17 +137,17 @@ def transfer(p: Public, _box: Box, w: Work, action: int) -> None:
 
 def list_payments(p: Public, _box: Box, w: Work) -> None:
     """List how many skulls may come from the pool (UPG-03)."""
-    seat = int(p.active)
-    least = max(0, int(p.cost) - int(p.skulls[seat]))
-    for pooled in range(least, min(int(p.cost), _pool_for(p, seat)) + 1):
+    seat = p.active
+    least = max(0, p.cost - int(p.skulls[seat]))
+    for pooled in range(least, min(p.cost, _pool_for(p, seat)) + 1):
         allow(w, V.NUMBER + pooled)  # UPG-03
 
 
 def pay(p: Public, box: Box, w: Work, action: int) -> None:
     """Pay at once, or ask the lord whether the seat may use the pool (UPG-04)."""
     p.pooled = action - V.NUMBER
-    seat, team = int(p.active), int(p.team)
-    votes = p.consent == V.Consent.VOTE and team_of(p, int(p.lord)) != team and p.team_size > 1
+    seat, team = p.active, p.team
+    votes = p.consent == V.Consent.VOTE and team_of(p, p.lord) != team and p.team_size > 1
     if p.pooled > 0 and votes:
         propose(p, V.Decision.PERMIT, V.YES, seat)  # RIV-07
     elif p.pooled > 0 and seat != leader_of(p, team):
@@ -169,8 +169,8 @@ def ask_next_voter(p: Public) -> bool:
     """Ask the next seat of the proposer's team, in seat order; False: all have agreed."""
     for n in range(p.players):
         seat = seat_after(p, n)
-        friend = team_of(p, seat) == team_of(p, int(p.proposer))
-        if friend and int(p.agreed) >> seat & 1 == 0:
+        friend = team_of(p, seat) == team_of(p, p.proposer)
+        if friend and p.agreed >> seat & 1 == 0:
             ask(p, V.Decision.AGREE, seat)  # RIV-07
             return True
     return False
@@ -179,7 +179,7 @@ def ask_next_voter(p: Public) -> bool:
 def permit(p: Public, box: Box, w: Work, action: int) -> None:
     """Let the seat pay, or close the pool to it."""
     seat = seat_upgrading(p)
-    emit(w, V.Event.PERMITTED, int(p.active), seat, int(action == V.YES))
+    emit(w, V.Event.PERMITTED, p.active, seat, int(action == V.YES))
     if action == V.YES:
         _pay_for(p, box, w, seat)
     else:
@@ -194,13 +194,13 @@ def _bought(p: Public) -> None:
 
 
 def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
-    own = int(p.cost) - int(p.pooled)
+    own = p.cost - p.pooled
     p.skulls[seat] -= own
     p.pool -= p.pooled
     p.bank += p.cost  # SKULL-02
-    emit(w, V.Event.SKULLS_PAID, seat, own, int(p.pooled))
-    buying = int(p.buying)
-    slot = int(p.slot)
+    emit(w, V.Event.SKULLS_PAID, seat, own, p.pooled)
+    buying = p.buying
+    slot = p.slot
     _bought(p)
     if buying == V.REVITALISE:
         p.revitalised = 1  # UPG-02
@@ -226,7 +226,7 @@ def _pay_for(p: Public, box: Box, w: Work, seat: int) -> None:
         if box.trap[p.trap, V.LAID.support] == 1:
             ask(p, V.Decision.CONNECTION, seat)  # UPG-11
         elif last >= 0 and p.traps[tile, last] < 0:
-            lay_trap(p, w, tile, int(p.trap))
+            lay_trap(p, w, tile, p.trap)
             p.trap = -1
         else:
             ask(p, V.Decision.DISCARD_TRAP, seat)  # UPG-10
@@ -254,7 +254,7 @@ def _put_on(p: Public, w: Work, seat: int, card: int, place: int) -> None:
 
 def replace(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put the amulet that was bought in the place of another."""
-    _put_on(p, w, int(p.active), int(p.slot), V.AMULET + action - V.PLACE)
+    _put_on(p, w, p.active, p.slot, V.AMULET + action - V.PLACE)
     p.slot = -1
 
 
@@ -283,7 +283,7 @@ def discard_trap(p: Public, _box: Box, w: Work, action: int) -> None:
     if place == 0:
         p.traps[tile, 0] = p.traps[tile, 1]
     p.traps[tile, 1] = -1
-    lay_trap(p, w, tile, int(p.trap))  # UPG-10
+    lay_trap(p, w, tile, p.trap)  # UPG-10
     p.trap = -1
 
 
@@ -296,7 +296,7 @@ def connect(p: Public, box: Box, w: Work, action: int) -> None:
             if p.supports[n] >= 0:
                 emit(w, V.Event.TRAP_DISCARDED, int(p.supports[n]), spot(p, tile), spot(p, other))
             p.supports[n] = p.trap  # UPG-11
-            emit(w, V.Event.TRAP_LAID, int(p.trap), spot(p, tile), spot(p, other))
+            emit(w, V.Event.TRAP_LAID, p.trap, spot(p, tile), spot(p, other))
     p.trap = -1
 
 

@@ -67,7 +67,7 @@ def _cards_out(p: Public, deck: int, card: int) -> int:
 def fill_shop(p: Public, box: Box, _w: Work) -> bool:
     """Turn up a card for the next empty slot; False: all are filled (SETUP-04)."""
     while p.cursor < 2 * V.SHOP:
-        deck, slot = divmod(int(p.cursor), V.SHOP)
+        deck, slot = divmod(p.cursor, V.SHOP)
         chance = V.Chance.TRAP if deck == 1 else V.Chance.EQUIPMENT
         empty = slot < box.shop_slots and p.shop[deck, slot] < 0
         if empty and left_in_deck(p, box, chance) > 0:
@@ -97,7 +97,7 @@ def card_turned(p: Public, box: Box, w: Work, chance: int, card: int) -> None:
         return
     p.shop[deck, p.slot] = card
     event = V.Event.TRAP_SHOWN if deck == 1 else V.Event.EQUIPMENT_SHOWN
-    emit(w, event, card, int(p.slot))
+    emit(w, event, card, p.slot)
     p.slot = -1
 
 
@@ -107,7 +107,7 @@ def next_hero(p: Public, _box: Box, w: Work) -> bool:
         return _next_of_teams(p, w)
     if p.cursor == p.players:
         return False
-    ask(p, V.Decision.CHOOSE_HERO, int(p.cursor))  # SETUP-07
+    ask(p, V.Decision.CHOOSE_HERO, p.cursor)  # SETUP-07
     return True
 
 
@@ -116,12 +116,12 @@ def _next_of_teams(p: Public, w: Work) -> bool:
 
     ``cursor`` counts through the seats twice: they choose, then they place (RIV-04).
     """
-    players = int(p.players)
+    players = p.players
     if p.cursor == 2 * players:
         turn_to(p, w, leads_first(p))
         return False
     if p.cursor >= players:
-        seat = seat_after(p, int(p.cursor) - players)
+        seat = seat_after(p, p.cursor - players)
         turn_to(p, w, team_of(p, seat))
         ask(p, V.Decision.PLACE_HERO, seat)  # RIV-04
         return True
@@ -192,7 +192,7 @@ def place_hero(p: Public, _box: Box, w: Work, action: int) -> None:
     """Put a hero on a tile."""
     p.at[p.active] = tile_chosen(action)  # SETUP-07
     p.cursor += 1
-    emit(w, V.Event.HERO_PLACED, int(p.active), spot(p, int(p.at[p.active])))
+    emit(w, V.Event.HERO_PLACED, p.active, spot(p, int(p.at[p.active])))
 
 
 def heroes_left(p: Public, box: Box) -> int:
@@ -221,12 +221,12 @@ def unchosen(p: Public, box: Box, picks: Array8, team: int) -> int:
 def first_lord(p: Public, _box: Box, w: Work) -> bool:
     """Let the seats vote for the first lord, or draw it, unless it is given."""
     if p.lord < 0 and p.first_lord == V.FirstLord.AGREED and p.cursor < p.players:
-        ask(p, V.Decision.VOTE_LORD, int(p.cursor))  # FULL-07
+        ask(p, V.Decision.VOTE_LORD, p.cursor)  # FULL-07
         return True
     if p.lord < 0:
         ask_chance(p, V.Chance.LORD)  # SETUP-08
         return True
-    emit(w, V.Event.LORD_CHANGED, int(p.lord))
+    emit(w, V.Event.LORD_CHANGED, p.lord)
     return False
 
 
@@ -266,7 +266,7 @@ def end_stage(p: Public, box: Box, w: Work) -> bool:
 
 def _next_stage(p: Public, box: Box, w: Work) -> None:
     """Begin the next stage in the open fortress."""
-    stage = int(p.stage) + 1
+    stage = p.stage + 1
     begin_stage(p, box, stage)  # UP-02
     emit(w, V.Event.STAGE_STARTED, stage)
     for n in range(p.players):
@@ -309,7 +309,7 @@ def _deal_again(p: Public, box: Box) -> None:
 def pass_lord(p: Public, box: Box, w: Work) -> bool:
     """Hand the lord token on; heroes in the other fortress are paid for their courage."""
     p.lord = seat_after(p, 1)  # UP-07 RIV-05
-    emit(w, V.Event.LORD_CHANGED, int(p.lord))
+    emit(w, V.Event.LORD_CHANGED, p.lord)
     if p.rivalry == 1:
         _reward_courage(p, box, w)
         turn_to(p, w, leads_first(p))
@@ -325,14 +325,14 @@ def _reward_courage(p: Public, box: Box, w: Work) -> None:
             skulls = int(p.stage if here else p.far.stage)  # RIV-21
             power = box.hero_rival[p.cards[seat, V.HERO]]
             if power == V.RivalPower.PLUNDER:
-                skulls += int(box.plunder_skulls)  # RIV-20
+                skulls += box.plunder_skulls  # RIV-20
             gain(p, w, seat, skulls)  # RIV-21
 
 
 def next_return(p: Public, box: Box, w: Work) -> bool:
     """Let dead heroes come back; then heal those whose equipment heals."""
     while p.cursor < p.players:
-        seat = seat_after(p, int(p.cursor))
+        seat = seat_after(p, p.cursor)
         if not is_alive(p, seat):
             turn_to(p, w, team_of(p, seat))
             ask(p, V.Decision.RETURN, seat)  # UP-08
@@ -355,9 +355,9 @@ def list_returns(p: Public, box: Box, w: Work) -> None:
 
 def come_back(p: Public, box: Box, w: Work, action: int) -> None:
     """Put a dead hero back on a tile."""
-    seat = int(p.active)
+    seat = p.active
     if action >= V.RIVAL_TILE:
-        turn_to(p, w, 1 - int(p.team))  # RIV-22
+        turn_to(p, w, 1 - p.team)  # RIV-22
     p.at[seat] = tile_chosen(action)  # UP-08
     p.health[seat] = box.hero_health[p.cards[seat, V.HERO]]  # UP-08
     emit(w, V.Event.HERO_RETURNED, seat, spot(p, int(p.at[seat])))
@@ -370,7 +370,7 @@ def end_round(p: Public, box: Box, w: Work) -> bool:
     if p.rivalry > p.lap:
         return False  # the other team's shop
     p.turn += 1  # END-04
-    emit(w, V.Event.ROUND_STARTED, int(p.turn))
+    emit(w, V.Event.ROUND_STARTED, p.turn)
     start(p, V.Step.ROUND)
     p.lap = 0
     if p.rivalry == 1:
