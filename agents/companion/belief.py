@@ -122,12 +122,16 @@ class Believer:
         records.view(self._engine.state)[:, 0]["public"]["explicit_chance"] = 0
         observations, masks = self._player.look(records, seats)
         seen = records[:, : self._engine.seen_size].copy()
-        numbers = [int.from_bytes(key[:8], "little") for key in keys]
-        chances = self.population.chances(Batch(observations, masks, seen, numbers), actions)
         choices = masks.sum(axis=1, keepdims=True)
-        legal = masks[np.arange(len(actions)), actions] == 1
-        mixed = (1 - _ERRORS) * chances + _ERRORS / choices
-        return np.where(legal[:, None] & (choices > 1), np.log(mixed), 0.0)
+        # What hung on something private, or was no choice, says nothing.
+        told = np.flatnonzero((masks[np.arange(len(actions)), actions] == 1) & (choices[:, 0] > 1))
+        evidence = np.zeros((len(actions), len(self._prior)))
+        if len(told):
+            numbers = [int.from_bytes(key[:8], "little") for key in keys]
+            batch = Batch(observations, masks, seen, numbers).part(told)
+            chances = self.population.chances(batch, actions[told])
+            evidence[told] = np.log((1 - _ERRORS) * chances + _ERRORS / choices[told])
+        return evidence
 
     def close(self) -> None:
         """Close the agents of all types."""
