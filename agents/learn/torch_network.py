@@ -57,13 +57,15 @@ class ActorCritic(nn.Module):
 
     def features(self, observations: Tensor, columns: Columns | None = None) -> Tensor:
         """Return the trunk's features, shape ``(batch, hidden[-1])``."""
-        first, *layers = self.trunk
-        weight, scale = first.weight, self.scale
+        first, scale = self.trunk[0], self.scale
+        weight: Tensor
+        weight, bias = first.parameters()
         if columns is not None:
             weight, scale = weight.index_select(1, columns.inputs), scale[columns.inputs]
-        inputs = observations.float() * scale
-        features = self._activation(nn.functional.linear(inputs, weight, first.bias))
-        for layer in layers:
+        features = self._activation(
+            nn.functional.linear(observations.float() * scale, weight, bias)
+        )
+        for layer in self.trunk[1:]:
             features = self._activation(layer(features))
         return features
 
@@ -97,7 +99,8 @@ class ActorCritic(nn.Module):
     def _heads(
         self, features: Tensor, masks: Tensor, columns: Columns | None
     ) -> tuple[Tensor, Tensor]:
-        weight, bias = self.actor.weight, self.actor.bias
+        weight: Tensor = self.actor.weight
+        bias: Tensor = self.actor.bias
         if columns is not None:
             weight, bias = weight[columns.outputs], bias[columns.outputs]
         logits = nn.functional.linear(features, weight, bias).masked_fill(masks == 0, ILLEGAL)

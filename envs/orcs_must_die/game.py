@@ -88,7 +88,7 @@ class OrcsMustDie(Game):
     @property
     def fortress(self) -> str:
         """The name of the fortress of the present game."""
-        return self.components.names("fortresses")[self.public.fortress]
+        return self.components.names("fortresses")[int(self.public.fortress)]
 
     @property
     def difficulty(self) -> str:

@@ -118,7 +118,7 @@ def _faults_of_picks(game: OrcsMustDie, p: Any, picks: Any) -> Faults:
 
 def chooser(p: Any) -> int:
     """Return the seat that chooses or places its hero (RIV-04)."""
-    players, cursor = p.players, p.cursor
+    players, cursor = int(p.players), int(p.cursor)
     if cursor >= players:
         return (int(p.lord) + cursor) % players
     return _choosers(p)[cursor]

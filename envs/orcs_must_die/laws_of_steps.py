@@ -67,7 +67,7 @@ def figures_of(p: Any, here: bool = True) -> npt.NDArray[np.int64]:
 
 def _next(p: Any) -> int:
     """Return the seat whose turn it is in a phase (ROUND-02)."""
-    return (p.lord + p.cursor) % p.players
+    return (int(p.lord) + int(p.cursor)) % int(p.players)
 
 
 def _kind(p: Any, box: Any, tile: int) -> int:

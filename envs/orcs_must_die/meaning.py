@@ -52,7 +52,7 @@ def scene_of(game: OrcsMustDie) -> int:
     if isinstance(game, Aside):
         return -1
     if p.decision in (V.Decision.ASSIGN, V.Decision.ATTACK_GROUP, V.Decision.GAS):
-        return p.tile
+        return int(p.tile)
     return int(p.at[p.seat]) if p.decision == V.Decision.PUSH else -1
 
 
@@ -319,7 +319,7 @@ def about_boss(game: OrcsMustDie, moment: int) -> str:
 
 def ally_of(p: Any, seat: int) -> int:
     """Return the action ``ally`` that names a seat, clockwise from the one who decides."""
-    n = (seat - p.active) % p.players
+    n = (seat - int(p.active)) % int(p.players)
     return V.ALLY + n if n < V.SEATS else V.FAR_ALLY + n - V.SEATS
 
 
