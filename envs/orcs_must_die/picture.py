@@ -80,7 +80,8 @@ def _draw_both(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
     for team, side in enumerate(_both(game)):
         p, y = side.public, area.y + team * high
         name = str(WORDS.name("team", team)).capitalize()
-        words = f"{name}: rift {p.rift} of {p.rift_max}, pool {p.pool}, {p.cards_left.sum()} waves"
+        waves = WORDS.count(p.cards_left.sum(), "wave")
+        words = f"{name}: rift {p.rift} of {p.rift_max}, pool {p.pool}, {waves}"
         fill = ("#dfe8f4", "#f4e2dc")[team]
         drawing.shapes.append(rect(area.x, y, area.width, _STRIP, fill, BORDER, 1, 6))
         drawing.shapes.append(text(area.x + 10, y + 22, words, 19, INK, True))
@@ -178,7 +179,8 @@ def _paragraphs(game: OrcsMustDie) -> Iterator[str]:
         for team, side in enumerate(_both(game)):
             far = side.public
             name = str(WORDS.name("team", team)).capitalize()
-            yield f"{name}: rift {far.rift} of {far.rift_max}, pool {far.pool} skulls"
+            pool = WORDS.count(far.pool, "skull")
+            yield f"{name}: rift {far.rift} of {far.rift_max}, pool {pool}"
             yield from _fortress(side)
     else:
         yield from _fortress(game)

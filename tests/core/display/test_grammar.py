@@ -27,10 +27,13 @@ COLOURS = {"red", "gray", "gold", "brown", "black"}  # of blocks
 def said(kind):
     """Return the sentences of some random games: what is asked, chosen, told and pointed at."""
     found = set()
-    for seed in range(4):
+    fullest = dict(kind.settings_type.fullest)  # with two teams, where a game has them
+    for seed in range(5):
         rng = random.Random(seed)
         chance = "explicit" if seed % 2 else "sampled"
-        game = new_game(kind.settings_type(players=2 + seed % 2, chance=chance))
+        players = 2 + seed % 2
+        more = fullest if seed == 4 else {}
+        game = new_game(kind.settings_type(**{"players": players, "chance": chance, **more}))
         game.new(seed)
         for n in range(DECISIONS):
             found.add(game.decision())
