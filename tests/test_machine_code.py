@@ -109,7 +109,8 @@ def run(python: Path, folder: Path, code: str, *words: str, home: str = "file/ho
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_the_wheel_plays_and_thinks_without_a_compiler(python, tmp_path, key):
-    agents = [one.partition(":")[0] for one in names_of(key)]
+    names = names_of(key)  # an agent within another keeps its name, others their usual budget
+    agents = [one if one.count(":") > 1 else one.partition(":")[0] for one in names]
     assert int(run(python, tmp_path, PLAY, GAMES[key].gymnasium_id, *agents)) > 10
     run(python, tmp_path, VECTOR, key)
 

@@ -42,7 +42,7 @@ _AT_ONCE: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """What somebody believes of the partner in a seat.
+    """Belief of somebody about the partner in a seat.
 
     Attributes:
         seat: Where the partner sits.

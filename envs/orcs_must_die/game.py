@@ -92,7 +92,7 @@ class OrcsMustDie(Game):
 
     @property
     def difficulty(self) -> str:
-        """What the difficulty of the present game is called (ED-06)."""
+        """Name of the difficulty of the present game (ED-06)."""
         printed = self.components.parts.fortresses[self.fortress].difficulty
         return difficulty_of(printed, word_of(Mode(self.public.mode)), self.settings.swaps)
 

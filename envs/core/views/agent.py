@@ -144,7 +144,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What an agent believes of somebody in another seat.
+    """Belief of an agent about somebody in another seat.
 
     Attributes:
         seat: Where they sit.
