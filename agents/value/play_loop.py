@@ -36,6 +36,7 @@ from tablemates.envs.core.engine.calls import (
 )
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.records.borrowed import borrowed, copy_row
+from tablemates.envs.core.records.changes import forget
 from tablemates.envs.core.records.layout import Array8, Array16, Bytes, Rows
 from tablemates.envs.core.records.random import random_below, random_bits
 
@@ -85,16 +86,26 @@ def write_end(rules: Any, s: Any, box: Any, j: Judge) -> None:
     write_progress(rules, s, box, j.progress)
 
 
+@helper
+def _show_all(
+    rules: Any, games: Bytes, n: int, box: Any, seat: int, notes: Bytes, row: int, out: Array8
+) -> None:
+    """Write all of what a seat sees of the ``n``-th game, whatever was noted of others."""
+    forget(games[n], notes[row])
+    now, note = shown_at(rules, games, n), shown_at(rules, notes, row)
+    show(rules, state_at(rules, games, n), box, seat, -1, now, note, out)
+
+
 @inlined
-def _look(rules: Any, s: Any, box: Any, now: Any, seat: int, j: Judge) -> None:
-    """Bring the first layer's sums of a seat up to date with what it sees."""
-    note = shown_at(rules, j.notes, seat)
+def _look(rules: Any, games: Bytes, n: int, box: Any, seat: int, j: Judge) -> None:
+    """Bring the first layer's sums of a seat up to date with what it sees of the ``n``-th game."""
     observation = borrowed(j.now)[seat, : len(j.cells.zero)]
     if j.known[seat] == 1:
-        show(rules, s, box, seat, seat, now, note, observation)
+        now, note = shown_at(rules, games, n), shown_at(rules, j.notes, seat)
+        show(rules, state_at(rules, games, n), box, seat, seat, now, note, observation)
         update_sums(j.weights, j.cells, j.seen, j.now, j.sums, seat)
         return
-    show(rules, s, box, seat, -1, now, note, observation)
+    _show_all(rules, games, n, box, seat, j.notes, seat, observation)
     j.known[seat] = 1
     for cell in range(len(j.cells.zero)):
         j.seen[seat, cell] = j.now[seat, cell]
@@ -117,7 +128,7 @@ def judge(rules: Any, games: Bytes, n: int, box: Any, seat: int, mover: int, j: 
             j.out[k] = j.returns[(seat + k) % players]
             j.out[pairs + k] = j.progress[(seat + k) % players]
     else:
-        _look(rules, s, box, shown_at(rules, games, n), seat, j)
+        _look(rules, games, n, box, seat, j)
         evaluate(j.weights, j.sums, seat, j.hidden, j.out)
     return float(j.out[0] + j.progress_weight * j.out[pairs])
 
@@ -261,5 +272,4 @@ def look(
         masks[n] = 0
         for i in range(w.legal_count):
             masks[n, w.legal[i]] = 1
-        now, note = shown_at(rules, records, n), shown_at(rules, notes, 0)
-        show(rules, state_at(rules, records, n), b, int(seats[n]), -1, now, note, observations[n])
+        _show_all(rules, records, n, b, int(seats[n]), notes, 0, observations[n])

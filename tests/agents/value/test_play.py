@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-from tablemates.envs.core.views.agent import Situation
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.registry import find_agent
+from tablemates.agents.value.player import ValuePlayer
+from tablemates.envs.core.engine.codes import OVER
+from tablemates.envs.core.views.agent import Batch, Situation
+from tablemates.envs.registry import GAMES, find_game, new_game
 from tests.agents.value.conftest import race
 from tests.core.dice_race import GIVE, HOLD, ROLL
 
@@ -107,3 +112,58 @@ def test_many_games_are_answered_as_one_by_one(agent):
         assert np.array_equal(row[actions], values[:, 0])
         assert np.isnan(np.delete(row, actions)).all()
     assert len({tuple(row) for row in np.nan_to_num(judged, nan=-1.0)}) > 1
+
+
+def positions(key, count=30):
+    """Return records and what their deciders are given, of positions far from each other."""
+    game = new_game(find_game(key).settings_type(chance="explicit"))
+    rng, records, given = np.random.default_rng(2), [], []
+    game.new(0)
+    while len(records) < count:
+        for _ in range(9):
+            outcomes = game.legal
+            if game.step(int(rng.choice(outcomes))) == OVER:
+                game.new(len(records))
+        if game.to_move() >= 0:
+            records.append(np.frombuffer(game.save(), np.uint8))
+            given.append((game.to_move(), Situation.of(game, 0, 0)))
+    return game, [(records[n], *given[n]) for n in rng.permutation(count)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+def test_a_position_looks_the_same_whatever_was_looked_at_before(key):
+    game, found = positions(key)
+    player = ValuePlayer(GameFacts.of(game.settings))
+    seats = np.array([seat for _, seat, _ in found], np.int8)
+    observations, masks = player.look(np.stack([record for record, *_ in found]), seats)
+    for n, (record, seat, one) in enumerate(found):
+        game.restore(record.tobytes())
+        seen = np.empty_like(game.observation)
+        game.observe(seat, seen)
+        np.testing.assert_array_equal(observations[n], seen)
+        np.testing.assert_array_equal(masks[n], one.mask)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+def test_an_action_is_worth_what_the_network_says_of_what_is_seen_after_it(key):
+    game, found = positions(key, 12)
+    agent = find_agent("value", GameFacts.of(game.settings))
+    batch = Batch(
+        *(np.stack([getattr(one, name) for *_, one in found])
+          for name in ("observation", "mask", "public")), range(len(found))
+    )  # fmt: skip
+    worth, checked = agent.worth(batch), 0
+    for n, (record, seat, one) in enumerate(found):
+        for action in np.flatnonzero(one.mask).tolist():
+            game.restore(record.tobytes())
+            if game.step(action) == OVER:
+                continue
+            seen = np.empty_like(game.observation)
+            game.observe(seat, seen)
+            outputs = outputs_of(agent.weights, agent.player.cells, seen)
+            expected = outputs[0] + agent.card.progress_weight * outputs[agent.player.pairs]
+            assert worth[n, action] == pytest.approx(expected, abs=1e-4)
+            checked += 1
+    assert checked > 20
