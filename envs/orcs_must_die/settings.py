@@ -167,14 +167,26 @@ class Settings(core.Settings):
         named = [Option(name, one.difficulty) for name, one in fortresses.items()]
         modes = offered("mode", words_of(Mode))
         choices = offered("choices", words_of(V.Choices))
+        one, two = {"rivalry": ["off"]}, {"rivalry": ["on"]}
         further = [
             offered("edition", words_of(V.Edition)),
             offered("heroes", words_of(V.Roster)),
-            *(offered(f"boss_{word_of(one)}", ("none", *parts.bosses)) for one in V.Moment),
+            *(
+                Parameter(
+                    f"boss_{word_of(moment)}",
+                    [
+                        Option("none"),
+                        *(
+                            Option(boss, where=one if moment == V.Moment.END or ":" in boss else {})
+                            for boss in parts.bosses
+                        ),
+                    ],
+                )
+                for moment in V.Moment
+            ),
         ]
-        two = {"rivalry": ["on"]}
+        rivalry = offered("rivalry", words_of(V.Rivalry))
         rivals = [
-            offered("rivalry", words_of(V.Rivalry)),
             Parameter(
                 "rival_edition",
                 [Option("unchained"), *(Option(one, where=two) for one in words_of(V.Edition))],
@@ -197,7 +209,7 @@ class Settings(core.Settings):
             for n in seats
         ]
         return [
-            *(fortress, modes, choices, *further, *rivals),
+            *(fortress, modes, choices, rivalry, *further, *rivals),
             *(Parameter("players", [one for one in counts if one.where["rivalry"]]), first),
         ]
 

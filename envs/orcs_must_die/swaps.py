@@ -91,6 +91,6 @@ def difficulty_of(printed: str, mode: str, swaps: str) -> str:
     """
     if printed not in _WORDS:
         return printed
-    # ED-06
-    steps = int(mode == "challenge") + sum(_STEPS[kind] for kind in read_swaps(swaps).values())
+    steps = int(mode == "challenge")  # ED-06
+    steps += sum(_STEPS[kind] for kind in read_swaps(swaps).values())
     return _WORDS[min(max(0, _WORDS.index(printed) + steps), len(_WORDS) - 1)]

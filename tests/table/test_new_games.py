@@ -1,11 +1,13 @@
 """The form for a new game: all that it offers can be begun, and nothing else."""
 
-from itertools import product
-from math import prod
+import re
+from contextlib import nullcontext
+from itertools import islice, product
 from random import Random
 
 import pytest
 
+from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game, new_game
 from tablemates.table.session.parameters import fields_of
 from tests.table.served import RefusedError
@@ -55,12 +57,28 @@ def offered(field, scenario):
     return list(dict.fromkeys(goes))
 
 
-def combinations(values, most=60):
-    """Return all combinations of the values, or as many random ones as ``most``."""
-    if prod(map(len, values)) <= most:
-        return list(product(*values))
+def completions(fields, scenario, pick):
+    """Yield whole scenarios with what is offered of each field beside those before it.
+
+    ``pick`` chooses among the values of a field.
+    """
+    if not fields:
+        yield scenario
+        return
+    for value in pick(offered(fields[0], scenario)):
+        yield from completions(fields[1:], {**scenario, fields[0]["name"]: value}, pick)
+
+
+def combinations(fields, scenario, most=60):
+    """Return all whole scenarios, or as many random ones as ``most``."""
+    found = list(islice(completions(fields, scenario, lambda values: values), most + 1))
+    if len(found) <= most:
+        return found
     rng = Random(0)
-    return [tuple(map(rng.choice, values)) for _ in range(most)]
+    return [
+        next(completions(fields, scenario, lambda values: [rng.choice(values)]))
+        for _ in range(most)
+    ]
 
 
 @pytest.mark.slow
@@ -71,16 +89,26 @@ def test_a_game_can_be_made_of_whatever_is_offered_together(page, rules):
     first = [name for name in names if name in form["axes"]]
     rest = [name for name in names if name not in first]
     values = [[one["value"] for one in names[name]["options"]] for name in first]
-    made = 0
+    made = refused = 0
     for chosen in product(*values):
         scenario = dict(zip(first, chosen, strict=True))
-        for others in combinations([offered(names[name], scenario) for name in rest]):
-            settings = kind.of_form({**scenario, **dict(zip(rest, others, strict=True))})
+        for whole in combinations([names[name] for name in rest], scenario):
+            if not all(whole[name] in offered(names[name], whole) for name in first):
+                continue  # such as a number of players that another parameter rules out
+            settings = kind.of_form(whole)
             assert len(settings.scenarios()) == 1
             if made % 7 == 0:
-                new_game(settings)
+                fault = page.ask("figures", rules=rules, scenario=whole)["fault"]
+                with (
+                    pytest.raises(SettingsError, match=re.escape(fault[1:-1]))
+                    if fault
+                    else nullcontext()
+                ):
+                    new_game(settings)  # what only goes wrong together is told before it begins
+                refused += bool(fault)
             made += 1
     assert made > 8
+    assert 20 * refused < made
 
 
 @pytest.mark.parametrize("level", [1, 2, 4, 5])
