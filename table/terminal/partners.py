@@ -7,6 +7,7 @@ from tablemates.agents.roster import roster_of
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.history.replay import PERSON
+from tablemates.envs.core.text.onlooker import spoken
 from tablemates.envs.core.views.agent import Agent, Situation
 from tablemates.table.session.game import TableGame, choices_of
 from tablemates.table.session.lookahead import Sandbox
@@ -44,7 +45,7 @@ class Partners:
         agent = self._agents[name]
         history = table.history(table.moves)
         action = act(agent, Situation.of(table.game, table.seed, table.moves, history))
-        chosen = f"{decider_of(table.game)} ({agent.name}) chooses: {table.game.describe(action)}"
+        chosen = f"{decider_of(table.game)} ({agent.name}) chooses: {spoken(table.game, action)}"
         return table.take(action) or [chosen]  # what comes of a choice mostly tells it
 
     def hint(self, table: TableGame) -> str:

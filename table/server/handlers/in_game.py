@@ -319,6 +319,8 @@ async def explain(
     game = room.position(at)
     seat = game.to_move()
     action = room.table.positions[at + 1].action
+    if game.told_action(action) != action:
+        return _silent(game.decision(), "It was chosen in secret.") | {"at": at, "seat": seat}
     move = {"at": at, "played": {"action": action, "text": game.describe(action)}}
     if seat == CHANCE:
         return _silent(game.decision(), "Chance decided: it has no reasons.") | move
