@@ -10,6 +10,8 @@
 ``evaluation/`` Evaluation of agents: plans, games, rows, statistics and reports.
 ``facts``       Static facts of a game that agents are created with.
 ``game_agents`` Declaration of a game's agents, as in ``agents/<game>/__init__.py``.
+``games``       Games as the arena plays them: what is to be played, the rounds, the ends, and
+                who takes part.
 ``learn/``      Training. PyTorch, Stable-Baselines3 and Ray are imported here and nowhere
                 else.
 ``names``       Names of agents: scripts, policy folders, factories and programs.

@@ -56,6 +56,7 @@ LAYERS = [
     [f"{AGENTS}.strangers"],
     [f"{AGENTS}.registry"],
     [f"{AGENTS}.companion"],
+    [f"{AGENTS}.games"],
     [f"{AGENTS}.arena"],
     [f"{AGENTS}.evaluation.plan"],
     [f"{AGENTS}.evaluation.result_rows"],

@@ -18,4 +18,7 @@
 ``studies/``      Commands that study a game, a network or partners.
 ``teammates``     Benchmarks with strangers: one entrant, partners whom it does not know.
 ``verify``        Verification of rows: their digest, and games played again and compared.
+``work_queue``    Matches that are still to be played, shared by worker processes.
+``workers``       Workers: take games from a queue, play them and write their rows, here or in
+                  processes.
 """

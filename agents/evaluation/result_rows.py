@@ -11,8 +11,8 @@ from typing import Annotated, Any, Final
 import numpy as np
 from pydantic import Field, ValidationError
 
-from tablemates.agents.arena import Played
 from tablemates.agents.evaluation.plan import Agents, Task, rotated
+from tablemates.agents.games import Played
 from tablemates.agents.outside.spent import Spent
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.files.documents import DocumentModel, place_and_reason

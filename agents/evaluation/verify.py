@@ -9,7 +9,6 @@ from typing import Any, Final
 import numpy as np
 
 from tablemates import __version__
-from tablemates.agents.arena import FORFEITS, ILLEGAL_ACTION
 from tablemates.agents.cli.running import progress
 from tablemates.agents.evaluation.result_folder import DIGEST, ROWS
 from tablemates.agents.evaluation.result_rows import (
@@ -20,6 +19,7 @@ from tablemates.agents.evaluation.result_rows import (
     read_rows,
     result_of,
 )
+from tablemates.agents.games import FORFEITS, ILLEGAL_ACTION
 from tablemates.envs.core.engine.codes import OVER
 from tablemates.envs.core.errors import FormatError, GameError, SettingsError
 from tablemates.envs.core.game.game import Game

@@ -23,14 +23,14 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pydantic import Field
 
-from tablemates.agents import arena
-from tablemates.agents.arena import AgentPlayer, Observer, Played, Start, play
+from tablemates.agents.arena import AgentPlayer, play
 from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.running import progress
 from tablemates.agents.cli.scenarios import ScenarioConfig
 from tablemates.agents.cli.settings_models import UserPath
 from tablemates.agents.errors import FolderError, LibraryError
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.games import Decisions, Moves, Observer, Played, Start
 from tablemates.agents.output.folders import locked, write_whole
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.game.batch import GameBatch
@@ -176,7 +176,7 @@ class _Recorder(Observer):
         self.episodes: dict[int, Episode] = {}
         self.report: Any = None
 
-    def before(self, decisions: arena.Decisions) -> None:
+    def before(self, decisions: Decisions) -> None:
         """Note what is seen, and what choices are worth."""
         batch, seats = decisions.batch, decisions.seats % len(self._agents)
         values = np.full(batch.masks.shape, np.nan, np.float32)
@@ -199,7 +199,7 @@ class _Recorder(Observer):
             for n, lane in enumerate(decisions.lanes.tolist())
         ]
 
-    def after(self, moves: arena.Moves) -> None:
+    def after(self, moves: Moves) -> None:
         """Note what was chosen."""
         for (lane, seen), action in zip(self._now, moves.actions.tolist(), strict=True):
             done = Decision(seen.observation, seen.mask, action, seen.seat, seen.agent, seen.values)

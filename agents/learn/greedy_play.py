@@ -16,7 +16,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablemates.agents.arena import AgentPlayer, Observer, Played, Start, play
+from tablemates.agents.arena import AgentPlayer, play
+from tablemates.agents.games import Observer, Played, Start
 from tablemates.agents.output.folders import write_whole
 from tablemates.envs.core.game.batch import GameBatch
 from tablemates.envs.core.game.game import Game

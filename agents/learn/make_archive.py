@@ -13,13 +13,14 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from tablemates.agents.arena import AgentPlayer, Observer, Played, Start, play_all
+from tablemates.agents.arena import AgentPlayer, play_all
 from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.running import progress
 from tablemates.agents.cli.scenarios import ScenarioConfig
 from tablemates.agents.cli.settings_models import UserPath
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.games import Observer, Played, Start
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game.game import Game

@@ -14,12 +14,13 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents import arena
-from tablemates.agents.arena import Observer, Played, Start, play_all
+from tablemates.agents import games
+from tablemates.agents.arena import play_all
 from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.running import progress
 from tablemates.agents.errors import AgentError, FolderError
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.games import Observer, Played, Start
 from tablemates.agents.learn.datasets import CARD, FREE, DataCard, Decisions, read_card, shard_file
 from tablemates.agents.learn.settings import DataConfig
 from tablemates.agents.names import is_outside
@@ -191,7 +192,7 @@ class _Recorder(Observer):
         self._parts: list[dict[str, npt.NDArray[Any]]] = []
         self._returns: dict[int, npt.NDArray[np.float64]] = {}  # by game
 
-    def decide(self, now: arena.Decisions) -> tuple[Sequence[int], float]:
+    def decide(self, now: games.Decisions) -> tuple[Sequence[int], float]:
         """Return an action for every decision; thinking time is not taken."""
         config, rng, batch, live = self._player.config, self._rng, now.batch, now.lanes
         noisy = (self._noise_start[live] <= now.numbers) & (now.numbers < self._noise_end[live])

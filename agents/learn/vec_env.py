@@ -15,9 +15,9 @@ from tablemates.agents.learn.settings import PPOConfig
 from tablemates.agents.learn.torch_network import ActorCritic
 from tablemates.agents.learn.trajectories import Steps
 from tablemates.envs.core.game.batch import GameBatch
-from tablemates.envs.core.game.game import StartSource
 from tablemates.envs.core.game.seeds import seed_for
 from tablemates.envs.core.game.settings import Settings
+from tablemates.envs.core.game.starts import StartSource
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.views.infos import game_info
 from tablemates.envs.core.views.partners import Partners

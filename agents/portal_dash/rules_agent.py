@@ -16,8 +16,7 @@ from tablemates.agents.scripts.agent import Floats, ScriptAgent
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.views.agent import Candidate, Explanation, Situation
-from tablemates.envs.portal_dash.rules import catalogue as A
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.fighting import can_fight
 from tablemates.envs.portal_dash.rules.flow import mob_at, space_of
 from tablemates.envs.portal_dash.rules.geometry import ZERO, bit, distance, has, neighbour, spread
@@ -84,9 +83,9 @@ def choose(p: Public, box: Box, w: Work, mask: Array8) -> tuple[int, int]:
         v = _View(p, box, weak, way)
         for action in range(len(mask)):
             # columns of the cube have nothing to do with ways
-            if mask[action] == 1 and (way == -2 or not A.COLUMN <= action < A.SLOT):
+            if mask[action] == 1 and (way == -2 or not V.COLUMN <= action < V.SLOT):
                 points = _points(v, action, wanted)
-                wanted += points > 0 and A.COLUMN <= action < A.SLOT
+                wanted += points > 0 and V.COLUMN <= action < V.SLOT
                 if points > most:
                     best, most = action, points
         walks = p.decision in (Decision.START_SPACE, Decision.ACTION, Decision.STEP)
@@ -107,38 +106,38 @@ def _of(rule: int, points: int) -> int:
 def _points(v: _View, action: int, wanted: int) -> int:
     """Return the merit of an action, 0 if it has none, given how many columns are wanted."""
     p, decision = v.p, v.p.decision
-    if action >= A.SPACE:
+    if action >= V.SPACE:
         return _space_points(v, action)
-    if action >= A.COUNT:
+    if action >= V.COUNT:
         blanks = 0
         while blanks < p.dice_count and p.dice[blanks] == 0:
             blanks += 1
-        return _of(Rule.BOSS, action - A.COUNT == blanks)
-    if action >= A.PLACE:
-        return _of(Rule.TASKS, action - A.PLACE == _place_for(p, v.box, int(p.decision_about)))
-    if action == A.ABILITY:
+        return _of(Rule.BOSS, action - V.COUNT == blanks)
+    if action >= V.PLACE:
+        return _of(Rule.TASKS, action - V.PLACE == _place_for(p, v.box, int(p.decision_about)))
+    if action == V.ABILITY:
         heals = v.weak >= 0 and p.decision_about == Colour.RED
         return _of(Rule.HEAL if heals else Rule.REST, 1)
-    if action >= A.COLOUR:
-        return _of(Rule.HEAL, v.weak >= 0 and action - A.COLOUR == Colour.RED)
-    if action >= A.SUPPLY:
+    if action >= V.COLOUR:
+        return _of(Rule.HEAL, v.weak >= 0 and action - V.COLOUR == Colour.RED)
+    if action >= V.SUPPLY:
         return 0
-    if action >= A.TILE:
-        place = action - A.TILE
+    if action >= V.TILE:
+        place = action - V.TILE
         return _of(Rule.ITEMS, 4 * _kind_worth(v.box, int(p.drawn[place])) + 2 - place)
-    if action >= A.PLAYER:
-        return _player_points(v, (int(p.decider) + action - A.PLAYER) % int(p.players))
-    if action >= A.MODE:
-        return _of(Rule.ITEMS, action - A.MODE == _has_boots(p, v.box, int(p.decider)))
-    if action >= A.SLOT:
-        return _slot_points(v, action - A.SLOT, wanted)
-    if action >= A.COLUMN:
-        return _column_points(v, action - A.COLUMN)
-    if action >= A.STEP:
-        if action - A.STEP == v.way:
+    if action >= V.PLAYER:
+        return _player_points(v, (int(p.decider) + action - V.PLAYER) % int(p.players))
+    if action >= V.MODE:
+        return _of(Rule.ITEMS, action - V.MODE == _has_boots(p, v.box, int(p.decider)))
+    if action >= V.SLOT:
+        return _slot_points(v, action - V.SLOT, wanted)
+    if action >= V.COLUMN:
+        return _column_points(v, action - V.COLUMN)
+    if action >= V.STEP:
+        if action - V.STEP == v.way:
             return _of(Rule.WALK, 2)
         return _of(Rule.REST, decision == Decision.ACTION)
-    if action == A.YES:
+    if action == V.YES:
         return _of(Rule.REVEAL if decision == Decision.REVEAL else Rule.ITEMS, 1)
     if decision == Decision.STEP:
         on_chest = chest_at(p, int(p.player_space[p.active_player])) >= 0
@@ -152,10 +151,10 @@ def _space_points(v: _View, action: int) -> int:
     if v.p.decision != Decision.FIGHT:
         return 0
     mob = mob_at(v.p, space_of(v.box, action))
-    if mob >= L.REGULAR_MOBS:
-        return _of(Rule.BOSS, L.MOBS - mob)
+    if mob >= V.REGULAR_MOBS:
+        return _of(Rule.BOSS, V.MOBS - mob)
     weakness = 100 - int(v.box.kind_life[v.box.mob_kind[mob]])
-    return _of(Rule.FIGHT, weakness * L.MOBS - mob)
+    return _of(Rule.FIGHT, weakness * V.MOBS - mob)
 
 
 def _player_points(v: _View, player: int) -> int:
@@ -166,7 +165,7 @@ def _player_points(v: _View, player: int) -> int:
         return _of(Rule.REST, 1 + _damaged_items(p, player))
     if player == v.weak:
         return _of(Rule.HEAL, 1)
-    return _of(Rule.REST, 1 + L.HEARTS - int(p.hearts[player]))
+    return _of(Rule.REST, 1 + V.HEARTS - int(p.hearts[player]))
 
 
 def _slot_points(v: _View, slot: int, wanted: int) -> int:
@@ -202,11 +201,11 @@ def _column_points(v: _View, column: int) -> int:
     p, colour = v.p, _top_colour(v.p, column)
     if p.decision == Decision.REMOVE_BLOCK:
         begun = 0
-        for place in range(L.PLACES):
+        for place in range(V.PLACES):
             begun += p.place_colour[place] == colour
-        return _of(Rule.SPARE, 1 + L.PLACES - begun)
+        return _of(Rule.SPARE, 1 + V.PLACES - begun)
     if v.weak >= 0 and colour == Colour.RED:
-        return _of(Rule.HEAL, 1 + L.CUBE_LAYERS - int(p.height[column]))
+        return _of(Rule.HEAL, 1 + V.CUBE_LAYERS - int(p.height[column]))
     return _of(Rule.TASKS, _block_points(p, v.box, column))
 
 
@@ -216,7 +215,7 @@ def _column_points(v: _View, column: int) -> int:
 def _life_of(p: Public, player: int) -> int:
     """Return a player's hearts, those of armour included."""
     life = int(p.hearts[player])
-    for slot in range(L.SLOTS):
+    for slot in range(V.SLOTS):
         life += p.item_hearts[player, slot]
     return life
 
@@ -227,13 +226,13 @@ def _weakest(p: Public) -> int:
     for player in range(1, p.players):
         if _life_of(p, player) < _life_of(p, weak):
             weak = player
-    return weak if _life_of(p, weak) <= _WEAK and p.hearts[weak] < L.HEARTS else -1
+    return weak if _life_of(p, weak) <= _WEAK and p.hearts[weak] < V.HEARTS else -1
 
 
 def _mob_near(p: Public) -> bool:
     """Return whether a mob or boss stands near the active player."""
     here = int(p.player_space[p.active_player])
-    for mob in range(L.MOBS):
+    for mob in range(V.MOBS):
         if p.mob_space[mob] >= 0 and distance(int(p.mob_space[mob]), here) <= _NEAR:
             return True
     return False
@@ -259,7 +258,7 @@ def _kind_worth(box: Box, kind: int) -> int:
 def _worth(p: Public, box: Box, player: int, slot: int) -> int:
     """Return the approximate value of an item with its enchantments."""
     value = _kind_worth(box, int(p.item_kind[player, slot]))
-    for i in range(L.ENCHANTMENTS):
+    for i in range(V.ENCHANTMENTS):
         if p.item_enchantments[player, slot, i] >= 0:
             value += 12
     return value
@@ -268,14 +267,14 @@ def _worth(p: Public, box: Box, player: int, slot: int) -> int:
 def _least_worth(v: _View) -> int:
     """Return the approximate value of the decider's worst item."""
     least = _worth(v.p, v.box, int(v.p.decider), 0)
-    for slot in range(1, L.SLOTS):
+    for slot in range(1, V.SLOTS):
         least = min(least, _worth(v.p, v.box, int(v.p.decider), slot))
     return least
 
 
 def _has_boots(p: Public, box: Box, player: int) -> bool:
     """Return whether a player has boots, or leggings in that mode."""
-    for slot in range(L.SLOTS):
+    for slot in range(V.SLOTS):
         if p.item_kind[player, slot] >= 0 and is_boots(p, box, player, slot):
             return True
     return False
@@ -284,14 +283,14 @@ def _has_boots(p: Public, box: Box, player: int) -> bool:
 def _damaged_items(p: Public, player: int) -> int:
     """Return the number of a player's damaged items."""
     count = 0
-    for slot in range(L.SLOTS):
+    for slot in range(V.SLOTS):
         count += p.item_kind[player, slot] >= 0 and p.item_active[player, slot] == 0
     return count
 
 
 def _has_prey(p: Public, box: Box, slot: int, dice: int, boss: bool) -> bool:
     """Return whether a weapon reaches a boss, or a mob with no more life than dice."""
-    for mob in range(L.REGULAR_MOBS, L.MOBS) if boss else range(L.REGULAR_MOBS):
+    for mob in range(V.REGULAR_MOBS, V.MOBS) if boss else range(V.REGULAR_MOBS):
         beatable = boss or box.kind_life[box.mob_kind[mob]] <= dice
         if beatable and can_fight(p, box, slot, mob):
             return True
@@ -309,7 +308,7 @@ def _top_colour(p: Public, column: int) -> int:
 def _blocks_seen(p: Public, colour: int) -> int:
     """Return the number of visible blocks of a colour on the cube."""
     count = 0
-    for column in range(L.CUBE_COLUMNS):
+    for column in range(V.CUBE_COLUMNS):
         for level in range(p.height[column]):
             count += p.cube[column, level] == colour
     return count
@@ -321,11 +320,11 @@ def _place_for(p: Public, box: Box, colour: int) -> int:
     A column begun in the block's colour comes first; an empty one is begun only if enough blocks
     of the colour are left.
     """
-    for place in range(L.PLACES):
+    for place in range(V.PLACES):
         if p.place_colour[place] == colour and can_place(p, box, place, colour):
             return place
     left = int(p.unseen[colour]) + _blocks_seen(p, colour)
-    for place in range(L.PLACES):
+    for place in range(V.PLACES):
         if p.place_colour[place] == -1 and can_place(p, box, place, colour):
             return place if left + 1 >= box.piglin[side_of(p), place] else -1
     return -1
@@ -337,7 +336,7 @@ def _block_points(p: Public, box: Box, column: int) -> int:
     place = _place_for(p, box, colour)
     if place < 0:
         return 0
-    points = 100 - 10 * (place // L.TASK_COLUMNS) - int(p.height[column])
+    points = 100 - 10 * (place // V.TASK_COLUMNS) - int(p.height[column])
     if p.place_colour[place] == -1:
         points += min(12, _blocks_seen(p, colour)) - 40
     return points
@@ -357,14 +356,14 @@ def _way(p: Public, box: Box, w: Work, mask: Array8) -> int:
         w.seen[r] = ZERO
         if p.portal_open == 0:
             w.seen[r] = w.passable[r] & bit(int(p.open_columns) - 1)
-    for i in range(L.BOSSES):
-        space = int(p.mob_space[L.REGULAR_MOBS + i])
+    for i in range(V.BOSSES):
+        space = int(p.mob_space[V.REGULAR_MOBS + i])
         if space >= 0:
             w.seen[space >> 6] |= bit(space & 63)
     here = int(p.player_space[p.active_player])
     while starts or not has(w.seen, here):
         for r in range(p.rows if starts else 0):
-            action = A.SPACE + r * int(box.capacity_columns)
+            action = V.SPACE + r * int(box.capacity_columns)
             if mask[action] == 1 and has(w.seen, r * 64):
                 return action
         for direction in range(0 if starts else 4):
@@ -389,7 +388,7 @@ def follow_rules(s: State, box: Box, w: Work, mask: Array8, _weights: tuple[()],
 
 def prefer(s: State, box: Box, w: Work, _seed: int) -> int:
     """Return the action of ``choose`` where search plays on."""
-    mask = np.zeros(A.SPACE + box.capacity_rows * box.capacity_columns, np.int8)
+    mask = np.zeros(V.SPACE + box.capacity_rows * box.capacity_columns, np.int8)
     for i in range(w.legal_count):
         mask[w.legal[i]] = 1
     return choose(s.public, box, w, mask)[0]

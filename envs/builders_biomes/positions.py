@@ -35,7 +35,7 @@ from tablemates.envs.core.engine.cube import GONE, UNSEEN
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.files.documents import DocumentModel
 from tablemates.envs.core.files.parts import word_reader
-from tablemates.envs.core.game.game import word
+from tablemates.envs.core.game.seeds import word
 from tablemates.envs.core.history import positions as core
 from tablemates.envs.core.records.layout import Array8, Bytes, RecordView
 from tablemates.envs.core.records.vocabulary import word_of, words_of

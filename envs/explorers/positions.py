@@ -19,7 +19,7 @@ from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.errors import ComponentsError, PositionError
 from tablemates.envs.core.files.documents import DocumentModel, nearest, quoted
 from tablemates.envs.core.files.parts import word_reader
-from tablemates.envs.core.game.game import word
+from tablemates.envs.core.game.seeds import word
 from tablemates.envs.core.history import positions as core
 from tablemates.envs.core.records.layout import Array8, Bytes, RecordView
 from tablemates.envs.core.records.vocabulary import word_of, words_of

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablemates.envs.core.game.forms import Option, Parameter, Part
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.part_models import (
     BOSS_KINDS,
     BOSSES,
@@ -16,7 +17,6 @@ from tablemates.envs.portal_dash.part_models import (
     words_of,
 )
 from tablemates.envs.portal_dash.parts import BOARD_SHAPE, EDITIONS, Components
-from tablemates.envs.portal_dash.rules import limits as L
 
 _LONGEST_NAME: Final = 40
 _FEWEST_TILES: Final = 2
@@ -65,7 +65,7 @@ def _custom_level(components: Components) -> list[Part]:
     kinds = {words_of(kind): parts.base_mobs.get(kind, 0) for kind in REGULAR_KINDS}
     items = [name for name, one in parts.kinds.items() if not isinstance(one, Enchantment)]
     first = next(iter(BOSSES))
-    known = max(n for n in range(L.TILES + 1) if parts.columns(n) <= BOARD_SHAPE[1])
+    known = max(n for n in range(V.TILES + 1) if parts.columns(n) <= BOARD_SHAPE[1])
     return [
         Part("name", "text", "What it is called.", most=_LONGEST_NAME, default=""),
         Part(
@@ -73,7 +73,7 @@ def _custom_level(components: Components) -> list[Part]:
             "number",
             f"Gameboard tiles between the start and the portal. Networks know up to {known}.",
             least=_FEWEST_TILES,
-            most=L.TILES,
+            most=V.TILES,
             default=_FEWEST_TILES,
         ),
         Part(
@@ -91,7 +91,7 @@ def _custom_level(components: Components) -> list[Part]:
             [Option(one, "one of them is drawn" * (one == "either")) for one in BOSSES],
             tuple(SIDES),
             least=1,
-            most=L.BOSSES,
+            most=V.BOSSES,
             default=[[first, next(iter(SIDES))]],
         ),
         Part(
@@ -99,7 +99,7 @@ def _custom_level(components: Components) -> list[Part]:
             "many",
             "What each player starts with.",
             [Option(name) for name in items],
-            most=L.SLOTS,
+            most=V.SLOTS,
             default=list(parts.starting_items),
         ),
     ]

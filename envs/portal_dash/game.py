@@ -19,14 +19,13 @@ from tablemates.envs.core.hashing import hash_of, hash_of_files
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.core.records.vocabulary import words_of
 from tablemates.envs.portal_dash import hooks
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.observation_layout import ABOUT, make_layout
 from tablemates.envs.portal_dash.parts import STANDARD, Components, load_components
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
 from tablemates.envs.portal_dash.rules.ending import TERMS
 from tablemates.envs.portal_dash.settings import Settings
-from tablemates.envs.portal_dash.vocabulary import SHARED_DECISIONS, Cause, Decision
+from tablemates.envs.portal_dash.vocabulary import SHARED_DECISIONS, Cause, Decision, make_catalogue
 
 RULES: Final = Path(__file__).with_name("rules.yaml")
 #: Changes when an action or a number of the observation comes to mean something else.
@@ -102,7 +101,7 @@ class PortalDash(Game):
     def stage(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what an event shows at the table."""
         staged = dict(super().stage(event))
-        if event["event"] == "mob_defeated" and event["mob"] >= L.REGULAR_MOBS:
+        if event["event"] == "mob_defeated" and event["mob"] >= V.REGULAR_MOBS:
             staged["move"] = [staged["move"][0], ""]  # bosses never come back
         return staged
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from tablemates.envs.core.engine.rules import Rules, rule_sources
 from tablemates.envs.portal_dash import state
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.observation import SHOWN, show
 from tablemates.envs.portal_dash.rules import chance, ending, flow, outcome, resample, setup
-from tablemates.envs.portal_dash.rules import limits as L
 
 RULE_SOURCES: Final = rule_sources(__name__, core=["engine/cube"])
 RULES: Final = Rules(
@@ -30,7 +30,7 @@ RULES: Final = Rules(
     scenario=state.SCENARIO,
     work=state.WORK,
     shown=SHOWN,
-    seats=L.PLAYERS,
+    seats=V.PLAYERS,
     viewer=flow.viewer,
     run_part=flow.run_part,
 )

@@ -25,10 +25,9 @@ from tablemates.envs.core.display.svg import (
 )
 from tablemates.envs.core.display.zones import about, piece
 from tablemates.envs.portal_dash import icons
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.naming import WORDS
 from tablemates.envs.portal_dash.reading import exposed_columns
-from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.scene import SIDE, Scene
 
@@ -55,13 +54,13 @@ class _View(NamedTuple):
     def place(self, row: int, column: int) -> int:
         """Return the column of the cube that stands there in this view."""
         n = row * SIDE + column
-        return L.CUBE_COLUMNS - 1 - n if self.turned else n
+        return V.CUBE_COLUMNS - 1 - n if self.turned else n
 
 
 def draw_cube(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     """Yield both views with what may be chosen."""
     p, exposed = scene.p, exposed_columns(scene.p)
-    top = area.y + L.CUBE_LAYERS * _HIGH
+    top = area.y + V.CUBE_LAYERS * _HIGH
     half = area.width / 2
     views = [_View(area.x + half * (n + 0.5), top, n > 0) for n in range(2)]
     columns = tuple(
@@ -69,20 +68,20 @@ def draw_cube(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     )
     yield _blocks(columns, tuple(exposed), *views)
     outlines = []
-    for place in range(L.CUBE_COLUMNS):
+    for place in range(V.CUBE_COLUMNS):
         height = int(p.height[place])
-        if height and C.COLUMN + place in drawing.open:
+        if height and V.COLUMN + place in drawing.open:
             view = views[_hidden(scene, views[1], place) < _hidden(scene, views[0], place)]
-            row, column = divmod(L.CUBE_COLUMNS - 1 - place if view.turned else place, SIDE)
+            row, column = divmod(V.CUBE_COLUMNS - 1 - place if view.turned else place, SIDE)
             shape = path(_rhombus(view, row, column, height), "transparent", CHOICE, 3, True)
-            colour, layer = int(p.cube[place, height - 1]), L.CUBE_LAYERS - height + 1
+            colour, layer = int(p.cube[place, height - 1]), V.CUBE_LAYERS - height + 1
             words = _words(colour, place, layer, place in exposed)
-            outlines.append(about(words, drawing.choice(C.COLUMN + place, shape)))
+            outlines.append(about(words, drawing.choice(V.COLUMN + place, shape)))
     yield from outlines
     for n, words in enumerate(("front", "back")):
         x = views[n].x - half / 2 + 8
         yield text(x, area.bottom - 2, words, 13.3, SOFT)
-    last = L.CUBE_LAYERS
+    last = V.CUBE_LAYERS
     words = WORDS.say("about", "last_layer", layer=last, blocks=scene.blocks_left(last))
     shape = icons.GLYPHS.draw("icon/layer", area.right - 52, area.bottom - 18, 20, icons.SHADE)
     left = f"{scene.blocks_left(last)}"
@@ -101,7 +100,7 @@ def _blocks(columns: _Columns, exposed: tuple[int, ...], *views: _View) -> str:
                 shapes += _stack(columns, view, row, column, exposed, seen)
     for place, blocks in enumerate(columns):
         for level, colour in enumerate(blocks):
-            name = f"block/{place}-{L.CUBE_LAYERS - level}"
+            name = f"block/{place}-{V.CUBE_LAYERS - level}"
             if colour != GONE and name not in seen:
                 shapes.append(piece(name, "cube", ""))  # within, where nobody sees it
     return "".join(shapes)
@@ -109,7 +108,7 @@ def _blocks(columns: _Columns, exposed: tuple[int, ...], *views: _View) -> str:
 
 def _hidden(scene: Scene, view: _View, place: int) -> int:
     """Return how far the blocks before a column rise above its top in a view."""
-    row, column = divmod(L.CUBE_COLUMNS - 1 - place if view.turned else place, SIDE)
+    row, column = divmod(V.CUBE_COLUMNS - 1 - place if view.turned else place, SIDE)
     before = [(row + 1, column), (row, column + 1), (row + 1, column + 1)]
     heights = [int(scene.p.height[view.place(*one)]) for one in before if max(one) < SIDE]
     return max([0, *(high - int(scene.p.height[place]) for high in heights)])
@@ -154,7 +153,7 @@ def _stack(
                 )
         if not faces or colour == GONE:
             continue
-        layer = L.CUBE_LAYERS - level
+        layer = V.CUBE_LAYERS - level
         words = _words(colour, place, layer, place in exposed and level == top - 1)
         shape = about(words, "".join(faces))
         name = f"block/{place}-{layer}"

@@ -14,16 +14,16 @@ from tablemates.envs.core.engine.laws import Faults
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.core.records.ranges import out_of_range
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.part_models import words_of
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.piglins import task_done
 from tablemates.envs.portal_dash.state import RANGES, STATE
 from tablemates.envs.portal_dash.vocabulary import Cause, Colour
 
-_LEVELS = np.arange(L.CUBE_LAYERS)
+_LEVELS = np.arange(V.CUBE_LAYERS)
 
 
 def faults(game: PortalDash, record: Bytes) -> Faults:
@@ -48,7 +48,7 @@ def _faults_of_pieces(p: Any) -> Faults:
     if (line < 0).any() or len({*on_board, *line}) < len(on_board) + len(line):
         yield "mobs, line", "a mob is in two places"
     spaces = p.mob_space[on_board]
-    words = np.zeros(L.ROWS, np.uint64)
+    words = np.zeros(V.ROWS, np.uint64)
     np.bitwise_or.at(words, spaces >> 6, np.uint64(1) << (spaces & 63).astype(np.uint64))
     if len({*spaces}) < len(spaces) or (words != p.mob_words).any():
         yield "mobs", "two mobs stand on one space"
@@ -62,7 +62,7 @@ def _faults_of_blocks(p: Any, box: Any) -> Faults:
         yield "cube", "blocks lie on one another"
     if (p.cube == UNSEEN).sum() != p.unseen.sum():
         yield "cube", "there are other blocks than those that have not been seen"
-    here = p.unseen + p.used + p.hand + np.bincount(p.cube[p.cube >= 0], minlength=L.COLOURS)
+    here = p.unseen + p.used + p.hand + np.bincount(p.cube[p.cube >= 0], minlength=V.COLOURS)
     taken = p.place_count > 0
     np.add.at(here, p.place_colour[taken], p.place_count[taken])
     steps = p.agenda[: p.agenda_length, 0]
@@ -75,14 +75,14 @@ def _faults_of_blocks(p: Any, box: Any) -> Faults:
 def drawable(box: Any) -> npt.NDArray[np.int64]:
     """Return the tiles of each kind that are in stack and supply at the start (SETUP-09)."""
     netherite = box.netherite[box.netherite >= 0]
-    return np.asarray(box.item_copies + np.bincount(netherite, minlength=L.ITEM_KINDS))
+    return np.asarray(box.item_copies + np.bincount(netherite, minlength=V.ITEM_KINDS))
 
 
 def _faults_of_tiles(p: Any, box: Any) -> Faults:
     held = p.item_kind[(p.item_kind >= 0) & (p.item_starting == 0)]
     on_items = p.item_enchantments[p.item_enchantments >= 0]
     elsewhere = [*held, *on_items, *p.drawn[p.drawn >= 0], *box.netherite[p.supply == 1]]
-    here = p.stack_count + p.discards + np.bincount(elsewhere, minlength=L.ITEM_KINDS)
+    here = p.stack_count + p.discards + np.bincount(elsewhere, minlength=V.ITEM_KINDS)
     if (here != drawable(box)).any():
         yield "stack, discards, supply, players", "there are other item tiles than in the box"
 
@@ -105,9 +105,9 @@ def _faults_of_end(p: Any, box: Any) -> Faults:
         yield "end.source", "it is what a player died of"
     if (cause == Cause.CUBE_EMPTY) != (p.height.max() == 0):
         yield "cube", "the game ends with its last block, and no other (END-04)"
-    for task in range(L.TASKS):
+    for task in range(V.TASKS):
         late = cause == Cause.TASK_A_LATE.value + task
-        gone = p.height.max() < L.CUBE_LAYERS - task and p.height.max() > 0
+        gone = p.height.max() < V.CUBE_LAYERS - task and p.height.max() > 0
         done = task_done(p, box, task)
         if late and (not gone or done):
             yield "end.cause", "this task is done, or its layer of the cube is not empty (PIG-03)"

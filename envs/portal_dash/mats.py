@@ -23,9 +23,8 @@ from tablemates.envs.core.display.svg import (
 )
 from tablemates.envs.core.display.zones import about
 from tablemates.envs.portal_dash import icons
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.naming import WORDS
-from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.scene import Scene
 from tablemates.envs.portal_dash.vocabulary import ItemType, Mode
 
@@ -43,25 +42,25 @@ def draw_player(drawing: Drawing, scene: Scene, seat: int, area: Area) -> Iterat
     name, hearts = drawing.game.player_name(seat), int(p.hearts[seat])
     shape = icons.pawn(seat, area.x + 8, area.y + 3, 31)
     shape += text(area.x + 44, area.y + 24, name, 15, INK, True)
-    shape += icons.hearts(area.x + 112, area.y + 8, 20, hearts, L.HEARTS)
+    shape += icons.hearts(area.x + 112, area.y + 8, 20, hearts, V.HEARTS)
     yield about(WORDS.say("about", "pawn", player=name, hearts=hearts), shape)
     if p.player_space[seat] < 0:
         yield text(area.right - 10, area.y + 24, "not placed", _SIZE, SOFT, anchor=RIGHT)
     relative = (seat - p.decider) % p.players
     pawn = Area(area.x + 6, area.y + 2, 34, 32)
-    yield drawing.choice(C.PLAYER + relative, frame(pawn)) if p.decider >= 0 else ""
+    yield drawing.choice(V.PLAYER + relative, frame(pawn)) if p.decider >= 0 else ""
     high = (area.height - 42) / 2
-    wide = (area.width - 10) / L.SLOTS
+    wide = (area.width - 10) / V.SLOTS
     for active in (1, 0):
         top = area.y + 37 + (1 - active) * (high + 2)
         yield rect(
             area.x + 5, top, area.width - 10, high, PAPER if active else FAINT, None, None, 5
         )
-        for slot in range(L.SLOTS):  # every slot keeps its column in both rows
+        for slot in range(V.SLOTS):  # every slot keeps its column in both rows
             if p.item_kind[seat, slot] < 0 or p.item_active[seat, slot] != active:
                 continue
             tile = Area(area.x + 6 + slot * wide, top + 1, wide - 2, high - 2)
-            choice = drawing.choice(C.SLOT + slot, frame(tile)) if decides else ""
+            choice = drawing.choice(V.SLOT + slot, frame(tile)) if decides else ""
             yield _tile(scene, seat, slot, tile, choice)
 
 

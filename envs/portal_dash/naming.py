@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tablemates.envs.core.display.sentences import Words
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.reading import row_and_column
-from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.harm import pushed_player
 from tablemates.envs.portal_dash.rules.pieces import life_of, range_of, source_of
 from tablemates.envs.portal_dash.state import Box, Public
@@ -57,14 +56,14 @@ class Names:
 
     def space_of(self, p: Public, action: int) -> int:
         """Return the space (``row * 64 + column``) that an action chooses or steps to, else -1."""
-        if action >= C.SPACE:
-            row, column = divmod(action - C.SPACE, self.box.capacity_columns)
-            return row * L.COLUMNS + column
-        n = action - C.STEP
-        if n not in range(len(C.ROW_STEP)):
+        if action >= V.SPACE:
+            row, column = divmod(action - V.SPACE, self.box.capacity_columns)
+            return row * V.COLUMNS + column
+        n = action - V.STEP
+        if n not in range(len(V.ROW_STEP)):
             return -1
         mover = pushed_player(p) if p.decision == Decision.PUSH else p.decider
-        return int(p.player_space[mover]) + L.COLUMNS * C.ROW_STEP[n] + C.COLUMN_STEP[n]
+        return int(p.player_space[mover]) + V.COLUMNS * V.ROW_STEP[n] + V.COLUMN_STEP[n]
 
     def item(self, kind: int) -> str:
         """Return the name of a kind of item."""
@@ -77,7 +76,7 @@ class Names:
     def mob(self, p: Public, piece: int) -> str:
         """Return the name of a piece, such as ``ghast 2`` or ``the Wildfire``."""
         name = WORDS.name("mob_kind", self.mob_kind(p, piece))
-        if piece >= L.REGULAR_MOBS:
+        if piece >= V.REGULAR_MOBS:
             return f"the {name}"
         return f"{name} {self.box.mob_number[piece]}"
 

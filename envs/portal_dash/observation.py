@@ -14,13 +14,12 @@ from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.portal_dash import observation_items as items
 from tablemates.envs.portal_dash import observation_layout as F
 from tablemates.envs.portal_dash import observation_pieces as pieces
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.observation_layout import HITS, START
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.catalogue import INTERFACE
 from tablemates.envs.portal_dash.rules.cube import GONE, is_exposed
 from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.state import STATE, Box, Public, State
-from tablemates.envs.portal_dash.vocabulary import SHARED_DECISIONS, Decision
+from tablemates.envs.portal_dash.vocabulary import INTERFACE, SHARED_DECISIONS, Decision
 
 SHOWN, _CHANGED = read_changes(INTERFACE, STATE)
 (
@@ -34,12 +33,12 @@ SHOWN, _CHANGED = read_changes(INTERFACE, STATE)
 _PLANES: Final = len(F.PLANE)
 _CUBE_ROW: Final = len(F.CUBE)
 _PLACE_COLOUR: Final = len(F.PLACE)
-_PLACE_ROW: Final = _PLACE_COLOUR + L.COLOURS
+_PLACE_ROW: Final = _PLACE_COLOUR + V.COLOURS
 _TASK_ROW: Final = len(F.TASK)
 #: Bit k: decision k is shared.
 _SHARED: Final = sum(1 << kind for kind in SHARED_DECISIONS)
 #: The flags of a block, a byte a colour, by its colour counted from ``GONE``, which has none.
-_FLAGS: Final = np.array([0, 0] + [1 << 8 * colour for colour in range(L.COLOURS)], np.uint64)
+_FLAGS: Final = np.array([0, 0] + [1 << 8 * colour for colour in range(V.COLOURS)], np.uint64)
 
 
 @helper
@@ -139,39 +138,39 @@ def _write_die_faces(box: Box, out: Array8) -> None:
     """Write the block ``die_faces``."""
     for face in range(6):
         add(out, START.die_faces + min(HITS - 1, int(box.combat_die[face])), 1)
-        add(out, START.die_faces + HITS + max(0, min(L.FACES, int(box.mob_die[face])) - 1), 1)
-        add(out, START.die_faces + HITS + L.FACES + int(box.blocks_die[face]), 1)
+        add(out, START.die_faces + HITS + max(0, min(V.FACES, int(box.mob_die[face])) - 1), 1)
+        add(out, START.die_faces + HITS + V.FACES + int(box.blocks_die[face]), 1)
 
 
 def _write_cube(p: Public, out: Array8) -> None:
     """Write ``cube``, ``cube_colours`` and ``blocks``."""
     blocks = 0
     exposed = 0  # collected before anything is written, which lets the compiler vectorise
-    for column in range(L.CUBE_COLUMNS):
+    for column in range(V.CUBE_COLUMNS):
         blocks += int(p.height[column])
         exposed |= int(is_exposed(p, column)) << column
-    for column in range(L.CUBE_COLUMNS):
+    for column in range(V.CUBE_COLUMNS):
         at = START.cube + column * _CUBE_ROW
         put(out, at + F.CUBE.height, p.height[column])
         put(out, at + F.CUBE.exposed, exposed >> column & 1)
-        for level in range(L.CUBE_LAYERS):
+        for level in range(V.CUBE_LAYERS):
             # Without a branch, which could not be predicted. The three bytes too many are
             # written over by what follows.
-            at = START.cube_colours + (column * L.CUBE_LAYERS + level) * L.COLOURS
+            at = START.cube_colours + (column * V.CUBE_LAYERS + level) * V.COLOURS
             put_eight(out, at, _FLAGS[int(p.cube[column, level]) - GONE])
     put(out, START.game + F.GAME.blocks_left, blocks)
-    for colour in range(L.COLOURS):
+    for colour in range(V.COLOURS):
         put(out, START.blocks + colour, p.unseen[colour])
-        put(out, START.blocks + L.COLOURS + colour, p.used[colour])
-        put(out, START.blocks + 2 * L.COLOURS + colour, p.hand[colour])
+        put(out, START.blocks + V.COLOURS + colour, p.used[colour])
+        put(out, START.blocks + 2 * V.COLOURS + colour, p.hand[colour])
 
 
 def _write_deadlines(p: Public, out: Array8) -> None:
     """Write for each task the blocks left until its deadline (PIG-03)."""
-    for task in range(L.TASKS):
-        level = L.CUBE_LAYERS - 1 - task
+    for task in range(V.TASKS):
+        level = V.CUBE_LAYERS - 1 - task
         left = 0
-        for column in range(L.CUBE_COLUMNS):
+        for column in range(V.CUBE_COLUMNS):
             left += int(p.height[column] > level)
         put(out, START.tasks + task * _TASK_ROW + F.TASK.deadline, left)
 
@@ -180,9 +179,9 @@ def _write_tasks(p: Public, box: Box, out: Array8) -> None:
     """Write ``places`` and, but for the deadlines, ``tasks``: the piglin board."""
     side = side_of(p)
     done = 0
-    for task in range(L.TASKS):
+    for task in range(V.TASKS):
         missing = 0
-        for place in range(L.TASK_COLUMNS * task, L.TASK_COLUMNS * (task + 1)):
+        for place in range(V.TASK_COLUMNS * task, V.TASK_COLUMNS * (task + 1)):
             size = int(box.piglin[side, place])
             count = int(p.place_count[place])
             at = START.places + place * _PLACE_ROW

@@ -8,8 +8,8 @@ from tablemates.envs.core.compiler.decorators import compile_functions, inlined
 from tablemates.envs.core.records.elements import add, cap, get, put
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.portal_dash import observation_layout as F
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.observation_layout import QUALITIES, START
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.items import enchanted
 from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
 from tablemates.envs.portal_dash.state import Box, Public
@@ -52,11 +52,11 @@ def write_items(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the block ``items``: the inventories, ``seat`` first, then clockwise."""
     player = seat
     for i in range(p.players):
-        for slot in range(L.SLOTS):
+        for slot in range(V.SLOTS):
             kind = int(p.item_kind[player, slot])
             if kind < 0:
                 continue
-            at = START.items + (i * L.SLOTS + slot) * _ITEM
+            at = START.items + (i * V.SLOTS + slot) * _ITEM
             write_tile(box, kind, at, out)
             if p.item_enchantments[player, slot, 0] >= 0:
                 _write_enchanted(p, box, player, slot, at, out)
@@ -77,7 +77,7 @@ def _subject_of(row: int) -> int:
 
 def mark_item(p: Public, seat: int, out: Array8) -> None:
     """Mark the item in use, or the one that the decision is about, and no other."""
-    for row in range(L.PLAYERS * L.SLOTS):
+    for row in range(V.PLAYERS * V.SLOTS):
         put(out, _subject_of(row), 0)
     player = p.active_player
     slot = int(p.slot_in_use)
@@ -91,7 +91,7 @@ def mark_item(p: Public, seat: int, out: Array8) -> None:
     i = player - seat
     if i < 0:
         i += p.players
-    put(out, _subject_of(i * L.SLOTS + slot), 1)
+    put(out, _subject_of(i * V.SLOTS + slot), 1)
 
 
 def write_offer(p: Public, box: Box, out: Array8) -> None:
@@ -106,7 +106,7 @@ def write_offer(p: Public, box: Box, out: Array8) -> None:
 
 def write_supply(p: Public, box: Box, out: Array8) -> None:
     """Write the block ``supply``: face-up Netherite tiles, and where the others may be."""
-    for place in range(L.NETHERITE):
+    for place in range(V.NETHERITE):
         kind = int(box.netherite[place])
         if kind >= 0 and p.supply[place] == 1:
             write_tile(box, kind, START.supply + place * _PLACE, out)
@@ -134,7 +134,7 @@ def _write_windows(p: Public, box: Box, out: Array8) -> None:
         if entry >= SHUFFLED_IN:
             reach = min(NETHERITE_DEPTH, size)
             fresh = -1
-            for place in range(L.NETHERITE):
+            for place in range(V.NETHERITE):
                 k = get(out, _window(place))
                 if k > 0:
                     put(out, _window(place), max(k, reach) + 1)
@@ -145,7 +145,7 @@ def _write_windows(p: Public, box: Box, out: Array8) -> None:
             size += 1
         else:
             drawn = -1
-            for place in range(L.NETHERITE):
+            for place in range(V.NETHERITE):
                 k = get(out, _window(place))
                 if k > 0:
                     put(out, _window(place), k - 1)

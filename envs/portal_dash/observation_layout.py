@@ -15,9 +15,8 @@ from typing import Any, Final
 from tablemates.envs.core.game.interface_file import read_layout, read_rows
 from tablemates.envs.core.game.observation import Layout
 from tablemates.envs.core.records.vocabulary import places_of
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.catalogue import INTERFACE, WORDS
-from tablemates.envs.portal_dash.vocabulary import ItemType
+from tablemates.envs.portal_dash import vocabulary as V
+from tablemates.envs.portal_dash.vocabulary import INTERFACE, WORDS, ItemType
 
 #: Greatest value of a number printed on an item or a regular mob.
 PRINTED: Final = 12
@@ -39,12 +38,12 @@ def _words(rows: int, columns: int) -> dict[str, Any]:
         **WORDS,
         "PRINTED": PRINTED,
         "BOSS_LIFE": BOSS_LIFE,
-        "MISSING": L.TASK_COLUMNS * PRINTED,
+        "MISSING": V.TASK_COLUMNS * PRINTED,
         "LINE_SHOWN": LINE_SHOWN,
         "STACK_TYPES": len(ItemType) - 1,
-        "DIE": tuple(map(str, range(L.DICE))),
+        "DIE": tuple(map(str, range(V.DICE))),
         "HITS": tuple(map(str, range(HITS))),
-        "MOB_NUMBERS": tuple(map(str, range(1, L.FACES + 1))),
+        "MOB_NUMBERS": tuple(map(str, range(1, V.FACES + 1))),
         "QUALITIES": tuple(map(str, range(1, QUALITIES + 1))),
         "LAST_ROW": rows - 1,
         "LAST_COLUMN": columns - 1,
@@ -56,9 +55,9 @@ def _words(rows: int, columns: int) -> dict[str, Any]:
 def make_layout(board_shape: tuple[int, int]) -> Layout:
     """Return the layout of the observation for one capacity of the board."""
     rows, columns = board_shape
-    if not (1 <= rows <= L.ROWS and 1 <= columns <= L.COLUMNS):
+    if not (1 <= rows <= V.ROWS and 1 <= columns <= V.COLUMNS):
         raise ValueError(
-            f"board_shape {board_shape}: rows must be 1 to {L.ROWS}, columns 1 to {L.COLUMNS}"
+            f"board_shape {board_shape}: rows must be 1 to {V.ROWS}, columns 1 to {V.COLUMNS}"
         )
     layout, _ = read_layout(INTERFACE, _words(rows, columns))
     *others, board = layout.blocks

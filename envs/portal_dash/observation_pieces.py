@@ -10,8 +10,8 @@ from tablemates.envs.core.compiler.decorators import compile_functions, inlined
 from tablemates.envs.core.records.elements import BYTE, add, byte_of, cap, get, put, put_eight
 from tablemates.envs.core.records.layout import Array8, Array16
 from tablemates.envs.portal_dash import observation_layout as F
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.observation_layout import LINE_SHOWN, START
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.geometry import ZERO, distance
 from tablemates.envs.portal_dash.rules.harm import pushed_player
 from tablemates.envs.portal_dash.rules.pieces import kind_of
@@ -104,7 +104,7 @@ def write_spaces(p: Public, box: Box, out: Array8) -> None:
         _write_sites(box.part_spawner[p.tiles[place]], first, columns, at, -1, out)
     if p.portal_open == 1:
         first = p.columns - box.portal_columns
-        _write_sites(box.part_spawner[L.PORTAL], first, columns, at, -1, out)
+        _write_sites(box.part_spawner[V.PORTAL], first, columns, at, -1, out)
     for token in range(box.chests):
         space = int(p.chest_space[token])
         on_board = max(0, space)  # without a branch: a token in the supply adds nothing
@@ -215,7 +215,7 @@ def _order_mobs(p: Public, seen_from: int, out: Array8) -> int:
     branches on what cannot be predicted.
     """
     count = 0
-    for mob in range(L.REGULAR_MOBS):
+    for mob in range(V.REGULAR_MOBS):
         put(out, START.mobs + count * _MOB, mob)
         count += int(p.mob_space[mob] >= 0)
     for i in range(count):
@@ -231,7 +231,7 @@ def _order_mobs(p: Public, seen_from: int, out: Array8) -> int:
         for j in range(count):
             rank += int(_key(START.mobs + j * _MOB, out) < key)
         put(out, START.mobs + rank * _MOB + 3, get(out, at))
-    if count < L.REGULAR_MOBS:
+    if count < V.REGULAR_MOBS:
         put(out, START.mobs + count * _MOB, 0)  # the last piece noted is not on the board
     return count
 
@@ -250,10 +250,10 @@ def write_mobs(p: Public, box: Box, seat: int, out: Array8) -> None:
 def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
     """Write the block ``bosses`` and the bosses in the plane of the mobs."""
     seen_from = max(0, int(p.player_space[seat]))
-    for i in range(L.BOSSES):
+    for i in range(V.BOSSES):
         if p.boss_kind[i] < 0:
             continue
-        mob = L.REGULAR_MOBS + i
+        mob = V.REGULAR_MOBS + i
         kind = kind_of(p, box, mob)
         at = START.bosses + i * _BOSS
         put(out, at + F.BOSS.life, cap(p.boss_life[i], F.BOSS_LIFE))
@@ -269,19 +269,19 @@ def write_bosses(p: Public, box: Box, seat: int, out: Array8) -> None:
 
 def mark_piece(p: Public, out: Array8) -> None:
     """Mark the piece that is fought or that the decision is about, and no other."""
-    for i in range(L.REGULAR_MOBS):
+    for i in range(V.REGULAR_MOBS):
         put(out, START.mobs + i * _MOB + _KIND + F.STAND.subject, 0)
-    for i in range(L.BOSSES):
+    for i in range(V.BOSSES):
         put(out, START.bosses + i * _BOSS + _WAITING + F.STAND.subject, 0)
     mob = _subject(p)
     if mob < 0 or p.mob_space[mob] < 0:
         return
-    if mob >= L.REGULAR_MOBS:
-        row = START.bosses + (mob - L.REGULAR_MOBS) * _BOSS + _WAITING
+    if mob >= V.REGULAR_MOBS:
+        row = START.bosses + (mob - V.REGULAR_MOBS) * _BOSS + _WAITING
         put(out, row + F.STAND.subject, 1)
         return
     space = int(p.mob_space[mob])
-    for i in range(L.REGULAR_MOBS):  # with an end: others may have written into the array
+    for i in range(V.REGULAR_MOBS):  # with an end: others may have written into the array
         at = START.mobs + i * _MOB + _KIND
         if get(out, at + F.STAND.row) == space >> 6 and get(out, at + F.STAND.column) == space & 63:
             put(out, at + F.STAND.subject, 1)
@@ -290,12 +290,12 @@ def mark_piece(p: Public, out: Array8) -> None:
 
 def write_boss_faces(p: Public, box: Box, out: Array8) -> None:
     """Write the block ``boss_faces``."""
-    for i in range(L.BOSSES):
+    for i in range(V.BOSSES):
         if p.boss_kind[i] < 0:
             continue
-        kind = kind_of(p, box, L.REGULAR_MOBS + i)
-        for face in range(L.FACES):
-            at = START.boss_faces + (i * L.FACES + face) * _FACE
+        kind = kind_of(p, box, V.REGULAR_MOBS + i)
+        for face in range(V.FACES):
+            at = START.boss_faces + (i * V.FACES + face) * _FACE
             put(out, at + F.FACE.damage, cap(box.kind_damage[kind, face], F.PRINTED))
             put(out, at + F.FACE.area, box.kind_area[kind, face])
             put(out, at + F.FACE.direct, box.kind_direct[kind, face])

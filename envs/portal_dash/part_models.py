@@ -17,7 +17,7 @@ from pydantic import (
 
 from tablemates.envs.core.files.documents import DocumentModel
 from tablemates.envs.core.files.parts import complete, word_reader
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.vocabulary import (
     DRAWN_BOSS,
     BlocksFace,
@@ -39,8 +39,8 @@ def _reader(*members: IntEnum) -> BeforeValidator:
     return word_reader({words_of(member): member for member in members})
 
 
-REGULAR_KINDS: Final = tuple(MobKind)[: L.MOB_KINDS]
-BOSS_KINDS: Final = tuple(MobKind)[L.MOB_KINDS :]
+REGULAR_KINDS: Final = tuple(MobKind)[: V.MOB_KINDS]
+BOSS_KINDS: Final = tuple(MobKind)[V.MOB_KINDS :]
 #: Sides of a boss's board, and bosses as levels name them, with their numbers in the record.
 SIDES: Final = {"easy": 0, "hard": 1}
 BOSSES: Final = {words_of(kind): n for n, kind in enumerate(BOSS_KINDS)} | {"either": DRAWN_BOSS}
@@ -66,10 +66,10 @@ Consequence: TypeAlias = Annotated[Effect, _reader(*Effect), _WORD]
 Target: TypeAlias = Annotated[ItemType, _reader(*USEFUL), _WORD]
 
 # Larger numbers can only be typing errors; sums stay far from the ends of int8.
-Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=L.NUMBER)]
-Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=L.NUMBER)]
-Life: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=L.LIFE)]
-LevelNumber: TypeAlias = Annotated[int, Field(ge=1, le=L.LEVELS)]
+Number: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.NUMBER)]
+Positive: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=V.NUMBER)]
+Life: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=V.LIFE)]
+LevelNumber: TypeAlias = Annotated[int, Field(ge=1, le=V.LEVELS)]
 Rolled: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=3)]  # MOB-01
 _Face = TypeVar("_Face")
 
@@ -110,7 +110,7 @@ class Dice(DocumentModel):
     combat_dice: Positive
 
 
-_Columns = Annotated[tuple[Positive, ...], Field(min_length=1, max_length=L.TASK_COLUMNS)]
+_Columns = Annotated[tuple[Positive, ...], Field(min_length=1, max_length=V.TASK_COLUMNS)]
 
 
 class Tasks(DocumentModel):
@@ -221,8 +221,8 @@ class Pickaxe(_Tile):
 
     @model_validator(mode="after")
     def _fits_a_hand(self) -> Pickaxe:
-        if not 1 <= self.blocks + self.blind <= L.HAND:  # MINE-03
-            raise ValueError(f"{self.blocks + self.blind} blocks at once, not 1 to {L.HAND}")
+        if not 1 <= self.blocks + self.blind <= V.HAND:  # MINE-03
+            raise ValueError(f"{self.blocks + self.blind} blocks at once, not 1 to {V.HAND}")
         return self
 
 
@@ -256,11 +256,11 @@ Item: TypeAlias = Annotated[
 class Board(DocumentModel):
     """Sizes in spaces, and the supply of chest tokens."""
 
-    rows: Annotated[int, Field(strict=True, ge=1, le=L.ROWS)]
+    rows: Annotated[int, Field(strict=True, ge=1, le=V.ROWS)]
     start_columns: Positive
     tile_columns: Positive
     portal_columns: Positive
-    chests: Annotated[int, Field(strict=True, ge=0, le=L.CHESTS)]
+    chests: Annotated[int, Field(strict=True, ge=0, le=V.CHESTS)]
 
 
 def _read_map(text: Any) -> tuple[str, ...]:
@@ -289,7 +289,7 @@ def spaces_of(part: BoardPart, symbols: str) -> list[int]:
         for column, symbol in enumerate(line)
         if symbol in symbols
     ]
-    return [row * L.COLUMNS + column for _, column, row in sorted(found)]
+    return [row * V.COLUMNS + column for _, column, row in sorted(found)]
 
 
 class Strips(DocumentModel):
@@ -312,7 +312,7 @@ class LevelEntry(DocumentModel):
     """Set-up of a level (LEVEL-1 to LEVEL-5)."""
 
     name: Annotated[str, Field(exclude=True)]  # play does not depend on it
-    tiles: Annotated[int, Field(strict=True, ge=2, le=L.TILES)]
+    tiles: Annotated[int, Field(strict=True, ge=2, le=V.TILES)]
     mobs: MobCounts
     boss: Literal["wildfire", "ancient hoglin", "either"]
     side: Literal["easy", "hard"]
@@ -333,12 +333,12 @@ class CustomLevel(DocumentModel):
         start_items: Names of the item tiles that each player starts with; None: the usual ones.
     """
 
-    tiles: Annotated[int, Field(strict=True, ge=2, le=L.TILES)] = 2
+    tiles: Annotated[int, Field(strict=True, ge=2, le=V.TILES)] = 2
     mobs: MobCounts = Field({})
     bosses: Annotated[
-        tuple[tuple[BossNumber, SideNumber], ...], Field(min_length=1, max_length=L.BOSSES)
+        tuple[tuple[BossNumber, SideNumber], ...], Field(min_length=1, max_length=V.BOSSES)
     ] = ((0, 0),)
-    start_items: Annotated[tuple[str, ...], Field(max_length=L.SLOTS)] | None = None
+    start_items: Annotated[tuple[str, ...], Field(max_length=V.SLOTS)] | None = None
 
     @field_validator("bosses")
     @classmethod
@@ -356,12 +356,12 @@ class Parts(DocumentModel):
 
     dice: Dice
     cube: Annotated[
-        Mapping[Paint, Annotated[int, Field(strict=True, ge=0, le=L.BLOCKS)]], complete(Colour)
+        Mapping[Paint, Annotated[int, Field(strict=True, ge=0, le=V.BLOCKS)]], complete(Colour)
     ]
     piglins: Piglins
     mobs: Annotated[Mapping[RegularKind, Mob], complete(REGULAR_KINDS, words_of)]
     bosses: Annotated[Mapping[BossKind, Boss], complete(BOSS_KINDS, words_of)]
-    starting_items: Annotated[Mapping[str, Item], Field(min_length=1, max_length=L.SLOTS)]
+    starting_items: Annotated[Mapping[str, Item], Field(min_length=1, max_length=V.SLOTS)]
     regular_items: Mapping[str, Item]
     enchantments: Mapping[str, Enchantment]
     netherite_items: Mapping[str, Item]
@@ -369,7 +369,7 @@ class Parts(DocumentModel):
     strips: Strips
     tiles: Mapping[str, BoardPart]
     base_mobs: MobCounts
-    levels: Annotated[Mapping[LevelNumber, LevelEntry], complete(range(1, L.LEVELS + 1))]
+    levels: Annotated[Mapping[LevelNumber, LevelEntry], complete(range(1, V.LEVELS + 1))]
 
     @property
     def kinds(self) -> dict[str, Item | Enchantment]:

@@ -17,8 +17,8 @@ from tablemates.envs.core.files.documents import Place, validated
 from tablemates.envs.core.files.parts import PartSet, load_parts, named, write_parts
 from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.portal_dash import part_models as S
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.part_models import BoardPart, CustomLevel, LevelEntry, Parts
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.state import BOX, SCENARIO
 from tablemates.envs.portal_dash.vocabulary import ItemType, MobKind
 
@@ -33,7 +33,7 @@ BOARD_SHAPE: Final = (8, 24)
 _FEWEST_TILES: Final = 2
 _FEWEST_SPAWNERS: Final = 3
 #: Pieces that may stand on the board apart from one another.
-_PIECES: Final = L.REGULAR_MOBS + L.BOSSES + L.PLAYERS
+_PIECES: Final = V.REGULAR_MOBS + V.BOSSES + V.PLAYERS
 _SECTIONS: Final = ("starting_items", "regular_items", "enchantments", "netherite_items")
 _Space: TypeAlias = tuple[int, int]
 
@@ -104,7 +104,7 @@ class Components(PartSet[Parts]):
             setattr(box, f"{die}_die", getattr(parts.dice, die).sides)
         for side, tasks in enumerate((parts.piglins.few, parts.piglins.many)):
             for task, (_, columns) in enumerate(tasks):
-                first = L.TASK_COLUMNS * task
+                first = V.TASK_COLUMNS * task
                 box.piglin[side, first : first + len(columns)] = columns
         self._write_board(box)
         self._write_items(box)
@@ -118,7 +118,7 @@ class Components(PartSet[Parts]):
         for n, part in enumerate((*tiles.values(), strips.start, strips.portal)):
             for name, symbol in (("lava", S.LAVA), ("magma", S.MAGMA), ("soul_sand", S.SOUL_SAND)):
                 for space in S.spaces_of(part, symbol):
-                    row, column = divmod(space, L.COLUMNS)
+                    row, column = divmod(space, V.COLUMNS)
                     getattr(box, f"part_{name}")[n, row] |= 1 << column
             spawners, chests = S.spaces_of(part, S.SPAWNERS), S.spaces_of(part, S.CHEST)
             box.part_spawner[n, : len(spawners)] = spawners
@@ -217,14 +217,14 @@ class Components(PartSet[Parts]):
     def _check_track(self, board_shape: tuple[int, int], tiles: int) -> None:
         """Refuse a shape that the engine cannot have, or one without room for that many tiles."""
         rows, columns = board_shape
-        if not (1 <= rows <= L.ROWS and 1 <= columns <= L.COLUMNS):
-            reason = f"goes up to {L.ROWS} rows and {L.COLUMNS} columns, not {board_shape}"
+        if not (1 <= rows <= V.ROWS and 1 <= columns <= V.COLUMNS):
+            reason = f"goes up to {V.ROWS} rows and {V.COLUMNS} columns, not {board_shape}"
             raise ComponentsError(f"board_shape {reason}")
         needed = self.parts.board.rows, self.parts.columns(tiles)
         if needed[0] > rows or needed[1] > columns:
             raise ComponentsError(
                 f"a track of {tiles} tiles has {needed[0]} rows and {needed[1]} columns, more "
-                f"than {board_shape=}: choose a larger one, at most {L.ROWS, L.COLUMNS}"
+                f"than {board_shape=}: choose a larger one, at most {V.ROWS, V.COLUMNS}"
             )
 
     def canonical(self) -> dict[str, Any]:
@@ -261,8 +261,8 @@ def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
     """Yield what does not go together in the parts: place and reason."""
     if not any(parts.dice.combat.faces):
         yield ("dice", "combat", "faces"), "no side has a hit: nothing could ever be defeated"
-    if sum(parts.cube.values()) != L.BLOCKS:  # SETUP-03
-        yield ("cube",), f"the blocks add up to {sum(parts.cube.values())}, not {L.BLOCKS}"
+    if sum(parts.cube.values()) != V.BLOCKS:  # SETUP-03
+        yield ("cube",), f"the blocks add up to {sum(parts.cube.values())}, not {V.BLOCKS}"
     most = max(parts.cube.values())
     for name, side in (("1-2 players", parts.piglins.few), ("3-4 players", parts.piglins.many)):
         for task, columns in side:
@@ -271,8 +271,8 @@ def _faults(parts: Parts) -> Iterator[tuple[Place, str]]:
                 yield ("piglins", name, task), reason
     for number, level in parts.levels.items():
         columns = parts.columns(level.tiles)
-        if columns > L.COLUMNS:
-            reason = f"a track of {columns} columns, not {L.COLUMNS} or fewer"
+        if columns > V.COLUMNS:
+            reason = f"a track of {columns} columns, not {V.COLUMNS} or fewer"
             yield ("levels", number, "tiles"), reason
     yield from _faults_of_items(parts)
     yield from _faults_of_maps(parts)
@@ -297,21 +297,21 @@ def _faults_of_items(parts: Parts) -> Iterator[tuple[Place, str]]:
             copies[section] += item.copies or 0
             if isinstance(item, S.Sword | S.Bow):
                 dice = item.dice + added[ItemType[item.type.upper()]]
-                if dice > L.DICE:
-                    reason = f"{dice} dice with all enchantments, more than {L.DICE}"
+                if dice > V.DICE:
+                    reason = f"{dice} dice with all enchantments, more than {V.DICE}"
                     yield (section, name, "dice"), reason
     copies["regular_items"] += copies["enchantments"]  # which lie in the same stack
     for section, total, what in (
-        ("regular_items", L.DRAWABLE_TILES - L.NETHERITE, "with the enchantments the copies"),
-        ("netherite_items", L.NETHERITE, "the copies"),
+        ("regular_items", V.DRAWABLE_TILES - V.NETHERITE, "with the enchantments the copies"),
+        ("netherite_items", V.NETHERITE, "the copies"),
     ):
         if copies[section] != total:
             yield (section,), f"{what} add up to {copies[section]}, not {total}"
-    if len(seen) > L.ITEM_KINDS:
-        yield ("regular_items",), f"{len(seen)} kinds of tiles in all, more than {L.ITEM_KINDS}"
+    if len(seen) > V.ITEM_KINDS:
+        yield ("regular_items",), f"{len(seen)} kinds of tiles in all, more than {V.ITEM_KINDS}"
     for enchants, count in enchanting.items():
-        if count > L.ENCHANTMENTS:
-            reason = f"{count} tiles go on one {S.words_of(enchants)}, more than {L.ENCHANTMENTS}"
+        if count > V.ENCHANTMENTS:
+            reason = f"{count} tiles go on one {S.words_of(enchants)}, more than {V.ENCHANTMENTS}"
             yield ("enchantments",), reason
 
 
@@ -331,8 +331,8 @@ def _faults_of_maps(parts: Parts) -> Iterator[tuple[Place, str]]:
         chests, spawners, portals = (
             len(S.spaces_of(part, signs)) for signs in (S.CHEST, S.SPAWNERS, S.PORTAL)
         )
-        if chests > L.CHEST_SPACES:
-            yield place, f"{chests} chest spaces, more than {L.CHEST_SPACES}"
+        if chests > V.CHEST_SPACES:
+            yield place, f"{chests} chest spaces, more than {V.CHEST_SPACES}"
         if part is start and chests + spawners + portals:
             yield place, "chest spaces, spawners and the portal cannot be on the start strip"
         if part is portal and portals != 1:
@@ -345,8 +345,8 @@ def _faults_of_maps(parts: Parts) -> Iterator[tuple[Place, str]]:
             yield place, f"{S.PORTAL!r} stands for the portal, which is on the portal strip"
         if not any(_ways(part)):
             yield place, "there is no way from the left edge to the right edge without lava"
-    if len(parts.tiles) != L.TILES:
-        yield ("tiles",), f"{len(parts.tiles)} gameboard tiles, not {L.TILES}"
+    if len(parts.tiles) != V.TILES:
+        yield ("tiles",), f"{len(parts.tiles)} gameboard tiles, not {V.TILES}"
     for (left, one), (right, other) in permutations(parts.tiles.items(), 2):
         ways = _ways(start, one, other, portal, goal=S.PORTAL)
         if not ways or not all(ways):

@@ -27,13 +27,12 @@ from tablemates.envs.core.display.svg import (
 )
 from tablemates.envs.core.display.zones import Clock, about, piece
 from tablemates.envs.portal_dash import icons
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.isometric import draw_cube
 from tablemates.envs.portal_dash.mats import SEAT, draw_player
 from tablemates.envs.portal_dash.naming import TASKS, WORDS
 from tablemates.envs.portal_dash.reading import task_sizes
-from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.scene import Boss, Scene
 from tablemates.envs.portal_dash.tasks import draw_tasks
 from tablemates.envs.portal_dash.text import text_picture
@@ -83,11 +82,11 @@ def lines(game: PortalDash) -> Iterator[str]:
 def clocks(game: PortalDash) -> Iterator[Clock]:
     """Yield the tasks with the blocks of their layers, the weakest player, and the bosses."""
     p, scene = game.public, Scene(game.public, game.names)
-    for task in range(L.TASKS):
-        first = L.TASK_COLUMNS * task
-        placed = int(p.place_count[first : first + L.TASK_COLUMNS].sum())
+    for task in range(V.TASKS):
+        first = V.TASK_COLUMNS * task
+        placed = int(p.place_count[first : first + V.TASK_COLUMNS].sum())
         missing = sum(task_sizes(p, game.names.box, task)) - placed
-        left, most = scene.blocks_left(task + 1), L.CUBE_COLUMNS
+        left, most = scene.blocks_left(task + 1), V.CUBE_COLUMNS
         spare = left - missing
         if missing and left:
             alarm = (spare < most // 2) + (spare < most // 4)
@@ -97,9 +96,9 @@ def clocks(game: PortalDash) -> Iterator[Clock]:
             yield Clock(f"Task {TASKS[task]}", most, most, 0, "done")
     hearts = p.hearts[: p.players].tolist()
     weakest = min(hearts)
-    alarm = (weakest <= L.HEARTS // 2) + (weakest <= 2)
+    alarm = (weakest <= V.HEARTS // 2) + (weakest <= 2)
     words = f"{game.player_name(hearts.index(weakest))} {weakest}"
-    yield Clock("Hearts", weakest, L.HEARTS, alarm, words)
+    yield Clock("Hearts", weakest, V.HEARTS, alarm, words)
     for boss in scene.bosses():
         yield Clock(boss.name, boss.life, boss.full_life)
 
@@ -116,7 +115,7 @@ def _dice(_drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
         left = x + n * (size + 34)
         if value < 0:
             shape = rect(left, y, size, size, "none", icons.SHADE, 1.4, 8, "5 4")
-        elif n == 0 and value < L.COLOURS:
+        elif n == 0 and value < V.COLOURS:
             shape = icons.block(value, left, y, size)
         else:
             shape = icons.die("?" if n == 0 else str(value), left, y, size)
@@ -184,7 +183,7 @@ def _tray(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
         yield from _drawn(drawing, scene, area)
     elif p.hand.any():
         yield from _hand(drawing, scene, area)
-    elif any(C.SUPPLY + place in drawing.open for place in range(L.NETHERITE)):
+    elif any(V.SUPPLY + place in drawing.open for place in range(V.NETHERITE)):
         yield from _netherite(drawing, scene, area.inside(6, 20), 66)
     else:
         idle = True
@@ -220,7 +219,7 @@ def _drawn(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
             ink = INK if line != names.tile_details(kind) else SOFT
             shape += fine(text(x + 50, y + 16 + 18 * m, line, 13, ink, room=114))
         if p.decision == Decision.KEEP_TILE:
-            shape += drawing.choice(C.TILE + n, frame(Area(x, y, 166, 64)))
+            shape += drawing.choice(V.TILE + n, frame(Area(x, y, 166, 64)))
         yield about(WORDS.say("about", "drawn", tiles=f"{name}, {names.tile_details(kind)}"), shape)
 
 
@@ -233,7 +232,7 @@ def _hand(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
         shape = icons.block(colour, x + 10, y + 3, 44)
         shape += fine(text(x + 32, y + 61, f"{count}", 14.5, INK, True, MIDDLE))
         yield about(WORDS.say("about", "pile", pile="In hand", counts=said), shape)
-        yield drawing.choice(C.COLOUR + colour, frame(Area(x, y, 64, 64)))
+        yield drawing.choice(V.COLOUR + colour, frame(Area(x, y, 64, 64)))
 
 
 def _pile(label: str, counts: list[int], x: float, y: float) -> str:
@@ -253,7 +252,7 @@ def _pile(label: str, counts: list[int], x: float, y: float) -> str:
 def _netherite(drawing: Drawing, scene: Scene, area: Area, size: float) -> Iterator[str]:
     """Yield the Netherite items of the supply, by kind."""
     p, names = scene.p, scene.names
-    places = [place for place in range(L.NETHERITE) if p.supply[place] == 1]
+    places = [place for place in range(V.NETHERITE) if p.supply[place] == 1]
     kinds = Counter(int(names.box.netherite[place]) for place in places)
     step = min(size + 6, area.width / max(1, len(kinds)))
     for n, (kind, count) in enumerate(kinds.items()):
@@ -264,7 +263,7 @@ def _netherite(drawing: Drawing, scene: Scene, area: Area, size: float) -> Itera
             words = text(x + size * 0.9, area.y + size * 0.8, f"{count}", 13.3, INK, True, MIDDLE)
             shape += fine(words)
         place = next(place for place in places if names.box.netherite[place] == kind)
-        shape += drawing.choice(C.SUPPLY + place, frame(Area(x, area.y, min(size, step), size)))
+        shape += drawing.choice(V.SUPPLY + place, frame(Area(x, area.y, min(size, step), size)))
         words = f"{name}, {names.tile_details(kind)}"
         yield about(WORDS.say("about", "netherite", items=words), shape)
 

@@ -9,17 +9,17 @@ from typing import Any
 from tablemates.envs.core.engine.codes import RESUME
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.errors import PositionError
-from tablemates.envs.core.game.game import word
+from tablemates.envs.core.game.seeds import word
 from tablemates.envs.core.history import positions as core
 from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.portal_dash import positions_keys as K
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash, ruleset_hash
 from tablemates.envs.portal_dash.part_models import SIDES
 from tablemates.envs.portal_dash.parts import EDITIONS, Components
 from tablemates.envs.portal_dash.positions_agenda import STAGES, AgendaReader
 from tablemates.envs.portal_dash.positions_board import draw_map
 from tablemates.envs.portal_dash.positions_stock import cube_rows, inventory, stock, task_columns
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.state import STATE
 from tablemates.envs.portal_dash.vocabulary import Chance
@@ -66,7 +66,7 @@ def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:
         "tiles": [lexicon.tiles[tile] if tile >= 0 else K.UNKNOWN for tile in tiles],
         "board": draw_map(p, box, [lexicon.marks[mob] for mob in K.mobs_of(p)]),
         "line": [mobs[piece] for piece in p.line[: p.line_length]],
-        "pending_mobs": [mobs[n] for n in range(L.MOBS) if int(p.pending_mobs) >> n & 1],
+        "pending_mobs": [mobs[n] for n in range(V.MOBS) if int(p.pending_mobs) >> n & 1],
         "bosses": bosses,
         "fight": fight if p.fight_mob >= 0 else None,
         "players": [
@@ -90,11 +90,11 @@ def _or_none(number: int) -> int | None:
 
 def _custom_level(p: Any, box: Any, bosses: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the level that a custom game shows; its starting items are in the inventories."""
-    in_play = [piece for piece in range(L.REGULAR_MOBS) if p.mob_space[piece] >= 0]
+    in_play = [piece for piece in range(V.REGULAR_MOBS) if p.mob_space[piece] >= 0]
     kinds = Counter(box.mob_kind[[*in_play, *p.line[: p.line_length]]].tolist())
     return {
         "tiles": p.parts,
-        "mobs": {K.KINDS[kind]: kinds[kind] for kind in range(L.MOB_KINDS)},
+        "mobs": {K.KINDS[kind]: kinds[kind] for kind in range(V.MOB_KINDS)},
         "bosses": [[boss["boss"], boss["side"]] for boss in bosses],
     }
 
@@ -114,7 +114,7 @@ def _frame(p: Any, parts: Components, row: list[int]) -> Any:
     if "mob" in values:
         values["mob"] = K.mobs_of(p)[values["mob"]]
     if "layer" in values:
-        values["layer"] = L.CUBE_LAYERS - values["layer"]
+        values["layer"] = V.CUBE_LAYERS - values["layer"]
     return K.written(K.Frame, parts, step=step, **values)
 
 

@@ -13,8 +13,8 @@ from typing import Final
 
 from tablemates.envs.core.history.positions import refuse
 from tablemates.envs.portal_dash import positions_keys as K
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.positions_stock import StockReader
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import UNSEEN, is_seen
 from tablemates.envs.portal_dash.rules.fighting import has_target
@@ -115,7 +115,7 @@ class AgendaReader(StockReader):
         if frame.mob is not None:
             numbers["mob"] = self.piece(frame.mob, f"{place}.mob")
         if frame.layer is not None:
-            numbers["layer"] = L.CUBE_LAYERS - frame.layer
+            numbers["layer"] = V.CUBE_LAYERS - frame.layer
         return (frame.step, *numbers.values(), 0, 0, 0)[:4]
 
     # -- what may follow what --------------------------------------------------------------
@@ -247,7 +247,7 @@ class AgendaReader(StockReader):
             return "its item as the one tile in hand (`drawn`)"
         if step == Step.ENCHANT:
             fits = can_enchant
-            able = any(fits(p, box, player, slot, kind) for slot in range(L.SLOTS))
+            able = any(fits(p, box, player, slot, kind) for slot in range(V.SLOTS))
             return "" if able else "an item of the player for the enchantment (ITEM-08)"
         if box.item_type[kind] == ItemType.ENCHANTMENT:
             return "a tile that takes a slot (ITEM-08)"
@@ -306,8 +306,8 @@ class AgendaReader(StockReader):
         tiles = int((p.drawn >= 0).sum()) + counts[Step.DRAW] + chances[Chance.TILE_DRAWN]
         for key, number, most, what in (
             ("agenda", blind, p.used.sum(), "blocks in the used pile can be drawn"),
-            ("hand", hand, L.HAND, "blocks are the most that one action can bring (MINE-03)"),
-            ("fight", dice, L.DICE, "combat dice are the most that a fight can have"),
+            ("hand", hand, V.HAND, "blocks are the most that one action can bring (MINE-03)"),
+            ("fight", dice, V.DICE, "combat dice are the most that a fight can have"),
             ("drawn", tiles, len(p.drawn), "tiles are the most that a find turns up (ITEM-02)"),
         ):
             refuse(number > most, f"{key}: {most} {what}, not {number}")

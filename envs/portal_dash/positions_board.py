@@ -18,10 +18,10 @@ from tablemates.envs.core.history.positions import PositionReader, refuse
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.portal_dash import part_models as S
 from tablemates.envs.portal_dash import positions_keys as K
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.parts import EDITIONS
 from tablemates.envs.portal_dash.reading import chest_spaces, portal_space, row_and_column, spawners
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules import track
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.geometry import is_lava
@@ -52,18 +52,18 @@ def draw_map(p: Any, box: Any, marks: Sequence[str]) -> list[str]:
     for sign, name in _GROUNDS.items():
         for row, word in enumerate(getattr(p, name).tolist()):
             for column in range(p.open_columns):
-                signs[row * L.COLUMNS + column] += sign * (word >> column & 1)
+                signs[row * V.COLUMNS + column] += sign * (word >> column & 1)
     spaces = [space for space in p.chest_space.tolist() if space >= 0]
     in_order = p.chest_space[: len(spaces)].tolist() == sorted(spaces, key=_left_to_right)
-    tokens = ["$" if in_order else f"${number}" for number in range(L.CHESTS)]
-    seats = [f"@{seat}" for seat in range(L.PLAYERS)]
+    tokens = ["$" if in_order else f"${number}" for number in range(V.CHESTS)]
+    seats = [f"@{seat}" for seat in range(V.PLAYERS)]
     pieces = [*p.chest_space.tolist(), *p.mob_space.tolist(), *p.player_space.tolist()]
     for space, sign in zip(pieces, [*tokens, *marks, *seats], strict=True):
         signs[space] += sign
     plain, columns = _fixed_signs(p, box), p.open_columns
     grid = [
         [signs[space] or plain.get(space, S.PLAIN) for space in range(first, first + columns)]
-        for first in range(0, p.rows * L.COLUMNS, L.COLUMNS)
+        for first in range(0, p.rows * V.COLUMNS, V.COLUMNS)
     ]
     widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
     return [" ".join(map(str.ljust, row, widths)).rstrip() for row in grid]
@@ -71,7 +71,7 @@ def draw_map(p: Any, box: Any, marks: Sequence[str]) -> list[str]:
 
 def _left_to_right(space: int) -> tuple[int, int]:
     """Return the sort key of the order in which chest tokens are laid (SETUP-10)."""
-    return space % L.COLUMNS, space // L.COLUMNS
+    return space % V.COLUMNS, space // V.COLUMNS
 
 
 def _at(space: int) -> str:
@@ -129,7 +129,7 @@ class BoardReader(PositionReader):
         size = f"{p.rows} rows and {p.open_columns} columns, from 0"
         outside = row >= p.rows or column >= p.open_columns
         refuse(outside, f"{place}: [{row}, {column}] is not on the face-up board: {size}")
-        return row * L.COLUMNS + column
+        return row * V.COLUMNS + column
 
     # -- the track -------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ class BoardReader(PositionReader):
         parts_open = self._write_open({len(row) for row in grid})
         refuse(grid and len(grid) != p.rows, f"board: the map has {len(grid)} rows, not {p.rows}")
         for row, words in enumerate(grid):
-            self.squares |= {row * L.COLUMNS + column: one for column, one in enumerate(words)}
+            self.squares |= {row * V.COLUMNS + column: one for column, one in enumerate(words)}
         tokens = {space: one["token"][1:] for space, one in self.squares.items() if one["token"]}
         for n, at in enumerate(given.chests or ()):
             tokens.setdefault(self.space(at, f"chests.{n}"), "")
@@ -202,12 +202,12 @@ class BoardReader(PositionReader):
         if not self.explicit:
             h.tiles[parts_open:parts] = tiles[parts_open:]
         lay, p.parts_open = track.lay_part, 0
-        lay(p, box, self.one.work, L.START, 0, box.start_columns)
+        lay(p, box, self.one.work, V.START, 0, box.start_columns)
         for place, tile in enumerate(tiles[:parts_open]):
             track.turn_up_tile(p, box, self.one.work, place, tile)
         if p.portal_open:
             columns = p.open_columns, box.portal_columns
-            lay(p, box, self.one.work, L.PORTAL, *columns)
+            lay(p, box, self.one.work, V.PORTAL, *columns)
 
     def _fits(self, tile: int, place: int, wanted: Sequence[tuple[int, str]]) -> bool:
         """Return whether a tile has its signs where a map wants them."""
@@ -217,12 +217,12 @@ class BoardReader(PositionReader):
         return not self._misplaced(wanted, range(first, first + size))
 
     def _misplaced(
-        self, wanted: Sequence[tuple[int, str]], columns: range = range(L.COLUMNS)
+        self, wanted: Sequence[tuple[int, str]], columns: range = range(V.COLUMNS)
     ) -> list[tuple[int, str]]:
         """Return what is not where it is printed: spawners, chest spaces, the portal."""
         signs = _fixed_signs(self.p, self.box)
         fixed = (one for one in wanted if one[0] in signs or one[1] in S.FIXED)
-        here = (one for one in fixed if one[0] % L.COLUMNS in columns)
+        here = (one for one in fixed if one[0] % V.COLUMNS in columns)
         return [(space, sign) for space, sign in here if sign != signs.get(space)]
 
     def _write_chests(self, tokens: dict[int, str]) -> None:
@@ -248,7 +248,7 @@ class BoardReader(PositionReader):
         refuse(twice, "bosses: one boss or two different ones are needed")
         for n, boss in enumerate(given):
             hard = boss.side == "hard" if boss.side else bool(base.boss_hard[n])
-            most = int(self.box.kind_life[L.MOB_KINDS + 2 * boss.boss + hard])
+            most = int(self.box.kind_life[V.MOB_KINDS + 2 * boss.boss + hard])
             life = most if boss.life is None else boss.life
             refuse(life > most, f"bosses.{n}.life: must be at most {most}, not {life}")
             p.boss_kind[n], p.boss_hard[n], p.boss_life[n] = boss.boss, hard, life
@@ -267,7 +267,7 @@ class BoardReader(PositionReader):
         line = [mob for mob in given.line or () if mob != K.OPEN]
         early = K.OPEN in (given.line or ())[:-1]
         refuse(early, "line: '...' stands at the end: all that are left")
-        wrong = len({*line}) < len(line) or {*line} & {*on_board, *range(L.REGULAR_MOBS, L.MOBS)}
+        wrong = len({*line}) < len(line) or {*line} & {*on_board, *range(V.REGULAR_MOBS, V.MOBS)}
         refuse(wrong, "line: no mob is in it twice or on the board as well, and no boss")
         placed = given.mobs is not None or bool(given.board)
         open_line = given.line is None or K.OPEN in given.line
@@ -277,7 +277,7 @@ class BoardReader(PositionReader):
             spaces = [space + self.box.start_columns for space in spaces if space >= 0]
             on_board |= zip((mob for mob in in_play if mob not in line), spaces, strict=False)
         for n, life in enumerate(p.boss_life.tolist()):
-            piece, awaited = L.REGULAR_MOBS + n, bool(p.portal_open and life)
+            piece, awaited = V.REGULAR_MOBS + n, bool(p.portal_open and life)
             if awaited and not given.board:
                 on_board.setdefault(piece, portal_space(p, self.box))
             early = not (p.portal_open or life or self.over) and p.boss_kind[n] >= 0
@@ -308,9 +308,9 @@ class BoardReader(PositionReader):
     def check_level(self) -> None:
         """Refuse other mobs and bosses than those of the level, or make it a custom one."""
         p, level = self.p, self.level
-        pieces = [*np.flatnonzero(p.mob_space[: L.REGULAR_MOBS] >= 0), *p.line[: p.line_length]]
-        here = np.bincount(self.box.mob_kind[pieces], minlength=L.MOB_KINDS)
-        kinds = K.KINDS[: L.MOB_KINDS]
+        pieces = [*np.flatnonzero(p.mob_space[: V.REGULAR_MOBS] >= 0), *p.line[: p.line_length]]
+        here = np.bincount(self.box.mob_kind[pieces], minlength=V.MOB_KINDS)
+        kinds = K.KINDS[: V.MOB_KINDS]
         bosses = [
             (int(kind), int(hard))
             for kind, hard in zip(level.boss_kind, level.boss_hard, strict=True)
@@ -341,8 +341,8 @@ class BoardReader(PositionReader):
         drawn = [standing[space] for space in spawners(base, self.box) if space in standing]
         drawn += base.line[: base.line_length].tolist()
         wanted: list[int] = []
-        for kind in range(L.MOB_KINDS):
-            candidates = [mob for mob in named if mob < L.REGULAR_MOBS] + drawn
+        for kind in range(V.MOB_KINDS):
+            candidates = [mob for mob in named if mob < V.REGULAR_MOBS] + drawn
             of_kind = [mob for mob in dict.fromkeys(candidates) if kinds[mob] == kind]
             wanted += of_kind[: sum(kinds[mob] == kind for mob in drawn)]
         return [mob for mob in dict.fromkeys([*drawn, *wanted]) if mob in wanted]
@@ -363,7 +363,7 @@ class BoardReader(PositionReader):
                 space = self.space(player.space, place)
             if space is None and seat not in waiting and not self.over:
                 refuse(not starts, f"{place}: is needed, as lava covers the start strip")
-                space = starts[seat % len(starts)] * L.COLUMNS
+                space = starts[seat % len(starts)] * V.COLUMNS
             if space is not None:
                 refuse(seat in waiting, f"{place}: the player has yet to choose a space")
                 refuse(space in p.mob_space, f"{place}: a mob stands on {_at(space)} as well")

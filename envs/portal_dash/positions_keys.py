@@ -17,7 +17,6 @@ from tablemates.envs.portal_dash import part_models as S
 from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.part_models import words_of
 from tablemates.envs.portal_dash.parts import Components
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.state import RANGES
 
@@ -32,7 +31,7 @@ COLOURS, FACES, DECISIONS, CHANCES, CAUSES, KINDS, MODES, STEPS = (
     tuple(map(words_of, kind))
     for kind in (V.Colour, V.BlocksFace, V.Decision, V.Chance, V.Cause, V.MobKind, V.Mode, Step)
 )
-BOSSES: Final = KINDS[L.MOB_KINDS :]
+BOSSES: Final = KINDS[V.MOB_KINDS :]
 
 
 class Lexicon:
@@ -62,7 +61,7 @@ lexicon_of = lru_cache(maxsize=32)(Lexicon)
 
 def mobs_of(p: Any) -> list[int]:
     """Return the mobs of the lexicon that are the pieces of a game."""
-    return [*range(L.REGULAR_MOBS), *(L.REGULAR_MOBS + p.boss_kind).tolist()]
+    return [*range(V.REGULAR_MOBS), *(V.REGULAR_MOBS + p.boss_kind).tolist()]
 
 
 @dataclass(frozen=True)
@@ -117,12 +116,12 @@ def written(model: type[DocumentModel], parts: Components, **values: Any) -> Any
 #: A word of a map.
 _SQUARE: Final = re.compile(
     rf"(?P<ground>[{S.PLAIN}{S.LAVA}\{S.MAGMA}{S.SOUL_SAND}{S.FIXED}])?"
-    rf"(?P<brown>(?<=[{S.LAVA}\{S.MAGMA}{S.SOUL_SAND}])#)?(?P<token>\$[0-{L.CHESTS - 1}]?)?"
+    rf"(?P<brown>(?<=[{S.LAVA}\{S.MAGMA}{S.SOUL_SAND}])#)?(?P<token>\$[0-{V.CHESTS - 1}]?)?"
     r"(?P<mark>[a-z]\d+[abc]?|[A-Z])?(?P<seats>(@\d)*)"
 )
 #: A column of the cube.
 _COLUMN: Final = re.compile(
-    rf"0*([0-{L.CUBE_LAYERS}])|-*(([{LETTERS}{LETTERS.lower()}?]-*){{0,4}})"
+    rf"0*([0-{V.CUBE_LAYERS}])|-*(([{LETTERS}{LETTERS.lower()}?]-*){{0,4}})"
 )
 
 
@@ -154,12 +153,12 @@ def _read_map(rows: Any, info: core_schema.ValidationInfo) -> list[list[re.Match
 def _read_cube(rows: Any) -> list[str]:
     """Return the columns of a cube as letters from the base up."""
     words = [word for row in _words(rows) for word in row]
-    if len(words) != L.CUBE_COLUMNS:
-        raise ValueError(f"the cube has {L.CUBE_COLUMNS} columns ('-': empty), not {len(words)}")
+    if len(words) != V.CUBE_COLUMNS:
+        raise ValueError(f"the cube has {V.CUBE_COLUMNS} columns ('-': empty), not {len(words)}")
     columns = []
     for word in words:
         if not (found := _COLUMN.fullmatch(word)):
-            reason = f"up to {L.CUBE_LAYERS} of {', '.join(LETTERS)} and '?', or their number"
+            reason = f"up to {V.CUBE_LAYERS} of {', '.join(LETTERS)} and '?', or their number"
             raise ValueError(f"{word!r} is no column of the cube: {reason}")
         letters = ANY_COLOUR * int(found[1]) if found[1] else found[2].replace("-", "")
         columns.append(letters[::-1])
@@ -172,9 +171,9 @@ def _read_cube(rows: Any) -> list[str]:
 Count: TypeAlias = Annotated[int, _bounded(0, 10**9)]
 Small: TypeAlias = Annotated[int, _bounded(0, 99)]
 Seat: TypeAlias = Annotated[int, within(RANGES["active_player"])]
-Slot: TypeAlias = Annotated[int, _bounded(0, L.SLOTS - 1)]
+Slot: TypeAlias = Annotated[int, _bounded(0, V.SLOTS - 1)]
 Space: TypeAlias = tuple[
-    Annotated[int, _bounded(0, L.ROWS - 1)], Annotated[int, _bounded(0, L.COLUMNS - 1)]
+    Annotated[int, _bounded(0, V.ROWS - 1)], Annotated[int, _bounded(0, V.COLUMNS - 1)]
 ]
 Item: TypeAlias = Annotated[int, _Word("item", "items")]
 Mob: TypeAlias = Annotated[int, _Word("mob", "mobs")]
@@ -198,14 +197,14 @@ class WhiteDice(DocumentModel):
     """The two dice of the turn; null before the roll."""
 
     blocks: Face | None = None
-    mob: Annotated[int, _bounded(1, L.FACES)] | None = None
+    mob: Annotated[int, _bounded(1, V.FACES)] | None = None
 
 
 class Fight(DocumentModel):
     """A fight under way."""
 
     mob: Mob
-    dice: Annotated[list[Annotated[int, within(RANGES["dice"])]], Field(max_length=L.DICE)]
+    dice: Annotated[list[Annotated[int, within(RANGES["dice"])]], Field(max_length=V.DICE)]
     to_roll: Annotated[int, within(RANGES["dice_to_roll"])] = 0
     rerolls: Annotated[int, within(RANGES["rerolls_left"])] = 0
 
@@ -226,16 +225,16 @@ class ItemEntry(DocumentModel):
     mode: Annotated[int, _Word("mode", MODES)] | None = None
     hearts: Small | None = None
     starting: StrictBool | None = None
-    enchantments: Annotated[list[Item], Field(max_length=L.ENCHANTMENTS)] = Field([])
+    enchantments: Annotated[list[Item], Field(max_length=V.ENCHANTMENTS)] = Field([])
 
 
 class PlayerEntry(DocumentModel):
     """A player."""
 
     space: Space | None = None
-    hearts: Annotated[int, within(RANGES["hearts"])] = L.HEARTS
+    hearts: Annotated[int, within(RANGES["hearts"])] = V.HEARTS
     items: (
-        Annotated[list[Annotated[ItemEntry, _named("item")] | None], Field(max_length=L.SLOTS)]
+        Annotated[list[Annotated[ItemEntry, _named("item")] | None], Field(max_length=V.SLOTS)]
         | None
     ) = None
 
@@ -255,9 +254,9 @@ class Frame(DocumentModel):
     slot: Slot | None = None
     blocks: Small | None = None
     colour: Paint | None = None
-    column: Annotated[int, _bounded(0, L.CUBE_COLUMNS - 1)] | None = None
-    layer: Annotated[int, _bounded(1, L.CUBE_LAYERS)] | None = None
-    part: Annotated[int, _bounded(0, L.TILES - 1)] | None = None
+    column: Annotated[int, _bounded(0, V.CUBE_COLUMNS - 1)] | None = None
+    layer: Annotated[int, _bounded(1, V.CUBE_LAYERS)] | None = None
+    part: Annotated[int, _bounded(0, V.TILES - 1)] | None = None
 
     @model_validator(mode="after")
     def _has_its_arguments(self) -> Frame:
@@ -282,9 +281,9 @@ HistoryEntry: TypeAlias = Annotated[
 ]
 Players: TypeAlias = Annotated[
     list[PlayerEntry],
-    Field(min_length=1, max_length=L.PLAYERS),
+    Field(min_length=1, max_length=V.PLAYERS),
     BeforeValidator(
-        lambda value: [{}] * max(0, min(value, L.PLAYERS + 1)) if type(value) is int else value
+        lambda value: [{}] * max(0, min(value, V.PLAYERS + 1)) if type(value) is int else value
     ),
 ]
 
@@ -310,15 +309,15 @@ class Position(GamePosition):
     actions_done: Annotated[int, within(RANGES["actions_done"])] | None = None
     dice: WhiteDice | None = None
     end: End | None = None
-    tiles: Annotated[list[Tile], Field(max_length=L.TILES)] = Field([])
-    parts_open: Annotated[int, _bounded(1, L.TILES)] | None = None
+    tiles: Annotated[list[Tile], Field(max_length=V.TILES)] = Field([])
+    parts_open: Annotated[int, _bounded(1, V.TILES)] | None = None
     portal_open: StrictBool | None = None
     board: Annotated[list[Any], BeforeValidator(_read_map)] | None = None
-    chests: Annotated[list[Space], Field(max_length=L.ROWS * L.COLUMNS)] | None = None
+    chests: Annotated[list[Space], Field(max_length=V.ROWS * V.COLUMNS)] | None = None
     mobs: dict[Mob, Space] | None = None
     line: list[Annotated[int, _Word("mob", "mobs", "...")]] | None = None
     pending_mobs: list[Mob] = Field([])
-    bosses: Annotated[list[Boss], Field(min_length=1, max_length=L.BOSSES)] | None = None
+    bosses: Annotated[list[Boss], Field(min_length=1, max_length=V.BOSSES)] | None = None
     players: Players = Field(2, validate_default=True)
     in_use: Slot | None = None
     steps_left: Annotated[int, within(RANGES["steps_left"])] = 0
@@ -338,9 +337,9 @@ class Position(GamePosition):
     discards: dict[Item, Small] | None = None
     supply: dict[Item, Small] | None = None
     drawn: Annotated[list[Item], Field(max_length=2)] = Field([])
-    history: Annotated[list[HistoryEntry], Field(max_length=L.HISTORY)] = Field([])
+    history: Annotated[list[HistoryEntry], Field(max_length=V.HISTORY)] = Field([])
     decision: StrictStr | None = None
     decider: Seat | None = None
-    agenda: Annotated[list[Annotated[Frame, _named("step")]], Field(max_length=L.AGENDA)] | None = (
+    agenda: Annotated[list[Annotated[Frame, _named("step")]], Field(max_length=V.AGENDA)] | None = (
         None
     )

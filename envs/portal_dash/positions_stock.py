@@ -11,13 +11,13 @@ import numpy as np
 from tablemates.envs.core.history.positions import counts_by_name, refuse
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.portal_dash import positions_keys as K
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.laws import drawable
 from tablemates.envs.portal_dash.naming import TASKS
 from tablemates.envs.portal_dash.parts import Components
 from tablemates.envs.portal_dash.positions_board import BoardReader
 from tablemates.envs.portal_dash.reading import task_sizes
 from tablemates.envs.portal_dash.rules import cube
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.rules.piglins import task_done
@@ -76,7 +76,7 @@ class StockReader(BoardReader):
                 reason = f"{word!r}: up to {size} blocks of one colour lie here, such as 'RR'"
                 refuse(wrong, f"tasks.{name}.{n}: {reason}")
                 if blocks:
-                    place, colour = L.TASK_COLUMNS * task + n, K.LETTERS.index(blocks[0])
+                    place, colour = V.TASK_COLUMNS * task + n, K.LETTERS.index(blocks[0])
                     p.place_colour[place], p.place_count[place] = colour, len(blocks)
                     left[colour] -= len(blocks)
 
@@ -84,7 +84,7 @@ class StockReader(BoardReader):
         """Write the cube; blocks of any colour are drawn from those that are left."""
         p, h, columns = self.p, self.h, self.given.cube
         if columns is None:  # all blocks that are nowhere else; the last ones lie in the top layer
-            total, count = left.total(), L.CUBE_COLUMNS
+            total, count = left.total(), V.CUBE_COLUMNS
             columns = [K.ANY_COLOUR * ((total + n) // count) for n in range(count)]
         p.height = [len(column) for column in columns]
         empty = not any(columns) and not self.over
@@ -114,7 +114,7 @@ class StockReader(BoardReader):
         unknown = self.given.used is None and "?" in "".join(columns)
         refuse(unknown, "used: must be given where the cube has '?'")
         for task, name in enumerate(TASKS):
-            gone = max(p.height) < L.CUBE_LAYERS - task
+            gone = max(p.height) < V.CUBE_LAYERS - task
             late = gone and not task_done(p, self.box, task) and not self.over
             reason = f"it is open and layer {task + 1} of the cube is empty: the game is lost"
             refuse(late, f"tasks.{name}: {reason} (PIG-03)")
@@ -202,8 +202,8 @@ class StockReader(BoardReader):
             discards.update(left)
         else:
             refuse(left.total(), f"stack: {_named(left, names)} are nowhere")
-        p.discards = [discards[kind] for kind in range(L.ITEM_KINDS)]
-        p.stack_count = [counts[kind] for kind in range(L.ITEM_KINDS)]
+        p.discards = [discards[kind] for kind in range(V.ITEM_KINDS)]
+        p.stack_count = [counts[kind] for kind in range(V.ITEM_KINDS)]
         reason = "with explicit chance it has no order: say how many of each, {name: number}"
         refuse(order and self.explicit, f"stack: {reason}")
         self.h.stack[: len(order)] = order
@@ -254,15 +254,15 @@ def cube_rows(p: Any, hidden: Array8) -> list[str]:
             letters[one] if one >= 0 else letters[other].lower()
             for one, other in zip(seen[:height], below, strict=False)
         ]
-        words.append("".join(reversed(blocks or "-")).ljust(L.CUBE_LAYERS))
-    return [" ".join(words[row : row + 4]).rstrip() for row in range(0, L.CUBE_COLUMNS, 4)]
+        words.append("".join(reversed(blocks or "-")).ljust(V.CUBE_LAYERS))
+    return [" ".join(words[row : row + 4]).rstrip() for row in range(0, V.CUBE_COLUMNS, 4)]
 
 
 def task_columns(p: Any, box: Any) -> dict[str, list[str]]:
     """Return the piglin board of a game."""
     places = zip(p.place_colour, p.place_count, strict=True)
     words = [K.LETTERS[colour] * count for colour, count in places]
-    firsts = zip(TASKS, range(0, L.PLACES, L.TASK_COLUMNS), strict=True)
+    firsts = zip(TASKS, range(0, V.PLACES, V.TASK_COLUMNS), strict=True)
     return {
         name: words[first : first + len(task_sizes(p, box, task))]
         for task, (name, first) in enumerate(firsts)
@@ -272,7 +272,7 @@ def task_columns(p: Any, box: Any) -> dict[str, list[str]]:
 def inventory(p: Any, box: Any, parts: Components, seat: int) -> list[Any]:
     """Return a player's items, each as short as it can be written."""
     items: list[Any] = []
-    for at in ((seat, slot) for slot in range(L.SLOTS)):
+    for at in ((seat, slot) for slot in range(V.SLOTS)):
         kind, hearts, starting = (int(x[at]) for x in (p.item_kind, p.item_hearts, p.item_starting))
         entry: dict[str, Any] = {"item": kind}
         if not p.item_active[at]:

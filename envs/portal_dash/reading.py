@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.cube import is_exposed
 from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.state import Box, Public
@@ -34,13 +34,13 @@ def terrain_at(p: Public, space: int) -> str:
 def exposed_columns(p: Public) -> list[int]:
     """Return the columns of the cube whose top block may be taken (BLOCK-02)."""
     exposed = is_exposed
-    return [column for column in range(L.CUBE_COLUMNS) if exposed(p, column)]
+    return [column for column in range(V.CUBE_COLUMNS) if exposed(p, column)]
 
 
 def _open_parts(p: Public) -> list[tuple[int, int]]:
     """Return place and number of the face-up parts behind the start strip, from the left."""
     tiles = [*enumerate(p.tiles[: p.parts_open].tolist())]
-    return [*tiles, *[(p.parts, L.PORTAL)] * p.portal_open]
+    return [*tiles, *[(p.parts, V.PORTAL)] * p.portal_open]
 
 
 def spawners(p: Public, box: Box) -> dict[int, int]:
@@ -72,5 +72,5 @@ def _on_track(box: Box, space: int, place: int) -> int:
 def task_sizes(p: Public, box: Box, task: int) -> list[int]:
     """Return the sizes of the columns of a piglin task (PIG-02)."""
     sizes = box.piglin[side_of(p)]
-    first = L.TASK_COLUMNS * task
-    return [int(size) for size in sizes[first : first + L.TASK_COLUMNS] if size > 0]
+    first = V.TASK_COLUMNS * task
+    return [int(size) for size in sizes[first : first + V.TASK_COLUMNS] if size > 0]

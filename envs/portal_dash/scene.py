@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.naming import WORDS, Names
 from tablemates.envs.portal_dash.parts import EDITIONS
 from tablemates.envs.portal_dash.reading import chest_spaces, portal_space, spawners
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.vocabulary import Colour, Decision, MobKind
 
@@ -79,7 +79,7 @@ class Scene:
 
     def number(self, piece: int) -> str:
         """Return the number that a mob carries; a boss has none."""
-        return str(self.names.box.mob_number[piece]) if piece < L.REGULAR_MOBS else ""
+        return str(self.names.box.mob_number[piece]) if piece < V.REGULAR_MOBS else ""
 
     def sites(self) -> dict[int, tuple[str, str]]:
         """Return spaces with a spawner, a chest or the portal: what is there, and its number."""
@@ -106,11 +106,11 @@ class Scene:
         """Yield the end bosses of the game."""
         p, names = self.p, self.names
         for i in np.flatnonzero(p.boss_kind >= 0).tolist():
-            piece, side = L.REGULAR_MOBS + i, "hard" if p.boss_hard[i] else "easy"
+            piece, side = V.REGULAR_MOBS + i, "hard" if p.boss_hard[i] else "easy"
             name = WORDS.name("mob_kind", names.mob_kind(p, piece))
             full = int(names.box.kind_life[kind_of(p, names.box, piece)])
             yield Boss(name, side, int(p.boss_life[i]), full, int(p.mob_space[piece]))
 
     def blocks_left(self, layer: int) -> int:
         """Return how many blocks a layer of the cube still has; 1 is the top one."""
-        return int((self.p.height > L.CUBE_LAYERS - layer).sum())
+        return int((self.p.height > V.CUBE_LAYERS - layer).sum())

@@ -14,10 +14,10 @@ from tablemates.envs.core.files.documents import DocumentError, read_document
 from tablemates.envs.core.game import settings as core
 from tablemates.envs.core.game.forms import Parameter
 from tablemates.envs.core.game.settings import check_choice
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.form import level_form
 from tablemates.envs.portal_dash.part_models import BOSSES
 from tablemates.envs.portal_dash.parts import BOARD_SHAPE, EDITIONS, load_components
-from tablemates.envs.portal_dash.rules import limits as L
 
 #: A level: its number, or the arguments of ``Components.custom_level``.
 LevelChoice: TypeAlias = int | Mapping[str, Any]
@@ -38,7 +38,7 @@ class Settings(core.LevelSettings):
     """
 
     game: ClassVar = "portal_dash"
-    seats: ClassVar = range(1, L.PLAYERS + 1)
+    seats: ClassVar = range(1, V.PLAYERS + 1)
     recipe_fields: ClassVar = (
         *("level", "players", "edition", "boss", "first_player", "board_shape"),
         *("chance", "skip_forced"),

@@ -17,13 +17,12 @@ from tablemates.envs.core.errors import IllegalActionError
 from tablemates.envs.core.history.positions import counts_by_name
 from tablemates.envs.core.plain.speech import snapshot_of
 from tablemates.envs.core.records.vocabulary import word_of
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import WORDS, Names, lowest_dice, space_name
 from tablemates.envs.portal_dash.positions_keys import COLOURS, UNKNOWN
 from tablemates.envs.portal_dash.positions_stock import cube_rows
 from tablemates.envs.portal_dash.reading import BROWN_BLOCK, PLAIN, terrain_at
-from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.items import needs_repair
 from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.state import Public
@@ -84,7 +83,7 @@ def _about(p: Public, names: Names) -> Fields:
         "dice": lowest_dice(p, p.dice_count),
         "pushed": lambda: WORDS.name("seat", frame[1]),
         "column": int(frame[2]),  # of the block that is looked at
-        "layer": L.CUBE_LAYERS - int(frame[3]),
+        "layer": V.CUBE_LAYERS - int(frame[3]),
     }
 
 
@@ -97,7 +96,7 @@ def describe(game: PortalDash, action: int) -> str:
     about, key = _about(p, names), _key(p)
     if p.decision == Decision.CHANCE:
         return _lower(WORDS.say("actions", key, **about | _outcome(names, action)))
-    if action == C.WAIT:
+    if action == V.WAIT:
         return "wait"
     decision, group = Decision(p.decision), game.catalogue.action(action).group
     place = action - game.catalogue.first(group)
@@ -174,7 +173,7 @@ def _step(p: Public, direction: int, space: int) -> str:
 def _block(p: Public, column: int) -> str:
     height = int(p.height[column])
     colour = WORDS.name("colour", p.cube[column, height - 1])
-    return f"the {colour} block of column {column} (layer {L.CUBE_LAYERS + 1 - height})"
+    return f"the {colour} block of column {column} (layer {V.CUBE_LAYERS + 1 - height})"
 
 
 def _worn(p: Public, names: Names, as_armour: int) -> str:
@@ -190,7 +189,7 @@ def event(game: PortalDash, row: list[int], section: str = "events") -> dict[str
     kind = Event(row[0])
     fields = dict(zip(kind.fields, row[1:], strict=False))
     spaces = {
-        name: divmod(value, L.COLUMNS)
+        name: divmod(value, V.COLUMNS)
         for name, value in fields.items()
         if name in ("space", "origin") and value >= 0
     }

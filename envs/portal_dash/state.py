@@ -28,19 +28,18 @@ from tablemates.envs.core.records.layout import (
 )
 from tablemates.envs.core.records.ranges import FLAG, Range, ranges_of
 from tablemates.envs.portal_dash import vocabulary as V
-from tablemates.envs.portal_dash.rules import limits as L
 
 #: Ranges of several fields.
-SPACE: Final = Range(-1, L.ROWS * L.COLUMNS - 1)
-SEAT: Final = Range(0, L.PLAYERS - 1)
-SEAT_OR_NONE: Final = Range(-1, L.PLAYERS - 1)
-KIND: Final = Range(-1, L.ITEM_KINDS - 1)
-BLOCKS: Final = Range(0, L.BLOCKS)
-HAND: Final = Range(0, L.HAND)
-TILES: Final = Range(0, L.DRAWABLE_TILES)
-DICE: Final = Range(0, L.DICE)
+SPACE: Final = Range(-1, V.ROWS * V.COLUMNS - 1)
+SEAT: Final = Range(0, V.PLAYERS - 1)
+SEAT_OR_NONE: Final = Range(-1, V.PLAYERS - 1)
+KIND: Final = Range(-1, V.ITEM_KINDS - 1)
+BLOCKS: Final = Range(0, V.BLOCKS)
+HAND: Final = Range(0, V.HAND)
+TILES: Final = Range(0, V.DRAWABLE_TILES)
+DICE: Final = Range(0, V.DICE)
 ENCHANTED: Final = Range(
-    0, L.NUMBER * (1 + L.ENCHANTMENTS)
+    0, V.NUMBER * (1 + V.ENCHANTMENTS)
 )  # a number of an item with all it bears
 
 
@@ -48,28 +47,28 @@ class Public(Header):
     """Everything that a person at the table can see or count."""
 
     # -- board: one word a row ------------------------------------------------
-    open_words: Annotated[Words, np.uint64, L.ROWS]  # spaces of the face-up parts
-    lava: Annotated[Words, np.uint64, L.ROWS]  # printed; `brown` covers it
-    magma: Annotated[Words, np.uint64, L.ROWS]
-    soul_sand: Annotated[Words, np.uint64, L.ROWS]
-    brown: Annotated[Words, np.uint64, L.ROWS]  # spaces under a brown block
-    mob_words: Annotated[Words, np.uint64, L.ROWS]  # spaces held by a mob
+    open_words: Annotated[Words, np.uint64, V.ROWS]  # spaces of the face-up parts
+    lava: Annotated[Words, np.uint64, V.ROWS]  # printed; `brown` covers it
+    magma: Annotated[Words, np.uint64, V.ROWS]
+    soul_sand: Annotated[Words, np.uint64, V.ROWS]
+    brown: Annotated[Words, np.uint64, V.ROWS]  # spaces under a brown block
+    mob_words: Annotated[Words, np.uint64, V.ROWS]  # spaces held by a mob
     # -- counters -------------------------------------------------------------
     decisions: I32  # player decisions so far, forced ones included
     pending_mobs: Annotated[
-        I32, Range(0, 2**L.MOBS - 1)
+        I32, Range(0, 2**V.MOBS - 1)
     ]  # bit m: mob m is still to be activated this turn
     # -- pieces ---------------------------------------------------------------
-    mob_space: Annotated[Array16, np.int16, L.MOBS, SPACE]  # -1: not on the board
-    player_space: Annotated[Array16, np.int16, L.PLAYERS, SPACE]
-    chest_space: Annotated[Array16, np.int16, L.CHESTS, SPACE]  # -1: in the supply
+    mob_space: Annotated[Array16, np.int16, V.MOBS, SPACE]  # -1: not on the board
+    player_space: Annotated[Array16, np.int16, V.PLAYERS, SPACE]
+    chest_space: Annotated[Array16, np.int16, V.CHESTS, SPACE]  # -1: in the supply
     decision_about: Annotated[I16, Range(-1, 2**15 - 1)]  # what the decision is about: see `legal`
     # -- the game -------------------------------------------------------------
-    level: Annotated[I8, Range(0, L.LEVELS)]
+    level: Annotated[I8, Range(0, V.LEVELS)]
     edition: Annotated[I8, FLAG]  # 0 en, 1 fr
     first_player: Annotated[I8, SEAT]
     active_player: Annotated[I8, SEAT]
-    actions_done: Annotated[I8, Range(0, L.ACTIONS)]  # of the active player's two
+    actions_done: Annotated[I8, Range(0, V.ACTIONS)]  # of the active player's two
     outcome: Annotated[I8, Range.of(Outcome)]
     cause: Annotated[I8, Range.of(V.Cause)]
     cause_player: Annotated[I8, SEAT_OR_NONE]  # who died, else -1
@@ -77,73 +76,73 @@ class Public(Header):
     decision: Annotated[I8, Range.of(V.Decision)]
     decider: Annotated[I8, SEAT_OR_NONE]  # player, -1: nobody (chance, or the game is over)
     # -- track ----------------------------------------------------------------
-    rows: Annotated[I8, Range(1, L.ROWS)]
-    columns: Annotated[I8, Range(1, L.COLUMNS)]  # of the whole track
-    open_columns: Annotated[I8, Range(1, L.COLUMNS)]  # of the face-up parts
-    parts: Annotated[I8, Range(1, L.TILES)]  # gameboard tiles in the track
-    parts_open: Annotated[I8, Range(1, L.TILES)]  # of them face up
+    rows: Annotated[I8, Range(1, V.ROWS)]
+    columns: Annotated[I8, Range(1, V.COLUMNS)]  # of the whole track
+    open_columns: Annotated[I8, Range(1, V.COLUMNS)]  # of the face-up parts
+    parts: Annotated[I8, Range(1, V.TILES)]  # gameboard tiles in the track
+    parts_open: Annotated[I8, Range(1, V.TILES)]  # of them face up
     portal_open: Annotated[I8, FLAG]
     tiles: Annotated[
-        Array8, np.int8, L.TILES, Range(-1, L.TILES - 1)
+        Array8, np.int8, V.TILES, Range(-1, V.TILES - 1)
     ]  # tile in each place, -1: face down
     # -- mobs -----------------------------------------------------------------
-    line: Annotated[Array8, np.int8, L.REGULAR_MOBS, Range(-1, L.REGULAR_MOBS - 1)]  # front first
-    line_length: Annotated[I8, Range(0, L.REGULAR_MOBS)]
+    line: Annotated[Array8, np.int8, V.REGULAR_MOBS, Range(-1, V.REGULAR_MOBS - 1)]  # front first
+    line_length: Annotated[I8, Range(0, V.REGULAR_MOBS)]
     boss_kind: Annotated[
-        Array8, np.int8, L.BOSSES, Range(-1, L.BOSSES - 1)
+        Array8, np.int8, V.BOSSES, Range(-1, V.BOSSES - 1)
     ]  # 0 Wildfire, 1 Ancient Hoglin, -1 none
-    boss_hard: Annotated[Array8, np.int8, L.BOSSES, FLAG]
-    boss_life: Annotated[Array8, np.int8, L.BOSSES, Range(0, L.LIFE)]
+    boss_hard: Annotated[Array8, np.int8, V.BOSSES, FLAG]
+    boss_life: Annotated[Array8, np.int8, V.BOSSES, Range(0, V.LIFE)]
     # -- players --------------------------------------------------------------
-    hearts: Annotated[Array8, np.int8, L.PLAYERS, Range(0, L.HEARTS)]
-    item_kind: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS), KIND]  # kind, -1: empty slot
+    hearts: Annotated[Array8, np.int8, V.PLAYERS, Range(0, V.HEARTS)]
+    item_kind: Annotated[Array8, np.int8, (V.PLAYERS, V.SLOTS), KIND]  # kind, -1: empty slot
     item_active: Annotated[
-        Array8, np.int8, (L.PLAYERS, L.SLOTS), FLAG
+        Array8, np.int8, (V.PLAYERS, V.SLOTS), FLAG
     ]  # 1 active row, 0 bottom row
-    item_mode: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS), Range.of(V.Mode)]
-    item_hearts: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS), Range(0, L.NUMBER)]
-    item_starting: Annotated[Array8, np.int8, (L.PLAYERS, L.SLOTS), FLAG]
+    item_mode: Annotated[Array8, np.int8, (V.PLAYERS, V.SLOTS), Range.of(V.Mode)]
+    item_hearts: Annotated[Array8, np.int8, (V.PLAYERS, V.SLOTS), Range(0, V.NUMBER)]
+    item_starting: Annotated[Array8, np.int8, (V.PLAYERS, V.SLOTS), FLAG]
     item_enchantments: Annotated[
-        Array8, np.int8, (L.PLAYERS, L.SLOTS, L.ENCHANTMENTS), KIND
+        Array8, np.int8, (V.PLAYERS, V.SLOTS, V.ENCHANTMENTS), KIND
     ]  # kinds, -1
     slot_in_use: Annotated[
-        I8, Range(-1, L.SLOTS - 1)
+        I8, Range(-1, V.SLOTS - 1)
     ]  # pickaxe or boots of the action under way, -1: none
     steps_left: Annotated[I8, ENCHANTED]  # of the movement under way
     # -- cube, blocks, tasks ----------------------------------------------------
     height: Annotated[
-        Array8, np.int8, L.CUBE_COLUMNS, Range(0, L.CUBE_LAYERS)
+        Array8, np.int8, V.CUBE_COLUMNS, Range(0, V.CUBE_LAYERS)
     ]  # blocks left in each column
     # [column, level above the base]: colour, -1: not seen, -2: gone
-    cube: Annotated[Array8, np.int8, (L.CUBE_COLUMNS, L.CUBE_LAYERS), Range(-2, L.COLOURS - 1)]
-    unseen: Annotated[Array8, np.int8, L.COLOURS, BLOCKS]  # blocks that show no face, by colour
-    used: Annotated[Array8, np.int8, L.COLOURS, BLOCKS]
-    hand: Annotated[Array8, np.int8, L.COLOURS, HAND]  # mined by the action under way
+    cube: Annotated[Array8, np.int8, (V.CUBE_COLUMNS, V.CUBE_LAYERS), Range(-2, V.COLOURS - 1)]
+    unseen: Annotated[Array8, np.int8, V.COLOURS, BLOCKS]  # blocks that show no face, by colour
+    used: Annotated[Array8, np.int8, V.COLOURS, BLOCKS]
+    hand: Annotated[Array8, np.int8, V.COLOURS, HAND]  # mined by the action under way
     mines_left: Annotated[I8, HAND]
     mined: Annotated[I8, HAND]  # blocks in hand so far by this action
-    place_colour: Annotated[Array8, np.int8, L.PLACES, Range(-1, L.COLOURS - 1)]  # -1: empty column
-    place_count: Annotated[Array8, np.int8, L.PLACES, Range(0, L.NUMBER)]
+    place_colour: Annotated[Array8, np.int8, V.PLACES, Range(-1, V.COLOURS - 1)]  # -1: empty column
+    place_count: Annotated[Array8, np.int8, V.PLACES, Range(0, V.NUMBER)]
     # -- items ----------------------------------------------------------------
-    stack_count: Annotated[Array8, np.int8, L.ITEM_KINDS, TILES]  # tiles left in the stack, by kind
-    discards: Annotated[Array8, np.int8, L.ITEM_KINDS, TILES]
-    supply: Annotated[Array8, np.int8, L.NETHERITE, FLAG]  # 1: still face up
+    stack_count: Annotated[Array8, np.int8, V.ITEM_KINDS, TILES]  # tiles left in the stack, by kind
+    discards: Annotated[Array8, np.int8, V.ITEM_KINDS, TILES]
+    supply: Annotated[Array8, np.int8, V.NETHERITE, FLAG]  # 1: still face up
     drawn: Annotated[Array8, np.int8, 2, KIND]  # tiles revealed for the finder, -1
     # Since the last shuffle: kind k drawn -> k; Netherite k shuffled in -> 64 + k.
-    history: Annotated[Array8, np.int8, L.HISTORY, Range(0, 127)]
-    history_length: Annotated[I8, Range(0, L.HISTORY)]
+    history: Annotated[Array8, np.int8, V.HISTORY, Range(0, 127)]
+    history_length: Annotated[I8, Range(0, V.HISTORY)]
     # -- dice -----------------------------------------------------------------
     blocks_die: Annotated[I8, Range.of(V.BlocksFace, nothing=True)]  # -1 before the roll
-    mob_die: Annotated[I8, Range(-1, L.FACES)]
+    mob_die: Annotated[I8, Range(-1, V.FACES)]
     dice: Annotated[
-        Array8, np.int8, L.DICE, Range(0, L.NUMBER)
+        Array8, np.int8, V.DICE, Range(0, V.NUMBER)
     ]  # hits of each combat die, ascending
     dice_count: Annotated[I8, DICE]
     dice_to_roll: Annotated[I8, DICE]
     rerolls_left: Annotated[I8, ENCHANTED]
-    fight_mob: Annotated[I8, Range(-1, L.MOBS - 1)]  # -1: no fight
+    fight_mob: Annotated[I8, Range(-1, V.MOBS - 1)]  # -1: no fight
     # -- what is still to be done, last first: (step, a, b, c) -------------------
-    agenda: Annotated[Array8, np.int8, (L.AGENDA, 4), Range(-1, 127)]
-    agenda_length: Annotated[I8, Range(0, L.AGENDA)]
+    agenda: Annotated[Array8, np.int8, (V.AGENDA, 4), Range(-1, 127)]
+    agenda_length: Annotated[I8, Range(0, V.AGENDA)]
 
 
 class Hidden:
@@ -151,9 +150,9 @@ class Hidden:
 
     seed: U64
     counters: Annotated[Array32, np.int32, 9]  # outcomes taken, by Chance
-    stack: Annotated[Array8, np.int8, L.DRAWABLE_TILES]  # kinds, top at [size - 1]; -1
-    tiles: Annotated[Array8, np.int8, L.TILES]
-    cube: Annotated[Array8, np.int8, (L.CUBE_COLUMNS, L.CUBE_LAYERS)]
+    stack: Annotated[Array8, np.int8, V.DRAWABLE_TILES]  # kinds, top at [size - 1]; -1
+    tiles: Annotated[Array8, np.int8, V.TILES]
+    cube: Annotated[Array8, np.int8, (V.CUBE_COLUMNS, V.CUBE_LAYERS)]
 
 
 class State:
@@ -167,12 +166,12 @@ class Box:
     """Contents of the box, as numbers: made once from the parts files, never written."""
 
     # -- boards: tiles, then the two strips; words begin at the part's left edge --
-    part_lava: Annotated[Words, np.uint64, (L.TILES + 2, L.ROWS)]
-    part_magma: Annotated[Words, np.uint64, (L.TILES + 2, L.ROWS)]
-    part_soul_sand: Annotated[Words, np.uint64, (L.TILES + 2, L.ROWS)]
+    part_lava: Annotated[Words, np.uint64, (V.TILES + 2, V.ROWS)]
+    part_magma: Annotated[Words, np.uint64, (V.TILES + 2, V.ROWS)]
+    part_soul_sand: Annotated[Words, np.uint64, (V.TILES + 2, V.ROWS)]
     # spaces on the part (row * 64 + column), in spawner order, -1
-    part_spawner: Annotated[Array16, np.int16, (L.TILES + 2, L.SPAWNERS)]
-    part_chest: Annotated[Array16, np.int16, (L.TILES + 2, L.CHEST_SPACES)]  # leftmost first
+    part_spawner: Annotated[Array16, np.int16, (V.TILES + 2, V.SPAWNERS)]
+    part_chest: Annotated[Array16, np.int16, (V.TILES + 2, V.CHEST_SPACES)]  # leftmost first
     portal_space: I16
     # -- sizes ----------------------------------------------------------------
     capacity_rows: I8  # board_shape: what catalogue and observation are made for
@@ -187,37 +186,37 @@ class Box:
     blocks_die: Annotated[Array8, np.int8, 6]
     mob_die: Annotated[Array8, np.int8, 6]
     combat_die: Annotated[Array8, np.int8, 6]
-    cube: Annotated[Array8, np.int8, L.COLOURS]
-    piglin: Annotated[Array8, np.int8, (2, L.PLACES)]  # [side, 3 * task + column]: size, 0 none
+    cube: Annotated[Array8, np.int8, V.COLOURS]
+    piglin: Annotated[Array8, np.int8, (2, V.PLACES)]  # [side, 3 * task + column]: size, 0 none
     # -- items, by kind ----------------------------------------------------------
     item_kinds: I8
-    item_type: Annotated[Array8, np.int8, L.ITEM_KINDS]
-    item_copies: Annotated[Array8, np.int8, L.ITEM_KINDS]  # in the stack at the start
-    item_dice: Annotated[Array8, np.int8, L.ITEM_KINDS]
-    item_range: Annotated[Array8, np.int8, L.ITEM_KINDS]
-    item_rerolls: Annotated[Array8, np.int8, L.ITEM_KINDS]
-    item_steps: Annotated[Array8, np.int8, L.ITEM_KINDS]
-    item_fire: Annotated[Array8, np.int8, L.ITEM_KINDS]  # walks magma and soul sand
-    item_hearts: Annotated[Array8, np.int8, L.ITEM_KINDS]
-    item_blocks: Annotated[Array8, np.int8, L.ITEM_KINDS]  # mined from the cube
-    item_blind: Annotated[Array8, np.int8, L.ITEM_KINDS]  # drawn from the used pile
-    item_enchants: Annotated[Array8, np.int8, L.ITEM_KINDS]  # ItemType it goes on, -1
-    netherite: Annotated[Array8, np.int8, L.NETHERITE]  # kinds in the supply, -1
+    item_type: Annotated[Array8, np.int8, V.ITEM_KINDS]
+    item_copies: Annotated[Array8, np.int8, V.ITEM_KINDS]  # in the stack at the start
+    item_dice: Annotated[Array8, np.int8, V.ITEM_KINDS]
+    item_range: Annotated[Array8, np.int8, V.ITEM_KINDS]
+    item_rerolls: Annotated[Array8, np.int8, V.ITEM_KINDS]
+    item_steps: Annotated[Array8, np.int8, V.ITEM_KINDS]
+    item_fire: Annotated[Array8, np.int8, V.ITEM_KINDS]  # walks magma and soul sand
+    item_hearts: Annotated[Array8, np.int8, V.ITEM_KINDS]
+    item_blocks: Annotated[Array8, np.int8, V.ITEM_KINDS]  # mined from the cube
+    item_blind: Annotated[Array8, np.int8, V.ITEM_KINDS]  # drawn from the used pile
+    item_enchants: Annotated[Array8, np.int8, V.ITEM_KINDS]  # ItemType it goes on, -1
+    netherite: Annotated[Array8, np.int8, V.NETHERITE]  # kinds in the supply, -1
     # -- mobs ------------------------------------------------------------------
-    mob_kind: Annotated[Array8, np.int8, L.REGULAR_MOBS]
-    mob_number: Annotated[Array8, np.int8, L.REGULAR_MOBS]
+    mob_kind: Annotated[Array8, np.int8, V.REGULAR_MOBS]
+    mob_number: Annotated[Array8, np.int8, V.REGULAR_MOBS]
     # -- what is printed on mobs: regular kinds, then each boss's easy and hard side --
-    kind_life: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
-    kind_moves: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
-    kind_flies: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
-    kind_range: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
-    kind_no_sword: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
-    kind_no_bow: Annotated[Array8, np.int8, L.MOB_KINDS + 4]
+    kind_life: Annotated[Array8, np.int8, V.MOB_KINDS + 4]
+    kind_moves: Annotated[Array8, np.int8, V.MOB_KINDS + 4]
+    kind_flies: Annotated[Array8, np.int8, V.MOB_KINDS + 4]
+    kind_range: Annotated[Array8, np.int8, V.MOB_KINDS + 4]
+    kind_no_sword: Annotated[Array8, np.int8, V.MOB_KINDS + 4]
+    kind_no_bow: Annotated[Array8, np.int8, V.MOB_KINDS + 4]
     # by the rolled number - 1; of regular kinds always the same
-    kind_damage: Annotated[Array8, np.int8, (L.MOB_KINDS + 4, L.FACES)]
-    kind_area: Annotated[Array8, np.int8, (L.MOB_KINDS + 4, L.FACES)]  # hits all in range
-    kind_direct: Annotated[Array8, np.int8, (L.MOB_KINDS + 4, L.FACES)]  # armour is no help
-    kind_effect: Annotated[Array8, np.int8, (L.MOB_KINDS + 4, L.FACES)]
+    kind_damage: Annotated[Array8, np.int8, (V.MOB_KINDS + 4, V.FACES)]
+    kind_area: Annotated[Array8, np.int8, (V.MOB_KINDS + 4, V.FACES)]  # hits all in range
+    kind_direct: Annotated[Array8, np.int8, (V.MOB_KINDS + 4, V.FACES)]  # armour is no help
+    kind_effect: Annotated[Array8, np.int8, (V.MOB_KINDS + 4, V.FACES)]
 
 
 class Scenario:
@@ -226,24 +225,24 @@ class Scenario:
     number: I8  # 1 to 5; 0: custom
     edition: I8
     parts: I8
-    mob_count: Annotated[Array8, np.int8, L.MOB_KINDS]  # of each regular kind, 0 to 3
-    boss_kind: Annotated[Array8, np.int8, L.BOSSES]  # -1 none, -2 either, drawn from the seed
-    boss_hard: Annotated[Array8, np.int8, L.BOSSES]
-    start_item: Annotated[Array8, np.int8, L.SLOTS]  # kinds, -1
+    mob_count: Annotated[Array8, np.int8, V.MOB_KINDS]  # of each regular kind, 0 to 3
+    boss_kind: Annotated[Array8, np.int8, V.BOSSES]  # -1 none, -2 either, drawn from the seed
+    boss_hard: Annotated[Array8, np.int8, V.BOSSES]
+    start_item: Annotated[Array8, np.int8, V.SLOTS]  # kinds, -1
 
 
 class Work(WorkHeader):
     """Scratch space of one thread: results of the last step, never part of a game."""
 
-    legal: Annotated[Array16, np.int16, L.LEGAL]  # ascending action ids
+    legal: Annotated[Array16, np.int16, V.LEGAL]  # ascending action ids
     ends_known: I32  # 1: `ends` holds the mob ends of the decision under way
-    goal: Annotated[Words, np.uint64, L.ROWS]
-    seen: Annotated[Words, np.uint64, L.ROWS]
-    front: Annotated[Words, np.uint64, L.ROWS]
-    following: Annotated[Words, np.uint64, L.ROWS]
-    passable: Annotated[Words, np.uint64, L.ROWS]
-    ends: Annotated[Words, np.uint64, L.ROWS]
-    events: Annotated[Array16, np.int16, (L.EVENTS, EVENT_WIDTH)]  # kind, then its fields
+    goal: Annotated[Words, np.uint64, V.ROWS]
+    seen: Annotated[Words, np.uint64, V.ROWS]
+    front: Annotated[Words, np.uint64, V.ROWS]
+    following: Annotated[Words, np.uint64, V.ROWS]
+    passable: Annotated[Words, np.uint64, V.ROWS]
+    ends: Annotated[Words, np.uint64, V.ROWS]
+    events: Annotated[Array16, np.int16, (V.EVENTS, EVENT_WIDTH)]  # kind, then its fields
 
 
 STATE: Final = dtype_of(State)

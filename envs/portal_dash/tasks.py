@@ -21,22 +21,21 @@ from tablemates.envs.core.display.svg import (
 )
 from tablemates.envs.core.display.zones import about
 from tablemates.envs.portal_dash import icons
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.naming import TASKS, WORDS
 from tablemates.envs.portal_dash.reading import task_sizes
-from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.scene import Scene
 
 
 def draw_tasks(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     """Yield the tasks of the piglins: their columns, and the layer before which each is due."""
     p, size = scene.p, 26.0
-    tasks = [task_sizes(p, scene.names.box, task) for task in range(L.TASKS)]
+    tasks = [task_sizes(p, scene.names.box, task) for task in range(V.TASKS)]
     room = area.width - 34 - 66
     size = min(size, *((room - 12 * len(sizes)) / max(1, sum(sizes)) - 1 for sizes in tasks))
-    pitch = area.height / L.TASKS
+    pitch = area.height / V.TASKS
     for task, sizes in enumerate(tasks):
-        first = L.TASK_COLUMNS * task
+        first = V.TASK_COLUMNS * task
         counts = p.place_count[first : first + len(sizes)].tolist()
         done, middle = counts == sizes, area.y + (task + 0.5) * pitch
         x = area.x + 19
@@ -77,4 +76,4 @@ def _column(
             yield icons.block(int(scene.p.place_colour[place]), left, y, size)
         else:
             yield rect(left + 1, y + 1, size - 2, size - 2, PANEL, BORDER, 1, 3)
-    yield drawing.choice(C.PLACE + place, frame(Area(x - 3, y - 3, wide + 6, size + 6)))
+    yield drawing.choice(V.PLACE + place, frame(Area(x - 3, y - 3, wide + 6, size + 6)))

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.icons import LOOKS
 from tablemates.envs.portal_dash.naming import TASKS, WORDS, Names, lowest_dice, space_name
@@ -26,8 +27,6 @@ from tablemates.envs.portal_dash.reading import (
     task_sizes,
     terrain_at,
 )
-from tablemates.envs.portal_dash.rules import catalogue as C
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import GONE, UNSEEN
 from tablemates.envs.portal_dash.scene import BLOCK_CODES, PLAYER_LETTERS, SIDE, Part, Scene
 from tablemates.envs.portal_dash.speech import decision
@@ -94,7 +93,7 @@ def _board(scene: Scene, legal: Collection[int]) -> Iterator[str]:
         space: "".join(scene.code(one) if one >= 0 else PLAYER_LETTERS[-1 - one] for one in found)
         for space, found in scene.pieces().items()
     }
-    lit = {scene.names.space_of(scene.p, action) for action in legal if action >= C.SPACE}
+    lit = {scene.names.space_of(scene.p, action) for action in legal if action >= V.SPACE}
     margin = " " * _LABEL
     for band in _bands(scene.parts):
         widths = [_CELL * len(part.columns) for part in band]
@@ -105,7 +104,7 @@ def _board(scene: Scene, legal: Collection[int]) -> Iterator[str]:
         yield margin + " ".join(numbers)
         yield f"{margin[1:]}┌{'┬'.join('─' * wide for wide in widths)}┐"
         for row in range(scene.p.rows):
-            spaces = [[row * L.COLUMNS + column for column in part.columns] for part in band]
+            spaces = [[row * V.COLUMNS + column for column in part.columns] for part in band]
             cells = [
                 [_space(scene.p, s, pieces.get(s, ""), marks.get(s), s in lit) for s in part]
                 for part in spaces
@@ -130,7 +129,7 @@ def _bands(parts: list[Part]) -> Iterator[list[Part]]:
 
 def _space(p: Any, space: int, pieces: str, mark: str | None, lit: bool) -> tuple[str, str]:
     """Return the two lines of a space: the pieces, and what is printed there."""
-    if space % L.COLUMNS >= p.open_columns:
+    if space % V.COLUMNS >= p.open_columns:
         return _FACE_DOWN * _CELL, _FACE_DOWN * _CELL
     terrain = terrain_at(p, space)
     sign = _SIGNS[terrain]
@@ -156,17 +155,17 @@ def _cube_and_tasks(scene: Scene, legal: Collection[int]) -> Iterator[str]:
 def _cube(scene: Scene, legal: Collection[int]) -> Iterator[str]:
     """Yield the four layers of the cube side by side; ``[]``: exposed, ``><``: may be chosen."""
     p, exposed = scene.p, exposed_columns(scene.p)
-    layers = range(1, L.CUBE_LAYERS + 1)
+    layers = range(1, V.CUBE_LAYERS + 1)
     titles = (f" layer {n}: {scene.blocks_left(n)} left".ljust(4 * SIDE) + "  " for n in layers)
     yield "Cube" + "".join(titles)
-    yield " " * _LABEL + ("".join(f" +{i} " for i in range(SIDE)) + "  ") * L.CUBE_LAYERS
+    yield " " * _LABEL + ("".join(f" +{i} " for i in range(SIDE)) + "  ") * V.CUBE_LAYERS
     for row in range(SIDE):
         line = f"{SIDE * row:2}".ljust(_LABEL)
-        for level in reversed(range(L.CUBE_LAYERS)):
+        for level in reversed(range(V.CUBE_LAYERS)):
             for column in range(SIDE * row, SIDE * (row + 1)):
                 on_top = p.height[column] == level + 1
                 ends = "[]" if on_top and column in exposed else "  "
-                ends = "><" if on_top and C.COLUMN + column in legal else ends
+                ends = "><" if on_top and V.COLUMN + column in legal else ends
                 line += f"{ends[0]}{_block(int(p.cube[column, level]))}{ends[1]}"
             line += "  "
         yield line
@@ -181,7 +180,7 @@ def _tasks(scene: Scene) -> Iterator[str]:
     p = scene.p
     yield "Piglins and when due"
     for task, name in enumerate(TASKS):
-        sizes, first = task_sizes(p, scene.names.box, task), L.TASK_COLUMNS * task
+        sizes, first = task_sizes(p, scene.names.box, task), V.TASK_COLUMNS * task
         counts = p.place_count[first : first + len(sizes)].tolist()
         colours = p.place_colour[first : first + len(sizes)].tolist()
         places = (
@@ -203,11 +202,11 @@ def _rows(scene: Scene) -> Iterator[tuple[str, str]]:
         bar = "█" * boss.life + "░" * (boss.full_life - boss.life)
         life = f"{bar} {boss.life} of {boss.full_life} life"
         yield "Boss", f"{boss.name} ({boss.side}) {life}, {where}"
-    waiting = [scene.code(mob) for mob in range(L.MOBS) if int(p.pending_mobs) >> mob & 1]
+    waiting = [scene.code(mob) for mob in range(V.MOBS) if int(p.pending_mobs) >> mob & 1]
     if waiting:
         yield "To act", ", ".join(waiting)
     if p.blocks_die >= 0:
-        face = "?" if p.blocks_die >= L.COLOURS else _block(p.blocks_die)
+        face = "?" if p.blocks_die >= V.COLOURS else _block(p.blocks_die)
         mob = p.mob_die if p.mob_die >= 0 else "-"
         words = f"blocks {face} {WORDS.name('face', p.blocks_die)}, mob {mob}"
         if p.fight_mob >= 0:
@@ -239,7 +238,7 @@ def _inventories(p: Any, names: Names) -> Iterator[str]:
         arrow, name = ">" if seat == p.decider else " ", WORDS.name("seat", seat).ljust(7)
         space = int(p.player_space[seat])
         where = f"on {space_name(space)}" if space >= 0 else "not on the board yet"
-        health = f"{_hearts(p.hearts[seat], L.HEARTS)} {p.hearts[seat]} of {L.HEARTS}"
+        health = f"{_hearts(p.hearts[seat], V.HEARTS)} {p.hearts[seat]} of {V.HEARTS}"
         yield f"{arrow} {PLAYER_LETTERS[seat]} {name}{health}, {where}"
         for active, label in ((1, "    active"), (0, "    bottom")):
             shown = (p.item_kind[seat] >= 0) & (p.item_active[seat] == active)

@@ -10,9 +10,9 @@ from tablemates.envs.core.display.cards import Drawing, frame
 from tablemates.envs.core.display.svg import MIDDLE, SOFT, Area, fine, path, rect, text
 from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.portal_dash import icons
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.naming import WORDS
 from tablemates.envs.portal_dash.reading import PLAIN, row_and_column, terrain_at
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.scene import Part, Scene
 
 _NUMBERS: Final = 17  # room for the numbers of rows
@@ -114,7 +114,7 @@ def _part(scene: Scene, track: _Track, part: Part) -> Iterator[str]:
         return
     for column in part.columns:
         for row in range(track.rows):
-            space = row * L.COLUMNS + column
+            space = row * V.COLUMNS + column
             left, top = track.at(space)
             yield _space(terrain_at(scene.p, space), space, left, top, cell)
     yield rect(x, y, width, height, "none", SOFT, 1.2)

@@ -1,14 +1,59 @@
-"""The words of the engine: colours, items, mobs, decisions, chance, events, ends.
+"""The words of the game as numbers: sizes, parts, decisions, chance, events, ends, actions.
 
-Every enum is an ``IntEnum`` whose values stand in the record; compiled
-functions use the members as constants.
+Values of the enums stand in the record; compiled functions use the members as constants. Of the
+actions only the last group, the spaces of the board, depends on the board's capacity
+(``Box.capacity_rows`` and ``capacity_columns``): space ``(row, column)`` is
+``SPACE + row * capacity_columns + column``.
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
 
-from tablemates.envs.core.records.vocabulary import EventKind
+from tablemates.envs.core.game.catalogue import Catalogue, read_actions
+from tablemates.envs.core.records.vocabulary import EventKind, words_of
+
+# Sizes that are compiled in; the loader checks every set of parts against them.
+PLAYERS: Final = 4
+LEVELS: Final = 5
+ACTIONS: Final = 2  # of a turn
+SLOTS: Final = 6
+HEARTS: Final = 6
+ENCHANTMENTS: Final = 4  # on one item; the loader admits at most this many of one type
+ROWS: Final = 8
+COLUMNS: Final = 64  # one 64-bit word a row
+TILES: Final = 8
+START: Final = TILES  # the start strip among the parts of the board
+PORTAL: Final = TILES + 1  # the portal strip
+SPAWNERS: Final = 8  # on one part
+CHEST_SPACES: Final = 4  # on one part
+CHESTS: Final = 8  # tokens in the supply
+MOBS: Final = 20  # pieces: 18 regular, 2 bosses
+REGULAR_MOBS: Final = 18
+BOSSES: Final = 2
+MOB_KINDS: Final = 6
+FACES: Final = 3  # numbers of the mob die
+ITEM_KINDS: Final = 40
+DRAWABLE_TILES: Final = 48
+NETHERITE: Final = 8
+COLOURS: Final = 5
+CUBE_COLUMNS: Final = 16
+CUBE_LAYERS: Final = 4
+BLOCKS: Final = 64
+HAND: Final = 8
+TASKS: Final = 3
+TASK_COLUMNS: Final = 3  # at most, for one task
+PLACES: Final = 9
+DICE: Final = 12  # combat results of one fight
+NUMBER: Final = 20  # largest number on a part or a die
+LIFE: Final = 99  # largest life of a mob or boss
+HISTORY: Final = 64
+AGENDA: Final = 32  # set-up with six leggings for each of four players needs 29
+LEGAL: Final = 600
+EVENTS: Final = 1024
 
 #: The five colours of resource blocks (SETUP-03).
 Colour = IntEnum("Colour", "RED GRAY GOLD BROWN BLACK", start=0)
@@ -137,3 +182,30 @@ class Event(EventKind):
     TURN_ENDED = 44, "player"
     GAME_WON = 45, "cause"
     GAME_LOST = 46, "cause player source"
+
+
+INTERFACE: Final = Path(__file__).with_name("interface.toml")
+#: What the file calls by name.
+WORDS: Final[dict[str, Any]] = {
+    **globals(),
+    "DIRECTIONS": ("north", "east", "south", "west"),
+    "MODES": words_of(Mode)[1:],
+    "COUNTS": DICE + 1,
+}
+
+
+@cache
+def make_catalogue(board_shape: tuple[int, int]) -> Catalogue:
+    """Return the actions for boards of up to ``board_shape`` rows and columns."""
+    rows, columns = board_shape
+    return read_actions(INTERFACE, {**WORDS, "ROWS": rows, "COLUMNS": columns})
+
+
+# fmt: off
+(WAIT, DONE, YES, STEP, COLUMN, SLOT, MODE, PLAYER, TILE, SUPPLY, COLOUR, ABILITY, PLACE, COUNT,
+ SPACE) = make_catalogue((1, 1)).firsts
+# fmt: on
+
+#: Row and column change of each step action, north first, clockwise.
+ROW_STEP: Final = (-1, 0, 1, 0)
+COLUMN_STEP: Final = (0, 1, 0, -1)

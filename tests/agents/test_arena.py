@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tablemates.agents.arena import NO_ACTION
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.verify import play_again
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.games import NO_ACTION
 from tablemates.agents.outside.secret import hashed
 from tablemates.envs.core.compiler import cache
 from tablemates.envs.core.history.replay import unpack_actions

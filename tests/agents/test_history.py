@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from tablemates.agents import arena
-from tablemates.agents.arena import AgentPlayer, Observer, Start, play_all
+from tablemates.agents.arena import AgentPlayer, play_all
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.replays.playback import Playback
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.games import Observer, Start
 from tablemates.agents.outside.guard import GuardedAgent
 from tablemates.agents.outside.program import ProgramAgent
 from tablemates.agents.registry import load_agent

@@ -11,15 +11,14 @@ import numpy as np
 from tablemates.envs.core.engine.buffers import GameBuffers
 from tablemates.envs.core.engine.codes import DESCRIBED, ILLEGAL, SHOW
 from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import ENGINE, PortalDash
 from tablemates.envs.portal_dash.naming import Names
 from tablemates.envs.portal_dash.observation_layout import make_layout
 from tablemates.envs.portal_dash.parts import Components, load_components
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.portal_dash.state import BOX, STATE, Public
-from tablemates.envs.portal_dash.vocabulary import Decision
+from tablemates.envs.portal_dash.vocabulary import Decision, make_catalogue
 
 #: The standard set, but for what these tests name and nobody knows.
 PARTS = Path(__file__).with_name("rules") / "parts.yaml"
@@ -51,7 +50,7 @@ def set_up(one, seed=1, players=2, first_player=0, explicit=0, skip_forced=1):
 @cache
 def any_board(components):
     """Return a game object with these parts and room for any track, for positions."""
-    return PortalDash(Settings(components=components, board_shape=(L.ROWS, L.COLUMNS)))
+    return PortalDash(Settings(components=components, board_shape=(V.ROWS, V.COLUMNS)))
 
 
 def names_of(components, box):

@@ -4,9 +4,9 @@ import json
 from functools import partial
 from pathlib import Path
 
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.naming import space_name
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.scene import Scene
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.portal_dash.text import text_picture
@@ -27,11 +27,11 @@ def _state(game: PortalDash) -> str:
     )
     mobs = " ".join(
         f"{scene.code(mob)}{space_name(p.mob_space[mob])}"
-        for mob in range(L.MOBS)
+        for mob in range(V.MOBS)
         if p.mob_space[mob] >= 0
     )
     cube = "".join(str(height) for height in p.height)
-    tasks = "/".join(str(p.place_count[3 * task : 3 * task + 3].sum()) for task in range(L.TASKS))
+    tasks = "/".join(str(p.place_count[3 * task : 3 * task + 3].sum()) for task in range(V.TASKS))
     return (
         f"{players or 'nobody'} | {mobs.replace(', ', ',')} | cube {cube} | tasks {tasks} | "
         f"used {p.used.sum()} stack {p.stack_count.sum()} line {p.line_length} | "

@@ -17,9 +17,9 @@ import numpy as np
 
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.part_models import LAVA, MAGMA, SOUL_SAND
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.state import BOX, SCENARIO, STATE
 from tablemates.envs.testing import Checker
 
@@ -30,7 +30,7 @@ class Inspector(Checker):
     def __init__(self, game: PortalDash, from_position: bool = False) -> None:
         self.from_position = from_position
         self.game, self.twin = game, PortalDash(game.settings)
-        self.box = plain(RecordView(game.components.record((L.ROWS, L.COLUMNS)), BOX), BOX)
+        self.box = plain(RecordView(game.components.record((V.ROWS, V.COLUMNS)), BOX), BOX)
         self.record = RecordView(game.record, STATE)
 
     def check(self, rng: np.random.Generator, shown: bool = False) -> None:
@@ -55,7 +55,7 @@ def plain(view, dtype):
 
 def spaces_of(words) -> set[int]:
     return {
-        r * L.COLUMNS + c
+        r * V.COLUMNS + c
         for r, word in enumerate(words)
         for c in range(int(word).bit_length())
         if int(word) >> c & 1
@@ -75,7 +75,7 @@ def printed_rows(game: PortalDash) -> list[str]:
 def spaces_with(symbol: str, rows: list[str]) -> set[int]:
     """Return the spaces of a map that show a symbol."""
     return {
-        r * L.COLUMNS + c
+        r * V.COLUMNS + c
         for r, row in enumerate(rows)
         for c, one in enumerate(row)
         if one == symbol
@@ -101,11 +101,11 @@ def check_mobs(i: Inspector) -> None:
     assert {*spaces, *people} <= spaces_of(p.open_words)
     assert not people & {*spaces, *(lava if i.running else ())}
     for mob, space in on_board.items():
-        kind, boss = box.mob_kind[mob % L.REGULAR_MOBS], mob - L.REGULAR_MOBS
+        kind, boss = box.mob_kind[mob % V.REGULAR_MOBS], mob - V.REGULAR_MOBS
         if boss >= 0:
-            kind = L.MOB_KINDS + 2 * p.boss_kind[boss] + p.boss_hard[boss]
+            kind = V.MOB_KINDS + 2 * p.boss_kind[boss] + p.boss_hard[boss]
         assert box.kind_flies[kind] or space not in lava
     if p.level > 0 and not i.from_position:
         level = RecordView(i.game.components.level(int(p.level), ("en", "fr")[p.edition]), SCENARIO)
         kinds = Counter(int(box.mob_kind[mob]) for mob in [*line, *on_board] if mob < 18)
-        assert [kinds[kind] for kind in range(L.MOB_KINDS)] == level.mob_count.tolist()
+        assert [kinds[kind] for kind in range(V.MOB_KINDS)] == level.mob_count.tolist()

@@ -12,10 +12,10 @@ from scipy import stats
 
 from tablemates.envs.core.engine.codes import ILLEGAL, SHOW
 from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.parts import load_components
 from tablemates.envs.portal_dash.positions import load_position
-from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.state import STATE
 from tablemates.envs.portal_dash.vocabulary import Chance, Colour, Decision
 from tests.portal_dash.bare import any_board, bare_game, outcomes_of
@@ -133,12 +133,12 @@ class Bench:
 
     def use(self, colour):
         if self.p.decision == Decision.BLOCK:
-            self.step(A.COLOUR + colour)
-        self.step(A.ABILITY)
+            self.step(V.COLOUR + colour)
+        self.step(V.ABILITY)
 
     def shuffle_in(self, name):
         self.use(Colour.BLACK)
-        self.step(A.SUPPLY + self.supply_place(name))
+        self.step(V.SUPPLY + self.supply_place(name))
 
     def supply_place(self, name):
         """Return the first place at which an item of this name still lies."""
@@ -189,7 +189,7 @@ def past(request):
                 return bench, expected
             bench.step(bench.names.index(name))
             expected.draw(name)
-        bench.step(A.TILE)
+        bench.step(V.TILE)
     raise AssertionError
 
 

@@ -12,9 +12,9 @@ import pytest
 
 from tablemates.envs import portal_dash_v0
 from tablemates.envs.core.errors import ComponentsError, SettingsError
-from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
 from tablemates.envs.portal_dash.rules.ending import TERMS
 from tablemates.envs.portal_dash.settings import Settings
+from tablemates.envs.portal_dash.vocabulary import make_catalogue
 from tests.portal_dash.games import LEVELS, PLAYERS, choose, digests, make_game
 
 

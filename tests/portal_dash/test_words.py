@@ -13,8 +13,8 @@ import pytest
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.core.records.vocabulary import words_of
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.rules import catalogue as C
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.portal_dash.speech import decision, describe
 from tablemates.envs.portal_dash.speech import event as told
@@ -56,7 +56,7 @@ def test_every_event_has_a_sentence(game, event):
     numbers = {
         "reason": reasons.get(event, Reason.USED),
         "cause": Cause.TASK_A_LATE,
-        "action": C.DONE,
+        "action": V.DONE,
         "mode": 1,
     }
     row = row_of(event, [numbers.get(field, 0) for field in event.fields])

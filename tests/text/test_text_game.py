@@ -8,6 +8,7 @@ import pytest
 
 from tablemates.agents import arena
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.games import Observer, Start
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.text.answers import choices_of, last_object, read_answer
@@ -229,10 +230,10 @@ def test_an_agent_that_speaks_text_plays_as_its_native_twin(key):
     """By the same seeds the same actions, and so the same results."""
     game = TextGame(key, PLAYERS)
     facts = GameFacts.of_game(game.game)
-    starts = [arena.Start(seed, 0, [0, 0]) for seed in range(3)]
+    starts = [Start(seed, 0, [0, 0]) for seed in range(3)]
     native = []
 
-    class Keep(arena.Observer):
+    class Keep(Observer):
         def end(self, games):
             native.extend(games)
 

@@ -14,13 +14,14 @@ from typing import Annotated, Final, NamedTuple
 import numpy as np
 from pydantic import Field
 
-from tablemates.agents.arena import AgentPlayer, Decisions, Moves, Observer, Played, Start, play_all
+from tablemates.agents.arena import AgentPlayer, play_all
 from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.running import progress
 from tablemates.agents.cli.scenarios import ScenarioConfig
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.stats.estimates import Estimate, win_rate
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.games import Decisions, Moves, Observer, Played, Start
 from tablemates.agents.population import population_of
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.game.game import Game

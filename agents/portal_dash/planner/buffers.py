@@ -11,7 +11,7 @@ from tablemates.agents.portal_dash.planner.weights import BEAM, Numbers, Term, W
 from tablemates.envs.core.compiler.decorators import helper
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.layout import I32, Array16, Bytes, RecordView, Words, dtype_of
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.state import STATE
 
 SIZE: Final = STATE.itemsize
@@ -21,7 +21,7 @@ PUBLIC_SIZE: Final = STATE["public"].itemsize
 FACES = 3
 #: Walking cost of an unreachable space, see ``campaign.update_map``.
 FAR = 60
-_MOST_LIFE = L.HEARTS + 127 * L.SLOTS
+_MOST_LIFE = V.HEARTS + 127 * V.SLOTS
 
 # Columns of ``SearchBuffers.gear``: a player's abilities.
 READY = 0  # hits expected from the two best weapons that are ready
@@ -53,21 +53,21 @@ _TERMS = len(Term)
 class SearchBuffers:
     """One planner's weights and arrays; not to be shared between threads."""
 
-    sets: Annotated[Numbers, np.float64, (L.PLAYERS, len(Weight))]  # for 1, 2, ... players
+    sets: Annotated[Numbers, np.float64, (V.PLAYERS, len(Weight))]  # for 1, 2, ... players
     weights: Annotated[Numbers, np.float64, len(Weight)]  # those of the game at hand
     terms: Annotated[Numbers, np.float64, _TERMS]  # value of the position evaluated last
     facts: Annotated[Numbers, np.float64, FACTS]  # features that several terms share
-    gear: Annotated[Numbers, np.float64, (L.PLAYERS, GEAR)]
+    gear: Annotated[Numbers, np.float64, (V.PLAYERS, GEAR)]
     # blocks: by colour available, exposed, wanted; by layer
-    counts: Annotated[Numbers, np.float64, (4, L.COLOURS)]
+    counts: Annotated[Numbers, np.float64, (4, V.COLOURS)]
     # hearts that each number of the mob die would cost each player
-    damage: Annotated[npt.NDArray[Any], np.int64, (FACES, L.PLAYERS)]
+    damage: Annotated[npt.NDArray[Any], np.int64, (FACES, V.PLAYERS)]
     lost: Annotated[Numbers, np.float64, _MOST_LIFE + 1]  # distribution of hearts lost
     # -- distance map, see ``campaign.update_map`` ----------------------------------------
-    way: Annotated[Words, np.uint64, (FAR, L.ROWS)]  # bit sets of the spaces at each cost
-    way_free: Annotated[Words, np.uint64, L.ROWS]  # spaces without a cost yet
-    way_sources: Annotated[Words, np.uint64, L.ROWS]
-    way_board: Annotated[Words, np.uint64, (4, L.ROWS)]
+    way: Annotated[Words, np.uint64, (FAR, V.ROWS)]  # bit sets of the spaces at each cost
+    way_free: Annotated[Words, np.uint64, V.ROWS]  # spaces without a cost yet
+    way_sources: Annotated[Words, np.uint64, V.ROWS]
+    way_board: Annotated[Words, np.uint64, (4, V.ROWS)]
     way_goal: I32
     way_columns: I32
     way_layers: I32
@@ -84,10 +84,10 @@ class SearchBuffers:
     known_value: Annotated[Numbers, np.float64, KNOWN]
     known_terms: Annotated[Numbers, np.float64, (KNOWN, _TERMS)]
     # -- result: one row per legal action, ascending -------------------------------------------
-    values: Annotated[Numbers, np.float64, L.LEGAL]
-    value_terms: Annotated[Numbers, np.float64, (L.LEGAL, _TERMS)]  # their sums are the values
-    actions: Annotated[Array16, np.int16, L.LEGAL]
-    legal: Annotated[Array16, np.int16, L.LEGAL]  # of the position being expanded
+    values: Annotated[Numbers, np.float64, V.LEGAL]
+    value_terms: Annotated[Numbers, np.float64, (V.LEGAL, _TERMS)]  # their sums are the values
+    actions: Annotated[Array16, np.int16, V.LEGAL]
+    legal: Annotated[Array16, np.int16, V.LEGAL]  # of the position being expanded
     nodes: Annotated[Bytes, np.uint8, (NODES, SIZE)]
 
 

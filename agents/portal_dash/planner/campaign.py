@@ -11,7 +11,7 @@ from tablemates.agents.portal_dash.planner import buffers as B
 from tablemates.agents.portal_dash.planner.buffers import FACES, FAR, SearchBuffers
 from tablemates.agents.portal_dash.planner.weights import Weight
 from tablemates.envs.core.compiler.decorators import compile_functions
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, has
 from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.state import Box, Public
@@ -27,8 +27,8 @@ _SOUL_SAND = 4
 
 def goal_of(p: Public) -> int:
     """Return the goal's space: the boss's, or -1 for the edge of the face-down parts."""
-    for i in range(L.BOSSES):
-        space = int(p.mob_space[L.REGULAR_MOBS + i])
+    for i in range(V.BOSSES):
+        space = int(p.mob_space[V.REGULAR_MOBS + i])
         if space >= 0:
             return space
     return -1
@@ -42,7 +42,7 @@ def _is_known(p: Public, buf: SearchBuffers, goal: int) -> bool:
     ground = (p.lava, p.magma, p.soul_sand, p.brown)
     different = ZERO
     for i in range(len(ground)):
-        for r in range(L.ROWS):
+        for r in range(V.ROWS):
             different |= buf.way_board[i, r] ^ ground[i][r]
             buf.way_board[i, r] = ground[i][r]
     same = buf.way_goal == goal and buf.way_columns == p.open_columns and different == ZERO
@@ -133,7 +133,7 @@ def steps_left(p: Public, box: Box, buf: SearchBuffers, player: int) -> float:
 def boss_life(p: Public) -> float:
     """Return the life that all bosses have left."""
     life = 0.0
-    for i in range(L.BOSSES):
+    for i in range(V.BOSSES):
         if p.boss_kind[i] >= 0:
             life += max(0, int(p.boss_life[i]))
     return life
@@ -218,10 +218,10 @@ def time_value(p: Public, box: Box, buf: SearchBuffers) -> float:
 def blow(p: Public, box: Box) -> float:
     """Return the mean hearts that all bosses take in a turn."""
     total = 0.0
-    for i in range(L.BOSSES):
+    for i in range(V.BOSSES):
         if p.boss_kind[i] < 0 or p.boss_life[i] <= 0:
             continue
-        kind = kind_of(p, box, L.REGULAR_MOBS + i)
+        kind = kind_of(p, box, V.REGULAR_MOBS + i)
         for face in range(FACES):
             hurt = float(box.kind_damage[kind, face])
             if box.kind_area[kind, face] == 1:

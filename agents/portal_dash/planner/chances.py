@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from tablemates.agents.portal_dash.planner.weights import Numbers
 from tablemates.envs.core.files.documents import read_document
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.state import Public
 from tablemates.envs.portal_dash.vocabulary import Decision
 
@@ -47,7 +47,7 @@ def features_of(p: Public, values: npt.NDArray[np.float64]) -> Numbers:
     found[:, Feature.VALUE] = values / 100.0
     found[:, Feature.VALUE_PORTAL] = p.portal_open * values / 100.0
     found[:, Feature.ONE] = 1.0
-    if p.players < L.PLAYERS:
+    if p.players < V.PLAYERS:
         found[:, Feature.PLAYERS_1 + p.players - 1] = 1.0
     bosses = np.asarray(p.boss_kind)
     found[:, Feature.TILES] = int(p.parts) - 2
@@ -56,7 +56,7 @@ def features_of(p: Public, values: npt.NDArray[np.float64]) -> Numbers:
     found[:, Feature.PLACED] = int(np.sum(p.place_count)) / 10.0
     found[:, Feature.PARTS] = int(p.parts_open) - 1
     found[:, Feature.PORTAL] = p.portal_open
-    found[:, Feature.CUBE] = int(np.sum(p.height)) / (L.CUBE_COLUMNS * L.CUBE_LAYERS)
+    found[:, Feature.CUBE] = int(np.sum(p.height)) / (V.CUBE_COLUMNS * V.CUBE_LAYERS)
     found[:, Feature.ACTING] = p.actions_done > 0 or p.decision == Decision.ACTION
     return found
 

@@ -9,7 +9,7 @@ from tablemates.agents.portal_dash.planner import buffers as B
 from tablemates.agents.portal_dash.planner.buffers import FACES, SearchBuffers
 from tablemates.agents.portal_dash.planner.weights import Weight
 from tablemates.envs.core.compiler.decorators import compile_functions
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.items import enchanted
 from tablemates.envs.portal_dash.rules.pieces import kind_of, life_of
@@ -17,9 +17,9 @@ from tablemates.envs.portal_dash.state import Box, Public
 from tablemates.envs.portal_dash.vocabulary import ItemType, Mode
 
 #: Length of a distribution of hits: as many as the greatest life has, or more, and zero.
-TOTALS = L.LIFE + 1
+TOTALS = V.LIFE + 1
 #: Length of the distribution of one die.
-_FACES = L.NUMBER + 1
+_FACES = V.NUMBER + 1
 
 
 def die_chances(box: Box, rerolls: int) -> npt.NDArray[np.float64]:
@@ -106,7 +106,7 @@ def _read_player(p: Public, box: Box, buf: SearchBuffers, player: int, mean: flo
     bow = 0.0
     steps = 0.0
     worth = 0.0
-    for slot in range(L.SLOTS):
+    for slot in range(V.SLOTS):
         kind = int(p.item_kind[player, slot])
         if kind == -1:
             continue
@@ -155,7 +155,7 @@ def _read_player(p: Public, box: Box, buf: SearchBuffers, player: int, mean: flo
 def hearts_value(p: Public, buf: SearchBuffers, player: int) -> float:
     """Return the value of a player's hearts; marginal values decrease."""
     value = 0.0
-    for hearts in range(int(p.hearts[player]), L.HEARTS):
+    for hearts in range(int(p.hearts[player]), V.HEARTS):
         if hearts > 0:
             value -= buf.weights[Weight.HEART_1.value + hearts - 1]
     return value + buf.weights[Weight.ARMOUR] * np.sqrt(buf.gear[player, B.ARMOUR])
@@ -169,7 +169,7 @@ def write_threat(p: Public, box: Box, buf: SearchBuffers) -> None:
     """
     damage = buf.damage
     damage[:, :] = 0
-    for mob in range(L.MOBS):
+    for mob in range(V.MOBS):
         space = int(p.mob_space[mob])
         if space < 0:
             continue
@@ -178,7 +178,7 @@ def write_threat(p: Public, box: Box, buf: SearchBuffers) -> None:
         reach = int(box.kind_moves[kind]) + attack
         victim = _victim(p, buf, space, reach, attack)
         for face in range(FACES):
-            if mob < L.REGULAR_MOBS and box.mob_number[mob] != face + 1:
+            if mob < V.REGULAR_MOBS and box.mob_number[mob] != face + 1:
                 continue
             if box.kind_area[kind, face] == 1:
                 for player in range(p.players):
@@ -226,7 +226,7 @@ def threat_value(p: Public, box: Box, buf: SearchBuffers) -> float:
             value -= weights[Weight.DAMAGE] * hurt + fear * weights[Weight.DEATH] * deadly
             later = _death_within(p, buf, player, life) - deadly
             value -= fear * weights[Weight.DEATH_LATER] * later
-    for mob in range(L.REGULAR_MOBS):
+    for mob in range(V.REGULAR_MOBS):
         if p.mob_space[mob] >= 0:
             value -= weights[Weight.MOB]
             for player in range(p.players):

@@ -18,8 +18,7 @@ from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.borrowed import record_of
 from tablemates.envs.core.records.elements import copy_values
 from tablemates.envs.core.records.layout import Bytes
-from tablemates.envs.portal_dash.rules import catalogue as A
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step, pop
 from tablemates.envs.portal_dash.rules.fighting import start_fight
 from tablemates.envs.portal_dash.rules.flow import DECIDE, LEGAL, STEP, mob_at, space_of
@@ -32,7 +31,7 @@ OVER = 0
 TURN_END = 1
 CHOICE = 2
 
-_ANY_LIFE = L.LIFE
+_ANY_LIFE = V.LIFE
 
 
 def decide(rules: Any, s: State, box: Box, w: Work, action: int) -> None:
@@ -121,7 +120,7 @@ def fight(
         chance, mean = weapon_odds(p, box, slot, mob)
     else:
         mob = int(p.fight_mob)
-        chance, mean = reroll_odds(p, box, action - A.COUNT)
+        chance, mean = reroll_odds(p, box, action - V.COUNT)
     copy_game(spare, node)
     won = record_of(spare, STATE)
     end = settle_fight(rules, won, box, w, slot, mob, _ANY_LIFE)

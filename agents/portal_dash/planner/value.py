@@ -11,7 +11,7 @@ from tablemates.agents.portal_dash.planner.combat import hearts_value, read_gear
 from tablemates.agents.portal_dash.planner.weights import Term, Weight
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.team_ending import Outcome
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.cube import is_exposed
 from tablemates.envs.portal_dash.rules.geometry import distance
 from tablemates.envs.portal_dash.rules.piglins import side_of
@@ -32,7 +32,7 @@ def read_cube(p: Public, buf: SearchBuffers) -> None:
     counts = buf.counts
     counts[:, :] = 0.0
     total = 0
-    for column in range(L.CUBE_COLUMNS):
+    for column in range(V.CUBE_COLUMNS):
         height = int(p.height[column])
         total += height
         for level in range(height):
@@ -45,7 +45,7 @@ def read_cube(p: Public, buf: SearchBuffers) -> None:
             if colour >= 0:
                 counts[_EXPOSED, colour] += 1.0
     colours = 0
-    for colour in range(L.COLOURS):
+    for colour in range(V.COLOURS):
         counts[_AVAILABLE, colour] += p.unseen[colour]
         if counts[_EXPOSED, colour] > 0.0:
             colours += 1
@@ -61,10 +61,10 @@ def task_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     value = 0.0
     before = 0.0
     all_missing = 0
-    for task in range(L.TASKS):
-        before += counts[_LAYER, L.CUBE_LAYERS - 1 - task]
+    for task in range(V.TASKS):
+        before += counts[_LAYER, V.CUBE_LAYERS - 1 - task]
         missing = 0
-        for place in range(L.TASK_COLUMNS * task, L.TASK_COLUMNS * (task + 1)):
+        for place in range(V.TASK_COLUMNS * task, V.TASK_COLUMNS * (task + 1)):
             placed = int(p.place_count[place])
             need = int(box.piglin[side, place]) - placed
             value += weights[Weight.BLOCK_PLACED] * placed
@@ -77,7 +77,7 @@ def task_value(p: Public, box: Box, buf: SearchBuffers) -> float:
             value += weights[Weight.TASK_DONE]
         else:
             value -= weights[Weight.URGENCY] * missing / max(0.5, before - missing)
-    for colour in range(L.COLOURS):
+    for colour in range(V.COLOURS):
         wanted = counts[_WANTED, colour]
         if wanted > 0.0:
             value -= weights[Weight.SCARCITY] * wanted / max(0.5, counts[_AVAILABLE, colour])
@@ -90,7 +90,7 @@ def finds_value(p: Public, box: Box, buf: SearchBuffers) -> float:
     """Return the value of possible finds: chests, Netherite in the stack, blocks in hand."""
     weights = buf.weights
     value = 0.0
-    for i in range(L.CHESTS):
+    for i in range(V.CHESTS):
         if p.chest_space[i] >= 0:
             nearest = 99
             for player in range(p.players):
@@ -98,9 +98,9 @@ def finds_value(p: Public, box: Box, buf: SearchBuffers) -> float:
                     d = distance(int(p.chest_space[i]), int(p.player_space[player]))
                     nearest = min(nearest, d)
             value += weights[Weight.CHEST] * (1.0 + p.players) / (2.0 + nearest)
-    for colour in range(L.COLOURS):
+    for colour in range(V.COLOURS):
         value += weights[Weight.HAND] * p.hand[colour]
-    for i in range(L.NETHERITE):
+    for i in range(V.NETHERITE):
         kind = int(box.netherite[i])
         if kind >= 0 and p.supply[i] == 0 and p.stack_count[kind] > 0:
             value += weights[Weight.NETHERITE]

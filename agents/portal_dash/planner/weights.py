@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tablemates.agents.errors import AgentError
 from tablemates.envs.core.files.documents import nearest, read_document
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 
 Numbers = npt.NDArray[np.float64]
 
@@ -37,7 +37,7 @@ Term = IntEnum("Term", "TASKS TIME BOSS HEARTS THREAT GEAR FINDS OUTCOME", start
 def standard_weights() -> Numbers:
     """Return the hand-chosen weights: row ``n - 1`` is for games of ``n`` players."""
     given = _values("planner")["weights"]
-    return np.array([[given[one.name.lower()] for one in Weight]] * L.PLAYERS, np.float64)
+    return np.array([[given[one.name.lower()] for one in Weight]] * V.PLAYERS, np.float64)
 
 
 def tuned_weights() -> Numbers:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tablemates.envs.core.compiler.entry_points import bound
 from tablemates.envs.core.engine import loop
 from tablemates.envs.core.engine.engine import Engine
-from tablemates.envs.core.records.layout import Bytes, RecordView
+from tablemates.envs.core.records.layout import Array8, Array16, Bytes, RecordView
 
 _FIRST: Final = np.zeros(1, np.int64)
 
@@ -100,3 +100,57 @@ class GameBuffers:
         out = np.empty((2, 1, self.engine.seats))
         self.engine.endings(self.record[None], self.box, _FIRST, out[0], out[1])
         return out[:, 0]
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal actions (at a chance node: outcomes), ascending; none when it is over."""
+        legal: list[int] = np.flatnonzero(self.mask).tolist()
+        return legal
+
+    def to_move(self) -> int:
+        """Return who is next, as moves do."""
+        return int(self.lane.to_move)
+
+    @property
+    def viewer(self) -> int:
+        """The seat whose observation is shown: who decides, else whose turn it is."""
+        return int(self.lane.seen_by)
+
+    def chance_outcomes(self) -> tuple[Array16, npt.NDArray[np.float64]]:
+        """Return the outcomes at a chance node, ascending, and their exact probabilities."""
+        values = np.empty(len(self.mask), np.int16)
+        chances = np.empty(len(self.mask), np.float64)
+        n = self.engine.outcomes(self.record, self.box, values, chances)
+        return values[:n], chances[:n]
+
+    def rolls(self) -> dict[tuple[int, ...], float]:
+        """Return what a whole roll comes to at a chance node: outcomes, one after the other.
+
+        Of the orders in which dice give the same result, one represents all. In most games each
+        outcome represents itself.
+
+        Returns:
+            The exact probabilities, which add up to 1.
+        """
+        values, chances = self.chance_outcomes()
+        return {(int(n),): float(p) for n, p in zip(values, chances, strict=True)}
+
+    def observe(self, seat: int, out: Array8) -> None:
+        """Write the observation of a seat, which need not decide."""
+        self.engine.observe(self.record, self.box, seat, out)
+
+    # -- within a move -----------------------------------------------------------------
+    def keep_frames(self) -> None:
+        """Keep what the record was at each event of a move, for ``show_frame``."""
+        self._frames = np.zeros((len(self.work.events), len(self.record)), np.uint8)
+        self.work.frames = self._frames.ctypes.data
+        self.work.record = self.record.ctypes.data
+        self.work.record_bytes = len(self.record)
+
+    def show_frame(self, event: int) -> None:
+        """Show the game as it was at an event of the last move: to be drawn, not to be played.
+
+        Nothing is legal in it; ``restore`` ends it.
+        """
+        self.record[:] = self._frames[event]
+        self.mask[:] = 0

@@ -15,4 +15,6 @@
                    pictures, zones.
 ``seeds``          Seeds by purpose: games to learn from are never games to be judged on.
 ``settings``       The parameters that the views of every game have, with their defaults.
+``starts``         Starts of games: the true one, or a position of a source such as an
+                   archive.
 """

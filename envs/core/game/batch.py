@@ -14,7 +14,9 @@ from tablemates.envs.core.compiler.entry_points import bound
 from tablemates.envs.core.engine import loop
 from tablemates.envs.core.engine.codes import BEGIN, DESCRIBED, EACH, FORFEIT, NEXT, OVER, SHOW
 from tablemates.envs.core.engine.loop import LANE
-from tablemates.envs.core.game.game import TRUE_START, Game, word
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.seeds import word
+from tablemates.envs.core.game.starts import TRUE_START
 from tablemates.envs.core.records.layout import Array8, Bytes
 
 Integers: TypeAlias = npt.NDArray[np.integer[Any]]

@@ -8,12 +8,11 @@ next, so that a view need not look anything else up while the game goes on.
 from __future__ import annotations
 
 import sys
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Final, Literal, Protocol, cast
+from typing import Any, ClassVar, Final, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +24,11 @@ from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game.catalogue import Catalogue
 from tablemates.envs.core.game.observation import Layout, Observation, ObservationForms
 from tablemates.envs.core.game.presentation import Presentation
+from tablemates.envs.core.game.seeds import word
 from tablemates.envs.core.game.settings import Settings
+from tablemates.envs.core.game.starts import TRUE_START, StartSource
 from tablemates.envs.core.hashing import hash_of, hash_of_files
-from tablemates.envs.core.records.layout import Array8, Array16, Bytes, RecordView
-
-#: Index of no archived position.
-TRUE_START: Final = -1
+from tablemates.envs.core.records.layout import Array8, Bytes, RecordView
 
 #: Parts and set-ups of a game that has none.
 _NO_PARTS: Final = np.zeros((1, 1), np.uint8)
@@ -44,35 +42,6 @@ def row(columns: Mapping[str, npt.NDArray[Any]], n: int) -> dict[str, Any]:
         name: value.item() if isinstance(value, np.generic) else value
         for name, value in values.items()
     }
-
-
-class StartSource(Protocol):
-    """Positions at which games may begin, such as the archive of a ``StartSchedule``."""
-
-    @property
-    def fraction(self) -> float:
-        """Part of the positions that are drawn from."""
-        ...
-
-    def draw(self, scenario: int, rng: np.random.Generator) -> int:
-        """Return the number of a position, or ``TRUE_START``, for a scenario's index."""
-        ...
-
-    def record_at(self, position: int) -> Bytes:
-        """Return the record of a position of ``draw``."""
-        ...
-
-    def note(self, position: int, outcome: float) -> None:
-        """Note the return, from 0 to 1, of a game that began at a position of ``draw``."""
-        ...
-
-    def state(self) -> Mapping[str, Any]:
-        """Return what has been learned, for ``restore``."""
-        ...
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue from ``state``."""
-        ...
 
 
 class Game(Presentation):
@@ -150,7 +119,6 @@ class Game(Presentation):
         self._choice: Mapping[str, Any] = settings.draws[0]
         self.starts: StartSource | None = None
         self.position = TRUE_START
-        self._eyes: int | None = None
         self.catalogue = catalogue
         self.layout = layout
         self.observation_space = layout.flat_space()
@@ -226,38 +194,6 @@ class Game(Presentation):
         """The seed of the game that began last."""
         return int(self.lane.seed)
 
-    @property
-    def eyes(self) -> int:
-        """The seat whose private part is told and drawn; -1: nobody's.
-
-        It is that of who decides, unless ``look_as`` was called.
-        """
-        return self.viewer if self._eyes is None else self._eyes
-
-    @property
-    def looks_as(self) -> int | None:
-        """The seat of the last ``look_as``."""
-        return self._eyes
-
-    def look_as(self, seat: int | None) -> None:
-        """Tell and draw what a seat sees; None: what the one who decides sees; -1: what all see."""
-        self._eyes = seat
-
-    @contextmanager
-    def seen_as(self, seat: int | None) -> Iterator[None]:
-        """``look_as`` a seat for the block."""
-        before, self._eyes = self._eyes, seat
-        try:
-            yield
-        finally:
-            self._eyes = before
-
-    @property
-    def shown_legal(self) -> list[int]:
-        """The legal actions, if whose eyes look may know them."""
-        known = not self.has_private or self.to_move() == self.eyes
-        return self.legal if known else []
-
     def fields(self, record: Bytes) -> Any:
         """Return a record of this game by fields."""
         return RecordView(record, self.engine.state)
@@ -290,21 +226,6 @@ class Game(Presentation):
                 self.resample(self.seed)
                 return self.step(SHOW)
         return answer
-
-    @property
-    def legal(self) -> list[int]:
-        """The legal actions (at a chance node: outcomes), ascending; none when it is over."""
-        legal: list[int] = np.flatnonzero(self.mask).tolist()
-        return legal
-
-    def to_move(self) -> int:
-        """Return who is next, as moves do."""
-        return int(self.lane.to_move)
-
-    @property
-    def viewer(self) -> int:
-        """The seat whose observation is shown: who decides, else whose turn it is."""
-        return int(self.lane.seen_by)
 
     def rewards(self) -> list[float]:
         """Return what the last move earned each seat."""
@@ -369,46 +290,7 @@ class Game(Presentation):
     def _no_endings(self) -> dict[str, npt.NDArray[Any]]:
         return self.endings(self.record[None][:0])
 
-    def chance_outcomes(self) -> tuple[Array16, npt.NDArray[np.float64]]:
-        """Return the outcomes at a chance node, ascending, and their exact probabilities."""
-        values = np.empty(len(self.mask), np.int16)
-        chances = np.empty(len(self.mask), np.float64)
-        n = self.engine.outcomes(self.record, self.box, values, chances)
-        return values[:n], chances[:n]
-
-    def rolls(self) -> dict[tuple[int, ...], float]:
-        """Return what a whole roll comes to at a chance node: outcomes, one after the other.
-
-        Of the orders in which dice give the same result, one represents all. In most games each
-        outcome represents itself.
-
-        Returns:
-            The exact probabilities, which add up to 1.
-        """
-        values, chances = self.chance_outcomes()
-        return {(int(n),): float(p) for n, p in zip(values, chances, strict=True)}
-
-    # -- within a move -----------------------------------------------------------------
-    def keep_frames(self) -> None:
-        """Keep what the record was at each event of a move, for ``show_frame``."""
-        self._frames = np.zeros((len(self.work.events), len(self.record)), np.uint8)
-        self.work.frames = self._frames.ctypes.data
-        self.work.record = self.record.ctypes.data
-        self.work.record_bytes = len(self.record)
-
-    def show_frame(self, event: int) -> None:
-        """Show the game as it was at an event of the last move: to be drawn, not to be played.
-
-        Nothing is legal in it; ``restore`` ends it.
-        """
-        self.record[:] = self._frames[event]
-        self.mask[:] = 0
-
     # -- what can be seen ---------------------------------------------------------------
-    def observe(self, seat: int, out: Array8) -> None:
-        """Write the observation of a seat, which need not decide."""
-        self.engine.observe(self.record, self.box, seat, out)
-
     def state(self) -> Array8:
         """Return seat 0's observation."""
         out = np.empty(self.layout.size, np.int8)
@@ -540,8 +422,3 @@ class Game(Presentation):
         """
         found: Bytes = self._module("positions").load_position(self, position, seed)
         return found
-
-
-def word(seed: int) -> int:
-    """Return a seed in the one type for which the engine is compiled."""
-    return cast(int, np.uint64(seed))

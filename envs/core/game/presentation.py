@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -56,6 +57,8 @@ class Presentation(GameBuffers):
     #: Public fields that say how the game ended, with their words; left out: ``cause``, if its
     #: range has words.
     ending_words: ClassVar[Mapping[str, Sequence[str]]] = {}
+    #: The seat of the last ``look_as``.
+    _eyes: int | None = None
     #: Its parameters; left out: those of every game, for so many ``players``.
     settings_type: ClassVar[type[Settings]]
     players: ClassVar[range]
@@ -91,6 +94,38 @@ class Presentation(GameBuffers):
     def seat_names(cls) -> Sequence[str]:
         """Return what the players of all seats are called."""
         return cls.words().seats(cls.engine.rules.seats)
+
+    @property
+    def eyes(self) -> int:
+        """The seat whose private part is told and drawn; -1: nobody's.
+
+        It is that of who decides, unless ``look_as`` was called.
+        """
+        return self.viewer if self._eyes is None else self._eyes
+
+    @property
+    def looks_as(self) -> int | None:
+        """The seat of the last ``look_as``."""
+        return self._eyes
+
+    def look_as(self, seat: int | None) -> None:
+        """Tell and draw what a seat sees; None: what the one who decides sees; -1: what all see."""
+        self._eyes = seat
+
+    @contextmanager
+    def seen_as(self, seat: int | None) -> Iterator[None]:
+        """``look_as`` a seat for the block."""
+        before, self._eyes = self._eyes, seat
+        try:
+            yield
+        finally:
+            self._eyes = before
+
+    @property
+    def shown_legal(self) -> list[int]:
+        """The legal actions, if whose eyes look may know them."""
+        known = not self.has_private or self.to_move() == self.eyes
+        return self.legal if known else []
 
     def player_name(self, seat: int) -> str:
         """Return what the player of a seat is called."""

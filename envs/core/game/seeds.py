@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Final, Literal, get_args
+from typing import Final, Literal, cast, get_args
 
 import numpy as np
 
@@ -77,3 +77,8 @@ def seeds_of_lanes(seed: int | Sequence[int | None] | None, lanes: int) -> list[
     if len(seed) != lanes:
         raise SettingsError(f"{len(seed)} seeds are given for {lanes} lanes")
     return [None if one is None else checked_seed(one) for one in seed]
+
+
+def word(seed: int) -> int:
+    """Return a seed in the one type for which the engine is compiled."""
+    return cast("int", np.uint64(seed))

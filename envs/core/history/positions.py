@@ -18,8 +18,8 @@ from tablemates.envs.core.engine.buffers import GameBuffers
 from tablemates.envs.core.engine.codes import DESCRIBED, OVER, RESUME, SHOW
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.files.documents import DocumentModel, nearest, validated
-from tablemates.envs.core.game.game import Game, word
-from tablemates.envs.core.game.seeds import checked_seed
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.seeds import checked_seed, word
 from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.core.records.ranges import Range
 from tablemates.envs.core.records.vocabulary import word_of

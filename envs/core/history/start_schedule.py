@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tablemates.envs.core.errors import SettingsError
-from tablemates.envs.core.game.game import TRUE_START, Game
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.starts import TRUE_START
 from tablemates.envs.core.history.start_archive import Positions, read_archive
 from tablemates.envs.core.records.layout import Bytes
 

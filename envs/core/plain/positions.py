@@ -17,8 +17,8 @@ from tablemates.envs.core.engine.engine import PRIVATE
 from tablemates.envs.core.engine.header import Header
 from tablemates.envs.core.errors import PositionError
 from tablemates.envs.core.files.documents import nearest, quoted
-from tablemates.envs.core.game.game import Game, word
-from tablemates.envs.core.game.seeds import checked_seed
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.seeds import checked_seed, word
 from tablemates.envs.core.history.positions import PositionReader, index_of
 from tablemates.envs.core.records.layout import Bytes, dtype_of
 from tablemates.envs.core.records.ranges import Range

@@ -13,10 +13,11 @@ from tablemates.envs.core.display.raster import check_libraries
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.errors import FormatError, ResetNeededError, SettingsError
 from tablemates.envs.core.game.catalogue import Catalogue
-from tablemates.envs.core.game.game import TRUE_START, Game
+from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.observation import Layout
 from tablemates.envs.core.game.presentation import Picture
 from tablemates.envs.core.game.seeds import checked_seed, drawn_seed, fresh_seed
+from tablemates.envs.core.game.starts import TRUE_START
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.history import saves
 from tablemates.envs.core.history.replay import Replay

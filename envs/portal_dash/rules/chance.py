@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.records.layout import Array16
 from tablemates.envs.core.records.random import random_below
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.posterior import tile_chances
 from tablemates.envs.portal_dash.rules.stack import stack_size
 from tablemates.envs.portal_dash.state import Box, Hidden, Public, State
@@ -44,7 +44,7 @@ def sample(s: State, box: Box, kind: int, a: int, b: int) -> int:
         return int(h.stack[stack_size(p) - 1])
     if kind == Chance.USED_BLOCK:
         total = 0
-        for colour in range(L.COLOURS):
+        for colour in range(V.COLOURS):
             total += p.used[colour]
         i = random_below(h.seed, kind, next_index(h, kind), total)
         colour = 0
@@ -64,7 +64,7 @@ def outcomes(
 
     Both arrays have room for 48. Returns how many outcomes there are.
     """
-    share = np.zeros(L.DRAWABLE_TILES, np.float64)
+    share = np.zeros(V.DRAWABLE_TILES, np.float64)
     if kind == Chance.BLOCKS_DIE:
         for face in range(6):
             share[box.blocks_die[face]] += 1.0 / 6.0  # BLOCK-01
@@ -75,14 +75,14 @@ def outcomes(
         for face in range(6):
             share[box.combat_die[face]] += 1.0 / 6.0
     elif kind == Chance.TILE_DRAWN:
-        tile_chances(p, share[: L.ITEM_KINDS])
+        tile_chances(p, share[: V.ITEM_KINDS])
     elif kind == Chance.USED_BLOCK or kind == Chance.BLOCK_UNCOVERED:
         total = 0.0
-        for colour in range(L.COLOURS):
+        for colour in range(V.COLOURS):
             blocks = p.used[colour] if kind == Chance.USED_BLOCK else p.unseen[colour]
             share[colour] = blocks
             total += blocks
-        for colour in range(L.COLOURS):
+        for colour in range(V.COLOURS):
             share[colour] /= total
     else:
         for tile in range(box.tile_count):

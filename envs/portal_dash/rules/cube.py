@@ -17,7 +17,7 @@ from tablemates.envs.core.engine.cube import (
     top_height,
 )
 from tablemates.envs.core.engine.events import emit
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step, push
 from tablemates.envs.portal_dash.rules.ending import lose
 from tablemates.envs.portal_dash.rules.piglins import task_done
@@ -43,7 +43,7 @@ def removal_height(p: Public, face: int) -> int:
     if face == BlocksFace.ANY:  # BLOCK-05
         return top_height(p)
     height = 0
-    for column in range(L.CUBE_COLUMNS):
+    for column in range(V.CUBE_COLUMNS):
         h = int(p.height[column])
         if h > height and p.cube[column, h - 1] == face and is_exposed(p, column):  # BLOCK-02
             height = h  # BLOCK-03
@@ -67,7 +67,7 @@ def remove_block(p: Public, box: Box, w: Work, column: int, reason: int) -> int:
     """
     level = int(p.height[column]) - 1
     colour = take_top(p, column)
-    emit(w, Event.BLOCK_REMOVED, p.active_player, column, L.CUBE_LAYERS - level, colour, reason)
+    emit(w, Event.BLOCK_REMOVED, p.active_player, column, V.CUBE_LAYERS - level, colour, reason)
     for side in range(3, -1, -1):
         other = side_column(column, side)
         if other != -1 and p.height[other] > level and p.cube[other, level] == UNSEEN:
@@ -84,7 +84,7 @@ def _layer_emptied(p: Public, box: Box, w: Work, level: int) -> None:
     if level == 0:
         lose(p, w, Cause.CUBE_EMPTY.value, -1, -1)  # END-04
         return
-    task = L.CUBE_LAYERS - 1 - level
+    task = V.CUBE_LAYERS - 1 - level
     if not task_done(p, box, task):
         lose(p, w, Cause.TASK_A_LATE.value + task, -1, -1)  # PIG-03 END-03
 
@@ -93,7 +93,7 @@ def uncover(p: Public, w: Work, column: int, level: int, colour: int) -> None:
     """Note the colour of a block that now shows a face."""
     p.cube[column, level] = colour
     p.unseen[colour] -= 1
-    emit(w, Event.BLOCK_UNCOVERED, column, L.CUBE_LAYERS - level, colour)
+    emit(w, Event.BLOCK_UNCOVERED, column, V.CUBE_LAYERS - level, colour)
 
 
 compile_functions(globals())

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.engine.team_ending import Outcome
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.pieces import kind_of
 from tablemates.envs.portal_dash.rules.piglins import side_of
 from tablemates.envs.portal_dash.state import Box, Public, State, Work
@@ -65,7 +65,7 @@ def win(p: Public, w: Work) -> None:
 
 def check_bosses(p: Public, w: Work) -> None:
     """Win when no boss in play has life left."""
-    for i in range(L.BOSSES):
+    for i in range(V.BOSSES):
         if p.boss_kind[i] >= 0 and p.boss_life[i] > 0:  # END-01
             return
     win(p, w)  # END-01
@@ -75,7 +75,7 @@ def blocks_placed(p: Public, box: Box) -> tuple[int, int]:
     """Return how many blocks lie on the piglin board, and how many it has room for."""
     placed = 0
     places = 0
-    for i in range(L.PLACES):
+    for i in range(V.PLACES):
         placed += p.place_count[i]
         places += box.piglin[side_of(p), i]
     return placed, places
@@ -85,9 +85,9 @@ def life_lost(p: Public, box: Box) -> tuple[int, int]:
     """Return how much life the bosses have lost, and how much they had."""
     lost = 0
     life = 0
-    for i in range(L.BOSSES):
+    for i in range(V.BOSSES):
         if p.boss_kind[i] >= 0:
-            full = int(box.kind_life[kind_of(p, box, L.REGULAR_MOBS + i)])
+            full = int(box.kind_life[kind_of(p, box, V.REGULAR_MOBS + i)])
             lost += full - max(0, int(p.boss_life[i]))
             life += full
     return lost, life
@@ -137,9 +137,9 @@ def potential_of(p: Public, box: Box, weights: _Floats) -> float:
     crossed = 0
     for player in range(p.players):
         if p.player_space[player] >= 0:
-            crossed += int(p.player_space[player]) & (L.COLUMNS - 1)
+            crossed += int(p.player_space[player]) & (V.COLUMNS - 1)
         hearts += max(0, int(p.hearts[player]))
-        for slot in range(L.SLOTS):
+        for slot in range(V.SLOTS):
             items += p.item_kind[player, slot] >= 0 and p.item_active[player, slot] == 1
     potential: float = (
         weights[0] * progress_of(p, box)
@@ -147,8 +147,8 @@ def potential_of(p: Public, box: Box, weights: _Floats) -> float:
         + weights[2] * ((p.parts_open - 1 + p.portal_open) / p.parts)
         + weights[3] * (crossed / (p.columns * p.players))
         + weights[4] * (lost / life)
-        + weights[5] * (hearts / (L.HEARTS * p.players))
-        + weights[6] * (items / (L.SLOTS * p.players))
+        + weights[5] * (hearts / (V.HEARTS * p.players))
+        + weights[6] * (items / (V.SLOTS * p.players))
     )
     return potential
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.ending import check_bosses
 from tablemates.envs.portal_dash.rules.geometry import distance
@@ -38,7 +38,7 @@ def can_fight(p: Public, box: Box, slot: int, mob: int) -> bool:
 
 def has_target(p: Public, box: Box, slot: int) -> bool:
     """Return whether a weapon of the active player has anything to fight (ACT-01)."""
-    for mob in range(L.MOBS):
+    for mob in range(V.MOBS):
         if can_fight(p, box, slot, mob):
             return True
     return False

@@ -6,7 +6,7 @@ from tablemates.envs.core.compiler.decorators import compile_functions, inlined
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.engine.team_ending import Outcome
-from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules import (
     fighting,
     harm,
@@ -17,7 +17,6 @@ from tablemates.envs.portal_dash.rules import (
     track,
     turn,
 )
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.cube import remove_block
 from tablemates.envs.portal_dash.rules.harm import ask
@@ -130,14 +129,14 @@ def run_step(s: State, box: Box, w: Work) -> None:
 
 def space_of(box: Box, action: int) -> int:
     """Return the space that a space action means."""
-    i = action - A.SPACE
+    i = action - V.SPACE
     columns = box.capacity_columns
     return i // columns * 64 + i % columns
 
 
 def mob_at(p: Public, space: int) -> int:
     """Return the piece on a space, or -1."""
-    for mob in range(L.MOBS):
+    for mob in range(V.MOBS):
         if p.mob_space[mob] == space:
             return mob
     return -1
@@ -167,57 +166,57 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
         pop(p)
     if d == Decision.ACTION:
         p.actions_done += 1
-        if action < A.COLUMN:
+        if action < V.COLUMN:
             push(p, Step.MOVED, 0, 0, 0)  # MOVE-06
-            moving.make_step(p, box, w, action - A.STEP, 1)  # ACT-03
-        elif action < A.SLOT:
+            moving.make_step(p, box, w, action - V.STEP, 1)  # ACT-03
+        elif action < V.SLOT:
             push(p, Step.USE_BLOCKS, 0, 0, 0)  # ACT-02
-            mining.take_block(p, box, w, action - A.COLUMN)
+            mining.take_block(p, box, w, action - V.COLUMN)
         else:
-            turn.act_with(p, box, w, action - A.SLOT)
+            turn.act_with(p, box, w, action - V.SLOT)
     elif d == Decision.STEP:
-        if action == A.DONE:
+        if action == V.DONE:
             pop(p)
             push(p, Step.MOVED, 0, 0, 0)
         else:
-            moving.walk_on(p, box, w, action - A.STEP)
+            moving.walk_on(p, box, w, action - V.STEP)
     elif d == Decision.WOUND:
-        harm.wound_armour(p, w, action - A.SLOT)
+        harm.wound_armour(p, w, action - V.SLOT)
     elif d == Decision.MINE:
-        if action == A.DONE:
+        if action == V.DONE:
             p.mines_left = 0  # MINE-02
         else:
-            mining.mine(p, box, w, action - A.COLUMN)
+            mining.mine(p, box, w, action - V.COLUMN)
     elif d == Decision.BLOCK:
-        push(p, Step.USE, action - A.COLOUR, 0, 0)
+        push(p, Step.USE, action - V.COLOUR, 0, 0)
     elif d == Decision.USE:
-        if action == A.ABILITY:
+        if action == V.ABILITY:
             mining.use_ability(s, w, about)
         else:
-            place_block(p, box, w, about, action - A.PLACE)
+            place_block(p, box, w, about, action - V.PLACE)
     elif d == Decision.PLAYER:
-        mining.use_on_player(p, box, w, about, (decider + action - A.PLAYER) % p.players)
+        mining.use_on_player(p, box, w, about, (decider + action - V.PLAYER) % p.players)
     elif d == Decision.NETHERITE:
-        shuffle_in(s, box, w, action - A.SUPPLY)
+        shuffle_in(s, box, w, action - V.SUPPLY)
     elif d == Decision.COVER:
         mining.cover(p, w, space_of(box, action))
     elif d == Decision.KEEP_TILE:
-        if action == A.DONE:
+        if action == V.DONE:
             items.discard_drawn(p, w, decider)
         else:
-            items.keep_tile(p, box, w, decider, action - A.TILE)
+            items.keep_tile(p, box, w, decider, action - V.TILE)
     elif d == Decision.REPLACE:
-        items.replace_item(p, box, w, decider, action - A.SLOT, about)
+        items.replace_item(p, box, w, decider, action - V.SLOT, about)
     elif d == Decision.ENCHANT:
-        items.enchant(p, box, w, decider, action - A.SLOT, about)
+        items.enchant(p, box, w, decider, action - V.SLOT, about)
     elif d == Decision.MODE:
-        items.choose_mode(p, box, w, decider, about, action - A.MODE + 1)
+        items.choose_mode(p, box, w, decider, about, action - V.MODE + 1)
     elif d == Decision.FIGHT:
         fighting.start_fight(p, box, w, about, mob_at(p, space_of(box, action)))
     elif d == Decision.REROLL:
-        fighting.reroll(p, w, action - A.COUNT)
+        fighting.reroll(p, w, action - V.COUNT)
     elif d == Decision.REMOVE_BLOCK:
-        p.used[remove_block(p, box, w, action - A.COLUMN, b)] += 1  # BLOCK-06
+        p.used[remove_block(p, box, w, action - V.COLUMN, b)] += 1  # BLOCK-06
     elif d == Decision.NEXT_MOB:
         mob = mob_at(p, space_of(box, action))
         p.pending_mobs &= ~(1 << mob)  # MOB-02
@@ -229,16 +228,16 @@ def decide(s: State, box: Box, w: Work, action: int) -> None:
     elif d == Decision.TARGET:
         if effect_of(p, box, about) == Effect.REMOVE_BLOCK:  # BOSS-03
             mobs.push_block_removal(p)
-        push(p, Step.HIT, (decider + action - A.PLAYER) % p.players, about, 0)
+        push(p, Step.HIT, (decider + action - V.PLAYER) % p.players, about, 0)
     elif d == Decision.PUSH:
-        harm.push_player(p, w, a, action - A.STEP)
+        harm.push_player(p, w, a, action - V.STEP)
     elif d == Decision.DAMAGE_ITEM:
-        harm.lower_item(p, w, decider, action - A.SLOT, Reason.ATTACK.value)
+        harm.lower_item(p, w, decider, action - V.SLOT, Reason.ATTACK.value)
     elif d == Decision.OPEN_CHEST:
-        if action == A.YES:
+        if action == V.YES:
             moving.open_chest(p, w)
     elif d == Decision.REVEAL:  # REVEAL-04
-        if action == A.YES:
+        if action == V.YES:
             track.reveal(p, box, w)
     else:
         space = space_of(box, action)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.ending import lose
 from tablemates.envs.portal_dash.rules.geometry import has, is_lava, is_magma, neighbour
@@ -40,7 +40,7 @@ def harm(p: Public, w: Work, player: int, damage: int, source: int) -> None:
     if damage == 0:
         pop(p)
         return
-    for slot in range(L.SLOTS):
+    for slot in range(V.SLOTS):
         if p.item_hearts[player, slot] > 0:  # MOB-11
             ask(p, Decision.WOUND, player, source)
             return
@@ -102,7 +102,7 @@ def push_player(p: Public, w: Work, player: int, direction: int) -> None:
 
 def start_item_damage(p: Public, player: int, mob: int) -> None:
     """Ask which active item is damaged, if there is any (MOB-14)."""
-    for slot in range(L.SLOTS):
+    for slot in range(V.SLOTS):
         if p.item_active[player, slot] == 1:
             ask(p, Decision.DAMAGE_ITEM, player, mob)
             return

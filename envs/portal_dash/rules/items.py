@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.harm import ask
 from tablemates.envs.portal_dash.state import Box, Public, Work
@@ -13,7 +13,7 @@ from tablemates.envs.portal_dash.vocabulary import Decision, Event, ItemType, Mo
 
 def free_slot(p: Public, player: int) -> int:
     """Return the first empty slot of a player's inventory, or -1."""
-    for slot in range(L.SLOTS):  # ITEM-01
+    for slot in range(V.SLOTS):  # ITEM-01
         if p.item_kind[player, slot] == -1:
             return slot
     return -1
@@ -24,14 +24,14 @@ def can_enchant(p: Public, box: Box, player: int, slot: int, kind: int) -> bool:
     item = int(p.item_kind[player, slot])
     if item == -1 or box.item_type[item] != box.item_enchants[kind]:
         return False
-    return p.item_enchantments[player, slot, L.ENCHANTMENTS - 1] == -1
+    return p.item_enchantments[player, slot, V.ENCHANTMENTS - 1] == -1
 
 
 def can_keep(p: Public, box: Box, player: int, kind: int) -> bool:
     """Return whether a finder may keep a tile: enchantments need an item of their type."""
     if box.item_type[kind] != ItemType.ENCHANTMENT:
         return True
-    for slot in range(L.SLOTS):
+    for slot in range(V.SLOTS):
         if can_enchant(p, box, player, slot, kind):  # ITEM-08
             return True
     return False
@@ -119,7 +119,7 @@ def choose_mode(p: Public, box: Box, w: Work, player: int, slot: int, mode: int)
 
 def replace_item(p: Public, box: Box, w: Work, player: int, slot: int, kind: int) -> None:
     """Discard an old item with its enchantments and put the found one in its place."""
-    for i in range(L.ENCHANTMENTS):
+    for i in range(V.ENCHANTMENTS):
         enchantment = int(p.item_enchantments[player, slot, i])
         if enchantment >= 0:
             p.item_enchantments[player, slot, i] = -1
@@ -140,7 +140,7 @@ def replace_item(p: Public, box: Box, w: Work, player: int, slot: int, kind: int
 def enchant(p: Public, box: Box, w: Work, player: int, slot: int, kind: int) -> None:
     """Attach an enchantment to an item, which is repaired at once (ITEM-08)."""
     p.drawn[0] = -1
-    for i in range(L.ENCHANTMENTS):
+    for i in range(V.ENCHANTMENTS):
         if p.item_enchantments[player, slot, i] == -1:
             p.item_enchantments[player, slot, i] = kind  # ITEM-09
             break
@@ -174,7 +174,7 @@ def enchanted(p: Public, player: int, slot: int, numbers: object, kind: int) -> 
     ``numbers`` is a field of the box with one number a kind, such as ``item_dice``.
     """
     total = int(numbers[kind])  # type: ignore[index]
-    for i in range(L.ENCHANTMENTS):
+    for i in range(V.ENCHANTMENTS):
         enchantment = int(p.item_enchantments[player, slot, i])
         if enchantment >= 0:
             total += int(numbers[enchantment])  # type: ignore[index]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import allow
 from tablemates.envs.core.records.layout import Words
-from tablemates.envs.portal_dash.rules import catalogue as A
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules import items, mobs
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.rules.cube import is_exposed, is_removable, removal_height
 from tablemates.envs.portal_dash.rules.fighting import can_fight
 from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, distance
@@ -27,7 +26,7 @@ def allow_words(w: Work, box: Box, rows: int, words: Words) -> None:
         column = 0
         while word != ZERO:
             if word & ONE != ZERO:
-                allow(w, A.SPACE + r * box.capacity_columns + column)
+                allow(w, V.SPACE + r * box.capacity_columns + column)
             word >>= ONE
             column += 1
 
@@ -57,13 +56,13 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
         for r in range(rows):
             words[r] = p.open_words[r] & ~p.lava[r] & strip  # SETUP-08
     elif p.decision == Decision.NEXT_MOB:
-        for mob in range(L.MOBS):
+        for mob in range(V.MOBS):
             if p.pending_mobs >> mob & 1:
                 add_space(words, int(p.mob_space[mob]))
     elif p.decision == Decision.SPAWNER:
         nearest = mobs.spawn_distance(p, box)
         for place in range(p.parts_open):
-            for i in range(L.SPAWNERS):
+            for i in range(V.SPAWNERS):
                 space = mobs.spawner_at(p, box, place, i)
                 if space == -1:
                     break
@@ -71,7 +70,7 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
                 if near and mobs.is_free_spawner(p, space):  # MOB-03
                     add_space(words, space)
     else:
-        for mob in range(L.MOBS):
+        for mob in range(V.MOBS):
             if can_fight(p, box, p.decision_about, mob):
                 add_space(words, int(p.mob_space[mob]))
     allow_words(w, box, rows, words)
@@ -79,25 +78,25 @@ def legal_spaces(p: Public, box: Box, w: Work) -> None:
 
 def legal_columns(p: Public, w: Work) -> None:
     """List the exposed columns of the cube (MINE-01)."""
-    for column in range(L.CUBE_COLUMNS):
+    for column in range(V.CUBE_COLUMNS):
         if is_exposed(p, column):  # MINE-01
-            allow(w, A.COLUMN + column)
+            allow(w, V.COLUMN + column)
 
 
 def legal_tiles(p: Public, box: Box, w: Work) -> None:
     """List which of the drawn tiles may be kept (ITEM-03, ITEM-08)."""
     player = p.decider
     if items.free_slot(p, player) == -1:  # ITEM-03
-        allow(w, A.DONE)  # ITEM-03
+        allow(w, V.DONE)  # ITEM-03
     for i in range(2):
         same = i == 1 and p.drawn[1] == p.drawn[0]  # two equal tiles are one choice
         if p.drawn[i] >= 0 and not same and items.can_keep(p, box, player, int(p.drawn[i])):
-            allow(w, A.TILE + i)
+            allow(w, V.TILE + i)
 
 
 def legal_supply(p: Public, box: Box, w: Work) -> None:
     """List the face-up Netherite items, one id a kind (USE-04)."""
-    for place in range(L.NETHERITE):
+    for place in range(V.NETHERITE):
         if p.supply[place] == 0:
             continue
         first = True
@@ -105,13 +104,13 @@ def legal_supply(p: Public, box: Box, w: Work) -> None:
             if p.supply[other] == 1 and box.netherite[other] == box.netherite[place]:
                 first = False
         if first:
-            allow(w, A.SUPPLY + place)
+            allow(w, V.SUPPLY + place)
 
 
 def legal_slots(p: Public, box: Box, w: Work) -> None:
     """List the slots of a decision about the decider's items."""
     player = p.decider
-    for slot in range(L.SLOTS):
+    for slot in range(V.SLOTS):
         if p.decision == Decision.WOUND:
             fits = p.item_hearts[player, slot] > 0  # MOB-11
         elif p.decision == Decision.DAMAGE_ITEM:
@@ -121,7 +120,7 @@ def legal_slots(p: Public, box: Box, w: Work) -> None:
         else:
             fits = items.can_enchant(p, box, player, slot, p.decision_about)
         if fits:
-            allow(w, A.SLOT + slot)
+            allow(w, V.SLOT + slot)
 
 
 def legal_players(p: Public, box: Box, w: Work) -> None:
@@ -131,7 +130,7 @@ def legal_players(p: Public, box: Box, w: Work) -> None:
         if p.decision == Decision.PLAYER or mobs.in_range(  # MOB-10
             p, box, p.decision_about, player
         ):
-            allow(w, A.PLAYER + relative)
+            allow(w, V.PLAYER + relative)
 
 
 def list_options(s: State, box: Box, w: Work) -> None:
@@ -142,35 +141,35 @@ def list_options(s: State, box: Box, w: Work) -> None:
     if d == Decision.ACTION:
         for direction in range(4):
             if step_cost(p, box, direction) == 1:  # ACT-03
-                allow(w, A.STEP + direction)  # ACT-03
+                allow(w, V.STEP + direction)  # ACT-03
         legal_columns(p, w)  # ACT-02
-        for slot in range(L.SLOTS):
+        for slot in range(V.SLOTS):
             if slot_use(p, box, slot) != NOTHING:  # ACT-01 ACT-04
-                allow(w, A.SLOT + slot)
+                allow(w, V.SLOT + slot)
     elif d == Decision.STEP:
-        allow(w, A.DONE)  # MOVE-01
+        allow(w, V.DONE)  # MOVE-01
         for direction in range(4):
             cost = step_cost(p, box, direction)
             if 0 < cost <= p.steps_left:  # MOVE-04
-                allow(w, A.STEP + direction)
+                allow(w, V.STEP + direction)
     elif d == Decision.MINE:
         if p.mined > 0:  # MINE-02
-            allow(w, A.DONE)
+            allow(w, V.DONE)
         legal_columns(p, w)
     elif d == Decision.REMOVE_BLOCK:
         height = removal_height(p, p.decision_about)
-        for column in range(L.CUBE_COLUMNS):
+        for column in range(V.CUBE_COLUMNS):
             if is_removable(p, column, p.decision_about, height):
-                allow(w, A.COLUMN + column)
+                allow(w, V.COLUMN + column)
     elif d == Decision.BLOCK:
-        for colour in range(L.COLOURS):
+        for colour in range(V.COLOURS):
             if p.hand[colour] > 0:
-                allow(w, A.COLOUR + colour)  # MINE-03
+                allow(w, V.COLOUR + colour)  # MINE-03
     elif d == Decision.USE:
-        allow(w, A.ABILITY)
-        for place in range(L.PLACES):
+        allow(w, V.ABILITY)
+        for place in range(V.PLACES):
             if can_place(p, box, place, p.decision_about):
-                allow(w, A.PLACE + place)  # PIG-01
+                allow(w, V.PLACE + place)  # PIG-01
     elif d == Decision.KEEP_TILE:
         legal_tiles(p, box, w)
     elif (
@@ -185,16 +184,16 @@ def list_options(s: State, box: Box, w: Work) -> None:
     elif d == Decision.PUSH:
         for direction in range(4):
             if can_push(p, pushed_player(p), direction):
-                allow(w, A.STEP + direction)
+                allow(w, V.STEP + direction)
     elif d == Decision.OPEN_CHEST or d == Decision.REVEAL:
-        allow(w, A.DONE)
-        allow(w, A.YES)
+        allow(w, V.DONE)
+        allow(w, V.YES)
     elif d == Decision.MODE:
-        allow(w, A.MODE)
-        allow(w, A.MODE + 1)
+        allow(w, V.MODE)
+        allow(w, V.MODE + 1)
     elif d == Decision.REROLL:
         for dice in range(p.dice_count + 1):
-            allow(w, A.COUNT + dice)
+            allow(w, V.COUNT + dice)
     elif d == Decision.NETHERITE:
         legal_supply(p, box, w)
     elif d != Decision.NONE and d != Decision.CHANCE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.layout import Words
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.cube import remove_block
 from tablemates.envs.portal_dash.rules.geometry import ZERO, bit
@@ -18,7 +18,7 @@ from tablemates.envs.portal_dash.vocabulary import Colour, Decision, Event, Reas
 def used_blocks(p: Public) -> int:
     """Return how many blocks lie in the used pile."""
     total = 0
-    for colour in range(L.COLOURS):
+    for colour in range(V.COLOURS):
         total += p.used[colour]
     return total
 
@@ -26,7 +26,7 @@ def used_blocks(p: Public) -> int:
 def hand_blocks(p: Public) -> int:
     """Return how many blocks of the action under way are still to be used."""
     total = 0
-    for colour in range(L.COLOURS):
+    for colour in range(V.COLOURS):
         total += p.hand[colour]
     return total
 
@@ -107,7 +107,7 @@ def use_ability(s: State, w: Work, colour: int) -> None:
         return
     p.used[colour] += 1  # USE-06
     if colour == Colour.BLACK:
-        for place in range(L.NETHERITE):
+        for place in range(V.NETHERITE):
             if p.supply[place] == 1:
                 push(p, Step.NETHERITE, 0, 0, 0)  # USE-04
                 break
@@ -118,10 +118,10 @@ def use_ability(s: State, w: Work, colour: int) -> None:
 def use_on_player(p: Public, box: Box, w: Work, colour: int, player: int) -> None:
     """Heal, repair or equip the chosen player (USE-01 to USE-03)."""
     if colour == Colour.RED:
-        p.hearts[player] = L.HEARTS  # USE-01
-        emit(w, Event.HEALED, player, L.HEARTS)
+        p.hearts[player] = V.HEARTS  # USE-01
+        emit(w, Event.HEALED, player, V.HEARTS)
     elif colour == Colour.GRAY:
-        for slot in range(L.SLOTS):
+        for slot in range(V.SLOTS):
             if needs_repair(p, box, player, slot):  # USE-02
                 repair(p, box, w, player, slot)
     else:

@@ -7,7 +7,7 @@ import numpy as np
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.layout import Words
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.geometry import (
     ZERO,
@@ -189,7 +189,7 @@ def spawn_distance(p: Public, box: Box) -> int:
     best = -1
     piece = int(p.player_space[p.active_player])
     for place in range(p.parts_open):
-        for i in range(L.SPAWNERS):
+        for i in range(V.SPAWNERS):
             space = spawner_at(p, box, place, i)
             if space == -1:
                 break
@@ -219,12 +219,12 @@ def spawn(p: Public, w: Work, space: int) -> None:
 def resolve_mob_die(p: Public, box: Box) -> None:
     """Mark the mobs of the rolled number, and the bosses; with none of them a mob spawns."""
     pending = 0
-    for mob in range(L.REGULAR_MOBS):
+    for mob in range(V.REGULAR_MOBS):
         if p.mob_space[mob] >= 0 and box.mob_number[mob] == p.mob_die:  # MOB-02
             pending |= 1 << mob
-    for i in range(L.BOSSES):
-        if p.mob_space[L.REGULAR_MOBS + i] >= 0:  # MOB-04
-            pending |= 1 << (L.REGULAR_MOBS + i)
+    for i in range(V.BOSSES):
+        if p.mob_space[V.REGULAR_MOBS + i] >= 0:  # MOB-04
+            pending |= 1 << (V.REGULAR_MOBS + i)
     p.pending_mobs = np.int32(pending)  # type: ignore[assignment]
     pop(p)
     if pending != 0:

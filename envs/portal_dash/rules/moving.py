@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.geometry import (
     has,
@@ -84,7 +84,7 @@ def moved(p: Public, w: Work) -> None:
 
 def chest_at(p: Public, space: int) -> int:
     """Return which chest token lies on a space, or -1."""
-    for i in range(L.CHESTS):
+    for i in range(V.CHESTS):
         if p.chest_space[i] == space:
             return i
     return -1

@@ -6,7 +6,7 @@ import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import pop
 from tablemates.envs.portal_dash.rules.chance import outcomes, sample
 from tablemates.envs.portal_dash.rules.cube import uncover
@@ -44,8 +44,8 @@ def receive(s: State, box: Box, w: Work, kind: int, a: int, b: int, outcome: int
 
 def allow_outcomes(p: Public, box: Box, w: Work, kind: int) -> None:
     """Write the possible outcomes of a kind of chance to ``w.legal``."""
-    values = np.empty(L.DRAWABLE_TILES, np.int16)
-    chances = np.empty(L.DRAWABLE_TILES, np.float64)
+    values = np.empty(V.DRAWABLE_TILES, np.int16)
+    chances = np.empty(V.DRAWABLE_TILES, np.float64)
     w.legal_count = outcomes(p, box, kind, values, chances)
     for i in range(w.legal_count):
         w.legal[i] = values[i]

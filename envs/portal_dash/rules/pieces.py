@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.geometry import bit
 from tablemates.envs.portal_dash.state import Box, Public
 from tablemates.envs.portal_dash.vocabulary import MobKind
@@ -11,7 +11,7 @@ from tablemates.envs.portal_dash.vocabulary import MobKind
 
 def boss_index(mob: int) -> int:
     """Return which boss a piece is: 0 or 1, or -1 for a regular mob."""
-    return mob - L.REGULAR_MOBS if mob >= L.REGULAR_MOBS else -1
+    return mob - V.REGULAR_MOBS if mob >= V.REGULAR_MOBS else -1
 
 
 def source_of(p: Public, box: Box, mob: int) -> int:
@@ -24,7 +24,7 @@ def kind_of(p: Public, box: Box, mob: int) -> int:
     """Return where the box has what is printed on a piece: its kind, or its side of a boss."""
     i = boss_index(mob)
     if i >= 0:
-        return L.MOB_KINDS + 2 * int(p.boss_kind[i]) + int(p.boss_hard[i])
+        return V.MOB_KINDS + 2 * int(p.boss_kind[i]) + int(p.boss_hard[i])
     return int(box.mob_kind[mob])
 
 

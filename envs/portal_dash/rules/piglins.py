@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.state import Box, Public, Work
 from tablemates.envs.portal_dash.vocabulary import Event
 
@@ -23,7 +23,7 @@ def can_place(p: Public, box: Box, place: int, colour: int) -> bool:
 
 def task_done(p: Public, box: Box, task: int) -> bool:
     """Return whether every column of a task is full."""
-    for place in range(L.TASK_COLUMNS * task, L.TASK_COLUMNS * (task + 1)):
+    for place in range(V.TASK_COLUMNS * task, V.TASK_COLUMNS * (task + 1)):
         if p.place_count[place] < box.piglin[side_of(p), place]:
             return False
     return True
@@ -40,7 +40,7 @@ def place_block(p: Public, box: Box, w: Work, colour: int, place: int) -> None:
     p.place_colour[place] = colour  # PIG-01
     p.place_count[place] += 1
     emit(w, Event.BLOCK_PLACED, p.active_player, colour, place)
-    task = place // L.TASK_COLUMNS
+    task = place // V.TASK_COLUMNS
     if task_done(p, box, task):
         emit(w, Event.TASK_DONE, p.active_player, task)
 

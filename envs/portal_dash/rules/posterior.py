@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.records.elements import copy_values
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.stack import NETHERITE_DEPTH, SHUFFLED_IN, stack_size
 from tablemates.envs.portal_dash.state import Public
 
@@ -55,8 +55,8 @@ def stack_hypotheses(p: Public) -> Hypotheses:
             inserts += 1
     special = np.full(max(1, inserts), -1, np.int64)
     segment = np.zeros(inserts + 1, np.int64)
-    left = np.zeros(L.ITEM_KINDS, np.int64)  # in the stack at this point of the history
-    for kind in range(L.ITEM_KINDS):
+    left = np.zeros(V.ITEM_KINDS, np.int64)  # in the stack at this point of the history
+    for kind in range(V.ITEM_KINDS):
         left[kind] = p.stack_count[kind]
     for i in range(p.history_length):
         if p.history[i] >= SHUFFLED_IN:
@@ -214,12 +214,12 @@ def _after_cut(
 
 def tile_chances(p: Public, chances: npt.NDArray[np.float64]) -> None:
     """Write the exact chance of each kind to be the next tile (ITEM-02, USE-04)."""
-    left = np.zeros(L.ITEM_KINDS, np.int64)
-    for kind in range(L.ITEM_KINDS):
+    left = np.zeros(V.ITEM_KINDS, np.int64)
+    for kind in range(V.ITEM_KINDS):
         left[kind] = p.stack_count[kind]
     if p.history_length == 0:
         total = stack_size(p)
-        for kind in range(L.ITEM_KINDS):
+        for kind in range(V.ITEM_KINDS):
             chances[kind] = left[kind] / total
         return
     where, weight, special, segment, segments, specials = stack_hypotheses(p)
@@ -231,7 +231,7 @@ def tile_chances(p: Public, chances: npt.NDArray[np.float64]) -> None:
         for j in range(specials):
             if where[h, j] == top:
                 chances[special[j]] += share / segment[top]
-        for kind in range(L.ITEM_KINDS):
+        for kind in range(V.ITEM_KINDS):
             if left[kind] > 0:
                 chances[kind] += share * ordinary_share(
                     where[h], special, specials, top, segment[top], left, kind

@@ -6,7 +6,7 @@ import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.records.random import lay_out, random_bits
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.rules.posterior import DRAWN, stack_hypotheses
 from tablemates.envs.portal_dash.rules.stack import shuffle
@@ -24,9 +24,9 @@ def draw_stack(s: State, seed: int) -> None:
     p = s.public
     order = s.hidden.stack
     order[:] = -1
-    ordinary = np.zeros(L.DRAWABLE_TILES, np.int8)
-    left = np.zeros(L.ITEM_KINDS, np.int8)
-    for kind in range(L.ITEM_KINDS):
+    ordinary = np.zeros(V.DRAWABLE_TILES, np.int8)
+    left = np.zeros(V.ITEM_KINDS, np.int8)
+    for kind in range(V.ITEM_KINDS):
         left[kind] = p.stack_count[kind]
     where, weight, special, segment, segments, specials = stack_hypotheses(p)
     # one hypothesis, by weight: 53 bits make a uniform number in [0, 1)
@@ -59,7 +59,7 @@ def draw_stack(s: State, seed: int) -> None:
 def draw_tiles(s: State, box: Box, seed: int) -> None:
     """Draw the face-down gameboard tiles (SETUP-02)."""
     p = s.public
-    rest = np.zeros(L.TILES, np.int8)
+    rest = np.zeros(V.TILES, np.int8)
     n = 0
     for tile in range(box.tile_count):
         face_up = False
@@ -78,12 +78,12 @@ def draw_tiles(s: State, box: Box, seed: int) -> None:
 def draw_cube(s: State, seed: int) -> None:
     """Draw the colours of the blocks that show no face (SETUP-03)."""
     p = s.public
-    blocks = np.zeros(L.BLOCKS, np.int8)
+    blocks = np.zeros(V.BLOCKS, np.int8)
     shuffle(blocks, 0, lay_out(p.unseen, blocks), seed, _CUBE, 0)
     s.hidden.cube[:, :] = UNSEEN
     n = 0
-    for column in range(L.CUBE_COLUMNS):
-        for level in range(L.CUBE_LAYERS):
+    for column in range(V.CUBE_COLUMNS):
+        for level in range(V.CUBE_LAYERS):
             if p.cube[column, level] == UNSEEN:
                 s.hidden.cube[column, level] = blocks[n]
                 n += 1

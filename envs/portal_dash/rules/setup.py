@@ -9,7 +9,7 @@ from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.borrowed import clear_record
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.records.random import lay_out, random_below
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules import stack
 from tablemates.envs.portal_dash.rules.agenda import Step, push
 from tablemates.envs.portal_dash.rules.chance import next_index
@@ -53,14 +53,14 @@ def clear(s: State) -> None:
 def set_up_track(s: State, box: Box, level: Scenario, w: Work) -> None:
     """Lay start strip and first tile face up, the others face down (SETUP-02)."""
     p = s.public
-    order = np.zeros(L.TILES, np.int8)
+    order = np.zeros(V.TILES, np.int8)
     for tile in range(box.tile_count):
         order[tile] = tile
     shuffle(s.hidden, order, box.tile_count)  # SETUP-02
     p.parts = level.parts  # SETUP-02
     p.rows = box.rows
     p.columns = box.start_columns + int(level.parts) * box.tile_columns + box.portal_columns
-    lay_part(p, box, w, L.START, 0, box.start_columns)
+    lay_part(p, box, w, V.START, 0, box.start_columns)
     turn_up_tile(p, box, w, 0, int(order[0]))  # SETUP-02
     if p.explicit_chance != 1:
         for place in range(1, p.parts):
@@ -70,12 +70,12 @@ def set_up_track(s: State, box: Box, level: Scenario, w: Work) -> None:
 def set_up_cube(s: State, box: Box) -> None:
     """Fill the cube at random; blocks that show a face are seen (SETUP-03)."""
     p = s.public
-    blocks = np.zeros(L.BLOCKS, np.int8)
+    blocks = np.zeros(V.BLOCKS, np.int8)
     shuffle(s.hidden, blocks, lay_out(box.cube, blocks))  # SETUP-03
-    p.height[:] = L.CUBE_LAYERS
-    for column in range(L.CUBE_COLUMNS):
-        for level in range(L.CUBE_LAYERS):
-            colour = blocks[L.CUBE_LAYERS * column + level]
+    p.height[:] = V.CUBE_LAYERS
+    for column in range(V.CUBE_COLUMNS):
+        for level in range(V.CUBE_LAYERS):
+            colour = blocks[V.CUBE_LAYERS * column + level]
             if is_seen(p, column, level):
                 p.cube[column, level] = colour
             else:
@@ -90,12 +90,12 @@ def set_up_mobs(s: State, box: Box, level: Scenario, w: Work) -> None:
     p = s.public
     h = s.hidden
     first = np.full(len(_BASE_KINDS), -1, np.int8)
-    in_play = np.zeros(L.REGULAR_MOBS, np.int8)
+    in_play = np.zeros(V.REGULAR_MOBS, np.int8)
     n = 0
-    for kind in range(L.MOB_KINDS):
-        pieces = np.zeros(L.REGULAR_MOBS, np.int8)
+    for kind in range(V.MOB_KINDS):
+        pieces = np.zeros(V.REGULAR_MOBS, np.int8)
         count = 0
-        for mob in range(L.REGULAR_MOBS):
+        for mob in range(V.REGULAR_MOBS):
             if box.mob_kind[mob] == kind:
                 pieces[count] = mob
                 count += 1
@@ -110,7 +110,7 @@ def set_up_mobs(s: State, box: Box, level: Scenario, w: Work) -> None:
     for i in range(n):
         p.line[i] = in_play[i]
     p.line_length = n
-    for i in range(L.SPAWNERS):
+    for i in range(V.SPAWNERS):
         space = spawner_at(p, box, 0, i)
         if space == -1:
             break
@@ -124,20 +124,20 @@ def set_up_mobs(s: State, box: Box, level: Scenario, w: Work) -> None:
 def set_up_boss(s: State, box: Box, level: Scenario) -> None:
     """Lay out the end boss's board; the boss waits off the track (SETUP-11)."""
     p = s.public
-    for i in range(L.BOSSES):
+    for i in range(V.BOSSES):
         kind = int(level.boss_kind[i])
         if kind == DRAWN_BOSS:
             kind = draw_number(s.hidden, 2)  # LEVEL-3
         p.boss_kind[i] = kind
         if kind >= 0:
             p.boss_hard[i] = level.boss_hard[i]  # SETUP-11
-            p.boss_life[i] = box.kind_life[kind_of(p, box, L.REGULAR_MOBS + i)]  # SETUP-11
+            p.boss_life[i] = box.kind_life[kind_of(p, box, V.REGULAR_MOBS + i)]  # SETUP-11
 
 
 def set_up_player(p: Public, box: Box, level: Scenario, player: int) -> None:
     """Give a player hearts and starting items (SETUP-07)."""
-    p.hearts[player] = L.HEARTS  # SETUP-07
-    for slot in range(L.SLOTS):
+    p.hearts[player] = V.HEARTS  # SETUP-07
+    for slot in range(V.SLOTS):
         kind = int(level.start_item[slot])
         if kind >= 0:
             p.item_kind[player, slot] = kind  # SETUP-07
@@ -148,10 +148,10 @@ def set_up_player(p: Public, box: Box, level: Scenario, player: int) -> None:
 def set_up_items(s: State, box: Box) -> None:
     """Lay out the Netherite supply and shuffle the item stack (SETUP-09)."""
     p = s.public
-    for kind in range(L.ITEM_KINDS):
+    for kind in range(V.ITEM_KINDS):
         if kind < box.item_kinds:
             p.stack_count[kind] = box.item_copies[kind]  # SETUP-09
-    for place in range(L.NETHERITE):
+    for place in range(V.NETHERITE):
         p.supply[place] = 1 if box.netherite[place] >= 0 else 0  # SETUP-09
     if p.explicit_chance != 1:
         stack.order_stack(s)  # SETUP-09

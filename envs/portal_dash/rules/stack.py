@@ -10,7 +10,7 @@ from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.records.random import lay_out, random_below
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.state import Box, Hidden, Public, State, Work
 from tablemates.envs.portal_dash.vocabulary import Chance, Event
@@ -24,7 +24,7 @@ SHUFFLED_IN = 64
 def stack_size(p: Public) -> int:
     """Return how many tiles are in the stack."""
     size = 0
-    for kind in range(L.ITEM_KINDS):
+    for kind in range(V.ITEM_KINDS):
         size += p.stack_count[kind]
     return size
 
@@ -32,7 +32,7 @@ def stack_size(p: Public) -> int:
 def discard_size(p: Public) -> int:
     """Return how many tiles are in the discard pile."""
     size = 0
-    for kind in range(L.ITEM_KINDS):
+    for kind in range(V.ITEM_KINDS):
         size += p.discards[kind]
     return size
 
@@ -69,7 +69,7 @@ def clear_history(p: Public) -> None:
 def refill(s: State, w: Work) -> None:
     """Shuffle the discard pile into a new stack (ITEM-07)."""
     p = s.public
-    for kind in range(L.ITEM_KINDS):
+    for kind in range(V.ITEM_KINDS):
         p.stack_count[kind] = p.discards[kind]
         p.discards[kind] = 0
     clear_history(p)

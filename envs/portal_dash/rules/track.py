@@ -6,7 +6,7 @@ import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.engine.events import emit
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.rules.agenda import Step, pop, push
 from tablemates.envs.portal_dash.rules.geometry import ONE, ZERO, bit, has, has_player, spread
 from tablemates.envs.portal_dash.rules.harm import ask
@@ -25,7 +25,7 @@ def lay_part(p: Public, box: Box, w: Work, part: int, first: int, columns: int) 
         p.magma[r] |= box.part_magma[part, r] << np.uint64(first)
         p.soul_sand[r] |= box.part_soul_sand[part, r] << np.uint64(first)
     p.open_columns = first + columns
-    for i in range(L.CHEST_SPACES):
+    for i in range(V.CHEST_SPACES):
         if box.part_chest[part, i] == -1:
             break
         for token in range(box.chests):  # SETUP-10
@@ -84,7 +84,7 @@ def turn_up_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> int:
 def reveal_tile(p: Public, box: Box, w: Work, place: int, tile: int) -> None:
     """Lay a tile, its chests, and a mob on every spawner, lowest number first (REVEAL-02)."""
     turn_up_tile(p, box, w, place, tile)
-    for i in range(L.SPAWNERS):
+    for i in range(V.SPAWNERS):
         space = spawner_at(p, box, place, i)
         if space == -1:
             break
@@ -95,18 +95,18 @@ def reveal_portal(p: Public, box: Box, w: Work) -> None:
     """Lay the portal strip and put the boss on the portal (REVEAL-03)."""
     first = p.open_columns
     emit(w, Event.PORTAL_REVEALED, p.active_player)
-    lay_part(p, box, w, L.PORTAL, first, box.portal_columns)
+    lay_part(p, box, w, V.PORTAL, first, box.portal_columns)
     p.portal_open = 1
-    for i in range(L.SPAWNERS):
-        if box.part_spawner[L.PORTAL, i] == -1:
+    for i in range(V.SPAWNERS):
+        if box.part_spawner[V.PORTAL, i] == -1:
             break
-        fill_spawner(p, w, int(box.part_spawner[L.PORTAL, i]) + first)
+        fill_spawner(p, w, int(box.part_spawner[V.PORTAL, i]) + first)
     portal = box.portal_space + first
-    for i in range(L.BOSSES):
+    for i in range(V.BOSSES):
         if p.boss_kind[i] >= 0:
-            space = nearest_free(p, box, w, L.REGULAR_MOBS + i, portal)
-            place_mob(p, L.REGULAR_MOBS + i, space)  # REVEAL-03
-            emit(w, Event.BOSS_APPEARED, L.REGULAR_MOBS + i, space)
+            space = nearest_free(p, box, w, V.REGULAR_MOBS + i, portal)
+            place_mob(p, V.REGULAR_MOBS + i, space)  # REVEAL-03
+            emit(w, Event.BOSS_APPEARED, V.REGULAR_MOBS + i, space)
 
 
 def nearest_free(p: Public, box: Box, w: Work, mob: int, space: int) -> int:

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from tablemates.agents.arena import AgentPlayer, Observer, Start, play_all
+from tablemates.agents.arena import AgentPlayer, play_all
 from tablemates.agents.companion.belief import Believer
 from tablemates.agents.companion.partner_types import kind_of, types_of
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.games import Observer, Start
 from tablemates.agents.names import names_of
 from tablemates.agents.population import games_with_strangers, population_of
 from tablemates.agents.registry import find_agent, load_agent

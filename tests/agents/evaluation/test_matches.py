@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from tablemates.agents.evaluation import runner
+from tablemates.agents.evaluation import workers
 from tablemates.agents.evaluation.matches import earlier_games, match_of
 from tablemates.agents.evaluation.replays.playback import Playback, games_before, read_game
 from tablemates.agents.evaluation.report.contents import Results
@@ -73,7 +73,7 @@ def test_a_stopped_run_goes_on_in_the_middle_of_a_match(tmp_path, monkeypatch, s
     options = {"agents": [LEARNER], "players": [2], "games": 6, "match": 3, "lanes": 2}
     whole = play(plan_of(**options, out=tmp_path / "whole"))
     folder = tmp_path / "stopped"
-    end, seen = runner._Worker.end, []
+    end, seen = workers.Worker.end, []
 
     def stopping(self, games):
         end(self, games)
@@ -82,7 +82,7 @@ def test_a_stopped_run_goes_on_in_the_middle_of_a_match(tmp_path, monkeypatch, s
             raise KeyboardInterrupt
 
     with monkeypatch.context() as context:
-        context.setattr(runner._Worker, "end", stopping)
+        context.setattr(workers.Worker, "end", stopping)
         with pytest.raises(KeyboardInterrupt):
             play(plan_of(**options, out=folder))
     assert untimed(play(plan_of(**options, out=folder))) == untimed(whole)

@@ -7,7 +7,7 @@ import pytest
 
 from tablemates.agents import arena
 from tablemates.agents.errors import FolderError
-from tablemates.agents.evaluation import evaluate, runner
+from tablemates.agents.evaluation import evaluate, runner, workers
 from tablemates.agents.evaluation.replays.playback import secret_beside
 from tablemates.agents.evaluation.result_folder import DIGEST, JOURNAL, PLAN, REPORT, ROWS, clear
 from tablemates.agents.evaluation.result_rows import read_rows
@@ -44,7 +44,7 @@ def whole(finished):
 @pytest.fixture
 def stopped(tmp_path, monkeypatch):
     """A folder whose run was stopped after some games."""
-    played, end = 0, runner._Worker.end
+    played, end = 0, workers.Worker.end
 
     def stop(worker, games):
         nonlocal played
@@ -54,7 +54,7 @@ def stopped(tmp_path, monkeypatch):
             raise StoppedError
 
     with monkeypatch.context() as context:
-        context.setattr(runner._Worker, "end", stop)
+        context.setattr(workers.Worker, "end", stop)
         with pytest.raises(StoppedError):
             play(plan_of(tmp_path))
     return tmp_path

@@ -7,8 +7,9 @@ from gymnasium import spaces
 
 torch = pytest.importorskip("torch")
 
-from tablemates.agents.arena import AgentPlayer, Observer, Start, play_all  # noqa: E402
+from tablemates.agents.arena import AgentPlayer, play_all  # noqa: E402
 from tablemates.agents.facts import GameFacts  # noqa: E402
+from tablemates.agents.games import Observer, Start  # noqa: E402
 from tablemates.agents.learn.ppo import PPOLearner  # noqa: E402
 from tablemates.agents.learn.recurrent_ppo import RecurrentPPOLearner  # noqa: E402
 from tablemates.agents.learn.settings import TrainConfig  # noqa: E402

@@ -25,8 +25,8 @@ from tablemates.agents.registry import find_agent
 from tablemates.agents.roster import roster_of
 from tablemates.envs.core.records.layout import RecordView
 from tablemates.envs.core.views.agent import Batch
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash
-from tablemates.envs.portal_dash.rules import catalogue as A
 from tablemates.envs.portal_dash.settings import Settings
 from tablemates.envs.portal_dash.state import STATE
 from tablemates.envs.portal_dash.vocabulary import Decision
@@ -88,7 +88,7 @@ def test_rules_answer_where_nothing_but_columns_nobody_wants_is_legal(agents):
     for game, key in decisions_of(rules, Settings(level=3, players=2), 0, 200):
         given = situation(game, key)
         columns = np.zeros_like(given.mask)
-        columns[A.COLUMN : A.SLOT] = given.mask[A.COLUMN : A.SLOT]
+        columns[V.COLUMN : V.SLOT] = given.mask[V.COLUMN : V.SLOT]
         if game.public.decision == Decision.ACTION and columns.any():
             met += 1
             assert columns[rules.act(replace(given, mask=columns))] == 1

@@ -9,8 +9,8 @@ import numpy as np
 import yaml
 
 from tablemates.envs.core.errors import ComponentsError
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.parts import STANDARD, Components, load_components
-from tablemates.envs.portal_dash.rules import limits as L
 
 _MOBS = ("magma cube", "ghast", "enderman", "hoglin", "blaze", "wither skeleton")
 _BOSSES = ("wildfire", "ancient hoglin")
@@ -68,11 +68,11 @@ def random_level(rng: np.random.Generator, components: Components) -> dict[str, 
     kinds = rng.permutation(len(_BOSSES))[: rng.integers(1, 3)]
     items = [*parts.starting_items, *parts.regular_items, *parts.netherite_items]
     level: dict[str, Any] = {
-        "tiles": int(rng.integers(2, L.TILES + 1)),
+        "tiles": int(rng.integers(2, V.TILES + 1)),
         "mobs": {kind: int(rng.integers(4)) for kind in _MOBS if rng.random() < 0.7},
         "bosses": [(_BOSSES[kind], str(rng.choice(["easy", "hard"]))) for kind in kinds],
     }
     if rng.random() < 0.5:
-        chosen = rng.integers(len(items), size=rng.integers(L.SLOTS + 1))
+        chosen = rng.integers(len(items), size=rng.integers(V.SLOTS + 1))
         level["start_items"] = [items[n] for n in chosen]
     return level

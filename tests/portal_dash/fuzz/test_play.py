@@ -15,10 +15,10 @@ import pytest
 from tablemates.envs.core.compiler.decorators import compiled
 from tablemates.envs.core.engine.codes import ILLEGAL, OVER
 from tablemates.envs.core.records.layout import Array8
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.parts import Components, load_components
 from tablemates.envs.portal_dash.positions import PositionError
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.settings import Settings
 from tests.portal_dash.fuzz.parts import random_level, random_parts
 from tests.portal_dash.games import late_position
@@ -33,7 +33,7 @@ INSPECT_EVERY = 2_500
 def random_game(rng: np.random.Generator, components: Components) -> PortalDash:
     """Return a game object with random settings; no game has started."""
     custom = rng.random() < 0.4
-    players = int(rng.integers(1, L.PLAYERS + 1))
+    players = int(rng.integers(1, V.PLAYERS + 1))
     settings: dict[str, Any] = {
         "level": random_level(rng, components) if custom else int(rng.integers(1, 6)),
         "players": players,
@@ -43,7 +43,7 @@ def random_game(rng: np.random.Generator, components: Components) -> PortalDash:
         "first_player": int(rng.integers(players)) if rng.random() < 0.3 else None,
         "shaping": {"progress": 1.0} if rng.random() < 0.3 else None,
     }
-    return PortalDash(Settings(components=components, board_shape=(L.ROWS, L.COLUMNS), **settings))
+    return PortalDash(Settings(components=components, board_shape=(V.ROWS, V.COLUMNS), **settings))
 
 
 def start(game: PortalDash, rng: np.random.Generator) -> int:

@@ -9,10 +9,10 @@ import pytest
 
 from tablemates.envs.core.engine.codes import OVER
 from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.parts import load_components
 from tablemates.envs.portal_dash.positions import PositionError, dump_position, load_position
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.state import STATE
 from tests.edits import assert_is_sentence, check_reader, edited
 from tests.portal_dash.bare import any_board
@@ -31,7 +31,7 @@ DECISIONS = 50  # that are played from a position
 def mobs_in_play(game: PortalDash) -> list[int]:
     """Return the regular mobs on the board and in the line."""
     p = game.public
-    on_board = [mob for mob in range(L.REGULAR_MOBS) if p.mob_space[mob] >= 0]
+    on_board = [mob for mob in range(V.REGULAR_MOBS) if p.mob_space[mob] >= 0]
     return sorted([*on_board, *p.line[: p.line_length].tolist()])
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import ENGINE
 from tablemates.envs.portal_dash.observation_layout import make_layout
 from tablemates.envs.portal_dash.parts import load_components
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.state import BOX, STATE
 from tablemates.envs.portal_dash.vocabulary import Decision
 from tests.portal_dash.bare import bare_game, legal_of, set_up
@@ -77,24 +77,24 @@ def late(game, i):
     p.open_words[: int(p.rows)] = (1 << int(p.columns)) - 1
     p.brown[:] = p.lava
     p.brown[: i % 6] = 0
-    p.mob_space[L.REGULAR_MOBS] = 3 * 64 + int(p.columns) - 1
+    p.mob_space[V.REGULAR_MOBS] = 3 * 64 + int(p.columns) - 1
     p.mob_words[3] |= np.uint64(1 << int(p.columns) - 1)
     p.boss_life[0] = 1 + i % 20
     if i % 36 == 0:  # every mob of the box on the board
-        taken = {int(space) for space in (*p.player_space, *p.mob_space[L.REGULAR_MOBS :])}
+        taken = {int(space) for space in (*p.player_space, *p.mob_space[V.REGULAR_MOBS :])}
         spaces = [r * 64 + c for c in range(3, 13) for r in range(int(p.rows))]
         free = [space for space in spaces if space not in taken]
-        p.mob_space[: L.REGULAR_MOBS] = np.random.default_rng(i).permutation(free)[: L.REGULAR_MOBS]
+        p.mob_space[: V.REGULAR_MOBS] = np.random.default_rng(i).permutation(free)[: V.REGULAR_MOBS]
         p.line[:], p.line_length = -1, 0
     enchantments = [k for k in range(int(box.item_kinds)) if box.item_enchants[k] >= 0]
     for player in range(int(p.players)):
-        for slot in range(L.SLOTS):
+        for slot in range(V.SLOTS):
             kind = int(p.item_kind[player, slot])
             fit = [
                 e for e in enchantments if kind >= 0 and box.item_enchants[e] == box.item_type[kind]
             ]
             p.item_enchantments[player, slot, : len(fit)] = fit
-    p.decision, p.decision_about, p.decider = Decision.TARGET, L.REGULAR_MOBS, i % int(p.players)
+    p.decision, p.decision_about, p.decider = Decision.TARGET, V.REGULAR_MOBS, i % int(p.players)
     p.turn = 200
     p.dice_count, p.dice[:3] = 3, (0, 1, 2)
     p.drawn[:] = (enchantments[0], 3)

@@ -7,6 +7,7 @@ import pytest
 
 from tablemates.envs.core.game.observation import CANDIDATE, PLACES, ObservationForms
 from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.observation_layout import (
     ABOUT,
     BOSS_LIFE,
@@ -14,9 +15,8 @@ from tablemates.envs.portal_dash.observation_layout import (
     PRINTED,
     make_layout,
 )
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
 from tablemates.envs.portal_dash.state import BOX
+from tablemates.envs.portal_dash.vocabulary import make_catalogue
 from tests.portal_dash.games import LEVELS, make_game, states
 from tests.portal_dash.observation.looking import number, record, seen
 
@@ -46,7 +46,7 @@ def test_numbers_beyond_the_range_stop_at_its_end(games, box):
     for game in games:
         game = game.copy()
         p = record(game).public
-        p.turn, p.boss_life[0], p.dice_count, p.dice[:] = 40_000, 100, L.DICE, 20
+        p.turn, p.boss_life[0], p.dice_count, p.dice[:] = 40_000, 100, V.DICE, 20
         p.steps_left = p.rerolls_left = p.mines_left = p.mined = p.dice_to_roll = 100
         p.item_hearts[:] = 100
         flat = seen(game, large)

@@ -3,8 +3,8 @@
 import numpy as np
 
 from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.game import ENGINE
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.state import BOX, STATE
 from tablemates.envs.portal_dash.vocabulary import Decision
 from tests.portal_dash.observation.looking import blocks, number, record, seen
@@ -81,7 +81,7 @@ def renamed_items(game, box, rng):
     game, box = game.copy(), box.copy()
     p, b = record(game).public, RecordView(box, BOX)
     n = int(b.item_kinds)
-    order = np.arange(L.ITEM_KINDS)
+    order = np.arange(V.ITEM_KINDS)
     order[:n] = rng.permutation(n)
     old = np.argsort(order)
     names = ("type", "copies", "dice", "range", "rerolls", "steps", "fire", "hearts")

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tablemates.agents.arena import NO_ACTION
 from tablemates.agents.evaluation.replays.playback import Playback, read_game
+from tablemates.agents.games import NO_ACTION
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.portal_dash.game import PortalDash
 from tablemates.envs.portal_dash.settings import Settings

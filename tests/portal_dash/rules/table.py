@@ -18,13 +18,12 @@ import numpy as np
 from tablemates.envs.core.engine.codes import ILLEGAL, SHOW
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.records.layout import RecordView
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.part_models import words_of
 from tablemates.envs.portal_dash.positions import load_position
-from tablemates.envs.portal_dash.rules import limits as L
-from tablemates.envs.portal_dash.rules.catalogue import make_catalogue
 from tablemates.envs.portal_dash.rules.cube import UNSEEN
 from tablemates.envs.portal_dash.state import STATE, Public
-from tablemates.envs.portal_dash.vocabulary import Cause, Colour, Decision
+from tablemates.envs.portal_dash.vocabulary import Cause, Colour, Decision, make_catalogue
 from tests.portal_dash.bare import any_board, bare_game, components, names_of, outcomes_of, set_up
 from tests.portal_dash.rules.words import Words, seat, spaces
 
@@ -35,7 +34,7 @@ SPAWNERS = {
 }
 
 #: Room for any track; a choice's words are the same for every board shape.
-_SHAPE = (L.ROWS, L.COLUMNS)
+_SHAPE = (V.ROWS, V.COLUMNS)
 #: Fields that say how far the engine is, or that repeat `mob_space`.
 _BOOKKEEPING = {
     "agenda",
@@ -193,7 +192,7 @@ class Table:
         """Space of each mob on the board, bosses included."""
         spaces = enumerate(map(int, self.p.mob_space))
         return {
-            self._names.mob(self.p, mob): divmod(at, L.COLUMNS) for mob, at in spaces if at >= 0
+            self._names.mob(self.p, mob): divmod(at, V.COLUMNS) for mob, at in spaces if at >= 0
         }
 
     @property

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tablemates.envs.core.engine.codes import ILLEGAL
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.naming import WORDS
-from tablemates.envs.portal_dash.rules import limits as L
 from tests.portal_dash.rules.table import SPAWNERS, Table
 
 # -- the set-up ---------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_the_players_choose_their_start_spaces_in_turn_order():
 @pytest.mark.rule("SETUP-09")
 def test_eight_netherite_items_lie_face_up_and_forty_tiles_are_shuffled():
     table = Table.new(chance="sampled")
-    assert table.p.supply.sum() == L.NETHERITE == 8
+    assert table.p.supply.sum() == V.NETHERITE == 8
     stack = table.tile_count("stack_count")
     assert sum(stack.values()) == 40
     assert not [name for name in stack if "Netherite" in name or name in table.items(0)]
@@ -149,7 +149,7 @@ def test_the_boss_waits_off_the_board_on_its_side(level, hard, life):
     table = Table.new(level)
     assert (table.p.boss_hard[0], table.p.boss_life[0]) == (hard, life)
     assert table.p.boss_kind[1] == -1
-    assert table.p.mob_space[L.REGULAR_MOBS] == -1
+    assert table.p.mob_space[V.REGULAR_MOBS] == -1
 
 
 # -- levels -------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablemates.envs.portal_dash.rules import limits as L
+from tablemates.envs.portal_dash import vocabulary as V
 from tests.portal_dash.rules.table import Table
 
 # -- the order of a turn ------------------------------------------------------------------
@@ -268,7 +268,7 @@ def before_portal(**position):
 
 
 def space(row, column):
-    return row * L.COLUMNS + column
+    return row * V.COLUMNS + column
 
 
 @pytest.mark.rule("REVEAL-01")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tablemates.envs.core.engine.team_ending import Outcome
+from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.naming import TASKS, Names
 from tablemates.envs.portal_dash.part_models import words_of
-from tablemates.envs.portal_dash.rules import catalogue as A
-from tablemates.envs.portal_dash.rules import limits as L
 from tablemates.envs.portal_dash.state import Public
 from tablemates.envs.portal_dash.vocabulary import (
     MAGMA,
@@ -62,8 +61,8 @@ class Words:
 
     def choice(self, action: int) -> Any:
         """Return the name of a choice, or its space."""
-        if action >= A.SPACE:
-            return divmod(action - A.SPACE, L.COLUMNS)
+        if action >= V.SPACE:
+            return divmod(action - V.SPACE, V.COLUMNS)
         return self._catalogue.name(action)
 
     def outcome(self, value: int) -> Any:
@@ -120,11 +119,11 @@ def seat(value: Any) -> int | None:
 
 
 def space(value: int) -> tuple[int, int] | None:
-    return divmod(value, L.COLUMNS) if value >= 0 else None
+    return divmod(value, V.COLUMNS) if value >= 0 else None
 
 
 def spaces(words: Any) -> set[tuple[int, int]]:
-    return {(r, c) for r, word in enumerate(words) for c in range(L.COLUMNS) if int(word) >> c & 1}
+    return {(r, c) for r, word in enumerate(words) for c in range(V.COLUMNS) if int(word) >> c & 1}
 
 
 def _source(value: int) -> str | None:

@@ -1,0 +1,1 @@
+"""The rules: compiled functions over the records, one concern a file."""
