@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from tablemates.envs.core.game.catalogue import Catalogue
-from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.game import Game, Utilities
 from tablemates.envs.core.game.observation import Layout
 from tablemates.envs.core.game.settings import Settings
 from tablemates.envs.core.hashing import hash_of
@@ -28,6 +28,8 @@ class GameFacts:
         box: The parts as a record, ``uint8``, for compiled agents. Read only.
         scenarios: What the settings may set up, as records, shape ``(choices, bytes)``.
         hashes: ``ruleset``, ``interface`` and ``engine``.
+        utilities: How the returns of the seats are related in these games.
+        least_return: The least return of a seat in them; the greatest is 1.
     """
 
     game: str
@@ -38,6 +40,8 @@ class GameFacts:
     box: Bytes
     scenarios: Bytes
     hashes: Mapping[str, str]
+    utilities: Utilities
+    least_return: float
 
     def __reduce__(self) -> tuple[Any, ...]:
         # With the parts, because their file may have changed since it was read.

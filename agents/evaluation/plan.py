@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
@@ -23,9 +24,10 @@ from tablemates.agents.names import PROGRAM, agent_within, folder_of, is_outside
 from tablemates.agents.output.folders import is_folder
 from tablemates.agents.outside.secret import hashed
 from tablemates.envs.core.files.documents import nearest
+from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.seeds import SIZE, seed_for
 from tablemates.envs.core.game.settings import Scenario
-from tablemates.envs.registry import find_game
+from tablemates.envs.registry import find_game, new_game
 
 #: Seeds in a block: ``seed: 1`` names games that ``seed: 0`` never plays.
 BLOCK: Final = 2**24
@@ -183,7 +185,16 @@ class Plan(ScenarioConfig):
     @property
     def co_operative(self) -> bool:
         """True if all seats get the same return."""
-        return find_game(self.game).utilities == "identical"
+        return self._played.co_operative
+
+    @property
+    def least_return(self) -> float:
+        """The least return of a seat; the greatest is 1."""
+        return self._played.least_return
+
+    @cached_property
+    def _played(self) -> Game:
+        return new_game(self.settings())
 
     @property
     def turn_limit(self) -> int:

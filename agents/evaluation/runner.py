@@ -49,10 +49,11 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
             f"the plan is meant for the ruleset {plan.ruleset}, and rules or parts here are "
             f"{ruleset}: the results cannot be compared"
         )
+    facts = GameFacts.of_game(game)
     known = {
         **game.hashes,
         "version": __version__,
-        "policies": {name: policy_digest(name, game.settings.game) for name in agents},
+        "policies": {name: policy_digest(name, facts.game, facts) for name in agents},
     }
     luck = {"luck": Judge(plan, print_notice).digest} if plan.luck else {}
     with ExitStack() as stack:

@@ -137,9 +137,12 @@ def read_card(folder: Path, kind: type[_Card]) -> _Card:
 
 
 def read_weights(
-    folder: Path, card: TrainedCard, shapes: Mapping[str, tuple[int, ...]]
+    folder: Path, card: TrainedCard, *shapes: Mapping[str, tuple[int, ...]]
 ) -> dict[str, npt.NDArray[np.float32]]:
-    """Return the tensors of a folder as ``float32``, or raise a ``PolicyError``."""
+    """Return the tensors of a folder as ``float32``, or raise a ``PolicyError``.
+
+    They have one of the ``shapes``.
+    """
     file = folder / card.file
     data = _read_bytes(file)
     if hashlib.sha256(data).hexdigest() != card.weights:
@@ -151,11 +154,13 @@ def read_weights(
     # The library's error depends on what is wrong with the header.
     except (SafetensorError, KeyError, ValueError, TypeError, OverflowError) as error:
         raise PolicyError(f"{file}: is not a safetensors file ({error})") from error
-    if tensors.keys() != shapes.keys():
-        missing = ", ".join(sorted(shapes.keys() - tensors.keys())) or "nothing"
-        extra = ", ".join(sorted(tensors.keys() - shapes.keys())) or "nothing"
+    found = {name: tensor.shape for name, tensor in tensors.items()}
+    wanted = found if found in shapes else shapes[0]
+    if tensors.keys() != wanted.keys():
+        missing = ", ".join(sorted(wanted.keys() - tensors.keys())) or "nothing"
+        extra = ", ".join(sorted(tensors.keys() - wanted.keys())) or "nothing"
         raise PolicyError(f"{file}: tensors missing: {missing}; not of this network: {extra}")
-    for name, shape in shapes.items():
+    for name, shape in wanted.items():
         tensor = tensors[name]
         if tensor.shape != shape or tensor.dtype != card.precision:
             raise PolicyError(

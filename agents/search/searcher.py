@@ -32,9 +32,8 @@ class Searcher(Agent):
         self.budget = Budget.parse(parameters, self.default)
         if parameters:
             self.name = f"{type(self).name}:{self.budget}"
-        kind = find_game(facts.game)
-        self.engine = kind.engine
-        self.least = float(kind.least_return)
+        self.engine = find_game(facts.game).engine
+        self.least = float(facts.least_return)
         target = agents_of(facts.game).playouts
         self._playouts: Playouts | None = load(target) if target else None
         self._box = facts.box.copy()

@@ -12,7 +12,7 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.game_agents import agents_of
 from tablemates.agents.search.halving import Numbers
 from tablemates.agents.value.buffers import Choices, Log, Tasks
-from tablemates.agents.value.files import ValueCard, read_value
+from tablemates.agents.value.files import ValueCard, network_in, read_value
 from tablemates.agents.value.network import Floats, Weights
 from tablemates.agents.value.others import Others
 from tablemates.agents.value.player import ValuePlayer
@@ -136,8 +136,8 @@ class ValueAgent(BatchAgent):
 def value_agent(
     name: str, folder: Path, facts: GameFacts, notify: Callable[[str], None]
 ) -> ValueAgent:
-    """Return the agent that plays by the network of a folder, see ``read_value``."""
-    return ValueAgent(name, *read_value(folder, facts, notify), facts)
+    """Return the agent that plays by the network of a folder, see ``network_in``."""
+    return ValueAgent(name, *read_value(network_in(folder, facts), facts, notify), facts)
 
 
 def split(parameters: str, game: str) -> tuple[str, Path]:

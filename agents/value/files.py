@@ -1,4 +1,7 @@
-"""Folders of value networks: ``value.safetensors`` with the weights, ``card.json``."""
+"""Folders of value networks: ``value.safetensors`` with the weights, ``card.json``.
+
+A folder within may hold the network of games of the same kind that show more, see ``network_in``.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,13 @@ from pydantic import Field
 from tablemates.agents.errors import PolicyError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.networks.weight_files import (
+    CARD,
     TrainedCard,
     read_card,
     read_weights,
     write_trained,
 )
-from tablemates.agents.value.network import Shape, Weights, cells_of, pairs_of
+from tablemates.agents.value.network import Floats, Shape, Weights, cells_of, pairs_of
 from tablemates.envs.core.game.observation import Layout
 
 WEIGHTS: Final = "value.safetensors"
@@ -69,21 +73,46 @@ def write_value(folder: Path, weights: Weights, **card: Any) -> ValueCard:
     return write_trained(folder, ValueCard, tensors, **sizes, **card)
 
 
+def network_in(folder: Path, facts: GameFacts) -> Path:
+    """Return the folder of the network that plays a game: this one, or one within that sees more.
+
+    So a network for one team has another beside it for games of two teams, which show more.
+    """
+    sizes: dict[Path, int] = {}
+    for one in (folder, *(card.parent for card in sorted(folder.glob(f"*/{CARD}")))):
+        layout = read_card(one, ValueCard).layout_in(facts)
+        sizes[one] = -1 if layout is None else layout.size
+    return max(sizes, key=sizes.__getitem__)
+
+
 def read_value(
     folder: Path, facts: GameFacts, notify: Callable[[str], None]
 ) -> tuple[ValueCard, Weights]:
-    """Read a folder and check it against the game it is to play; what it never saw counts 0."""
+    """Read a folder and check it against the game it is to play; what it never saw counts 0.
+
+    A network of games in which all seats share their return knows nothing of those of the others
+    where they do not: in two teams it judges the chance of its own, and 50 % for everybody else.
+    """
     card = read_card(folder, ValueCard)
     card.check_fit(folder, facts, notify)
     layout = card.layout_in(facts)
     assert layout is not None  # it fits
     rows = cells_of(layout)[1]
-    shapes = Shape(rows, card.width, card.hidden, 2 * pairs_of(facts.game)).of()
-    stored = {**shapes, "first": (card.rows, card.width), _TRAINED: (rows,)}
-    tensors = read_weights(folder, card, stored)
+    pairs, more = pairs_of(facts), {"first": (card.rows, card.width), _TRAINED: (rows,)}
+    shapes = [Shape(rows, card.width, card.hidden, 2 * n).of() | more for n in (pairs, 1)]
+    tensors = read_weights(folder, card, *shapes)
     trained = tensors.pop(_TRAINED) > 0
     if trained.sum() != card.rows:
         raise PolicyError(f"{folder / WEIGHTS}: {_TRAINED} does not name {card.rows} rows")
     first = np.zeros((cells_of(facts.layout)[1], card.width), np.float32)
     first[:rows][trained] = tensors["first"]
-    return card, Weights(**{**tensors, "first": first})
+    last = {name: _spread(tensors[name], pairs) for name in ("third", "third_bias")}
+    return card, Weights(**{**tensors, "first": first, **last})
+
+
+def _spread(outputs: Floats, pairs: int) -> Floats:
+    """Return what leads to the outputs of so many seats, 0 where a network has none for them."""
+    known = outputs.shape[-1] // 2
+    spread = np.zeros((*outputs.shape[:-1], 2, pairs), np.float32)
+    spread[..., :known] = outputs.reshape(*outputs.shape[:-1], 2, known)
+    return spread.reshape(*outputs.shape[:-1], 2 * pairs)

@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablemates.agents.facts import GameFacts
 from tablemates.envs.core.game.observation import Layout
 from tablemates.envs.core.records.layout import Array8, Rows
 from tablemates.envs.registry import find_game
@@ -116,7 +117,6 @@ def new_weights(shape: Shape, rng: np.random.Generator) -> Weights:
     return weights
 
 
-def pairs_of(game: str) -> int:
+def pairs_of(facts: GameFacts) -> int:
     """Return how many seats have outputs of their own: one where all share their utility."""
-    kind = find_game(game)
-    return 1 if kind.utilities == "identical" else kind.engine.seats
+    return 1 if facts.utilities == "identical" else find_game(facts.game).engine.seats

@@ -29,9 +29,9 @@ class ValuePlayer:
     def __init__(self, facts: GameFacts) -> None:
         kind = find_game(facts.game)
         self.facts, self._engine = facts, kind.engine
-        self.least = float(kind.least_return)
+        self.least = float(facts.least_return)
         self.cells, self.rows = cells_of(facts.layout)
-        self.pairs = pairs_of(facts.game)
+        self.pairs = pairs_of(facts)
         self.seats = kind.engine.seats
         self.actions = kind.engine.rules.legal_room
 

@@ -47,7 +47,9 @@ class Results:
         self.line_ups = line_ups_of(self.cells)
         self.settings = list(dict.fromkeys(games.setting for _, games in self.cells))
         self.game = find_game(plan.game)
-        self.standings = None if plan.co_operative else Standings(rows, self.game)
+        self.standings = (
+            None if plan.co_operative else Standings(rows, self.game, plan.least_return)
+        )
         self.summaries = summaries(self.cells) if plan.co_operative else []
         self.totals = totals(self.cells) if plan.co_operative else []
         chosen = compared(self.totals)
@@ -158,7 +160,7 @@ _NOTE = (
 
 def luck_tables(results: Results) -> list[Table]:
     """Return every line-up or agent by scenario, then in pairs; none where luck is not judged."""
-    rows, standings, least = results.rows, results.standings, results.game.least_return
+    rows, standings, least = results.rows, results.standings, results.plan.least_return
     if any(row.luck is None for row in rows):
         return []
     if standings is None:

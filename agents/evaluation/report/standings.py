@@ -64,9 +64,9 @@ class Standings:
     Intervals are a bootstrap over seeds: all rotations of a line-up share the seed's luck.
     """
 
-    def __init__(self, rows: Sequence[Row], game: type[Game]) -> None:
+    def __init__(self, rows: Sequence[Row], game: type[Game], least: float) -> None:
         self._rows = rows
-        self._least = game.least_return
+        self._least = least
         self._unit = game.score_unit
         self._results: dict[str, list[Result]] = {}
         for row in rows:

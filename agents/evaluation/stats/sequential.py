@@ -21,7 +21,6 @@ from tablemates.agents.evaluation.result_rows import Row
 from tablemates.agents.evaluation.stats.estimates import CONFIDENCE, Estimate
 from tablemates.agents.evaluation.stats.luck_adjustment import Sample, gain_of, progress, won
 from tablemates.agents.evaluation.stats.summary import LineUp, cells_of, common_games, line_ups_of
-from tablemates.envs.registry import find_game
 
 #: Seeds before the first look, and how many times as many before each next one.
 FIRST: Final = 100
@@ -81,7 +80,7 @@ def decisions(plan: Plan, rows: Sequence[Row]) -> list[Decided]:
             if (games := common_games(cells, a, b))
         ]
     else:
-        least = find_game(plan.game).least_return
+        least = plan.least_return
         found = [
             (a, b, [Sample(met, gain_of(a, least), gain_of(b, least))])
             for a, b in combinations(dict.fromkeys(name for row in rows for name in row.agents), 2)

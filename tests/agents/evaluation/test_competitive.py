@@ -73,7 +73,7 @@ def test_rows_have_a_return_and_a_score_for_each_seat(rows):
 
 
 def test_the_better_player_has_the_better_ranks(rows):
-    standings = Standings(rows, DiceRace)
+    standings = Standings(rows, DiceRace, DiceRace.least_return)
     assert standings.agents[-1] == TIMID
     found = {one.agent: one for one in standings.standings()}
     bold, timid = found[BOLD], found[TIMID]

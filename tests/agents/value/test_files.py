@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError, PolicyError
+from tablemates.agents.evaluation.agent_digests import policy_digest
 from tablemates.agents.networks.weight_files import CARD
 from tablemates.agents.registry import find_agent
-from tablemates.agents.value.files import WEIGHTS, read_value, write_value
+from tablemates.agents.value.files import WEIGHTS, network_in, read_value, write_value
+from tablemates.agents.value.network import Shape, cells_of, new_weights
+from tablemates.envs.core.hashing import LENGTH, hash_of
 
 
 def written(folder, weights, **changes):
@@ -94,3 +97,31 @@ def test_cards_that_do_not_fit_are_refused(folder, facts, change, words):
     with pytest.raises(PolicyError, match=words) as caught:
         read_value(folder, facts, pytest.fail)
     assert "\n" not in str(caught.value)
+
+
+def test_a_network_of_shared_returns_knows_nothing_of_others(tmp_path, player, facts):
+    shared = new_weights(Shape(player.rows, 16, 16, 2), np.random.default_rng(1))
+    _, read = read_value(written(tmp_path / "shared", shared), facts, pytest.fail)
+    seats = player.pairs
+    assert seats > 1
+    np.testing.assert_allclose(read.third[:, [0, seats]], shared.third, atol=2e-3)
+    np.testing.assert_allclose(read.third_bias[[0, seats]], shared.third_bias, atol=2e-3)
+    others = [n for n in range(2 * seats) if n % seats]
+    assert not read.third[:, others].any()
+    assert not read.third_bias[others].any()
+
+
+def test_the_network_that_sees_most_of_a_game_plays_it(tmp_path, weights, facts):
+    fewer = facts.layout.beginning(len(facts.layout.blocks) - 1)
+    older = hash_of([facts.catalogue.digest, fewer.digest])
+    part = weights._replace(first=weights.first[: cells_of(fewer)[1]])
+    folder = written(tmp_path / "value", part, interface=older)
+    assert network_in(folder, facts) == folder
+    assert find_agent(str(folder), facts, lambda _: None).card.interface == older
+    more = written(folder / "more", weights, interface=facts.hashes["interface"])
+    written(folder / "else", weights, interface="x" * 16)
+    assert network_in(folder, facts) == more
+    agent = find_agent(str(folder), facts, lambda _: None)
+    assert agent.card.interface == facts.hashes["interface"]
+    digests = [policy_digest(str(folder), facts.game, one) for one in (None, facts)]
+    assert digests[0] != digests[1] == agent.card.weights[:LENGTH]
