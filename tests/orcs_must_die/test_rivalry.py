@@ -5,12 +5,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from tablemates.agents.facts import GameFacts
-from tablemates.agents.orcs_must_die.rules_agent import RulesAgent
 from tablemates.envs import orcs_must_die_v0
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.errors import PositionError, SettingsError
-from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.core.views.frozen_states import FrozenStates
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
@@ -552,31 +549,6 @@ def test_a_position_of_one_team_is_none_of_two():
 )
 def test_every_property_in_random_games_of_two_teams(settings):
     check_game(Settings(rivalry="on", **settings), games=1, most=70)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("games", [4_000])
-def test_the_teams_are_alike_where_they_are_equal(games):
-    returns = mean_returns(games)
-    assert abs(returns.mean()) < 3 * returns.std() / np.sqrt(games)
-
-
-def test_teams_that_change_places_change_returns():
-    returns = mean_returns(60)
-    assert {-1.0, 1.0} <= {*returns}
-    assert abs(returns.mean()) < 4 * returns.std() / np.sqrt(len(returns))
-
-
-def mean_returns(games):
-    """Return the first team's returns where the script plays both, with the same box."""
-    game = OrcsMustDie(Settings(rivalry="on", players=2, rival_edition="order"))
-    agent, found = RulesAgent(GameFacts.of_game(game)), []
-    for seed in range(games):
-        game.new(seed)
-        while game.to_move() != OVER and game.turn <= 100:
-            game.step(agent.act(Situation.of(game, 0, 0)))
-        found.append(game.returns()[0])
-    return np.array(found)
 
 
 def test_every_view_rewards_the_teams_against_each_other():
