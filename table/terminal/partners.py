@@ -60,6 +60,9 @@ class Partners:
         for at in reversed(range(table.moves)):
             game = sandbox.still(table.positions[at].record)
             if (name := self.seats.agent_in(game)) is not None:
+                action = table.positions[at + 1].action
+                if game.told_action(action) != action:
+                    return f"{decider_of(game)} chose in secret."
                 explained = _explained(self._agents[name], game, table, at)
                 return f"{decider_of(game)} thought:\n{explained}"
         return "No partner has done anything yet."

@@ -6,6 +6,7 @@ import pytest
 
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
 from tests.table import hands
+from tests.table.hands import with_secrets
 from tests.table.race import RULES
 
 #: What only the hidden part of a game and its files are made of.
@@ -60,6 +61,19 @@ def test_permuting_what_is_hidden_changes_no_byte(server, page, rules, seats):
             compared += 1
         page.move(n=-1)
     assert compared >= 2
+
+
+def test_reasons_are_given_for_no_choice_that_was_made_in_secret(server, page):
+    """A click on the line of the log asks for them."""
+    for rules, settings in with_secrets():
+        game = page.new(seats=["person"] * 2, rules=rules, **settings)
+        shown = server.games.room(game).table.game
+        assert {one["action"] for one in page.state["choices"]} <= {*shown.secret_actions}
+        chosen = page.state["choices"][-1]
+        page.choose(-1)
+        said = page.explain(page.state["moves"] - 1)
+        assert (said["best"], "played" in said) == ([], False)
+        assert chosen["text"] not in json.dumps(said)
 
 
 @pytest.mark.slow

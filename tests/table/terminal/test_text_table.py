@@ -17,6 +17,7 @@ from tablemates.envs.registry import GAMES
 from tablemates.table import play
 from tablemates.table.terminal.text_table import HELP
 from tests.agents.bots import First
+from tests.table.hands import with_secrets
 from tests.table.race import RULES
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -202,6 +203,16 @@ def test_partners_decide_on_their_seats_and_are_asked_again_after_taking_back(at
     assert shown[1] == shown[3]  # the same answers, the same die
     assert len(Wise.asked) > len(set(Wise.asked))
     assert "it comes first" in shown[4]
+
+
+def test_what_a_partner_chooses_in_secret_is_not_told(at_table):
+    for rules, settings in with_secrets():
+        words = [f"{name}={value}" for name, value in settings.items()]
+        scenario = ["--scenario", "players=2", "first_player=1", *words]
+        rest = ["--game", rules, *scenario, "--seed", "4", "--partners", FIRST, "--seat", "0"]
+        shown = "".join(at_table(["w"], *rest)).replace("\n", " ")
+        assert " chose in secret." in shown
+        assert "thought:" not in shown
 
 
 def test_a_partner_that_fails_ends_the_table_and_the_game_is_saved(at_table):

@@ -1,0 +1,194 @@
+"""RIV, WND: heroes of two teams against each other, and away from home."""
+
+import pytest
+
+from tablemates.envs.orcs_must_die import vocabulary as V
+from tablemates.envs.orcs_must_die.game import OrcsMustDie
+from tablemates.envs.orcs_must_die.settings import Settings
+from tests.orcs_must_die.rivals import AWAY, Rivals, far_at
+from tests.orcs_must_die.table import NO_CARDS
+
+
+@pytest.mark.rule("RIV-03", "RIV-12", "RIV-14")
+def test_minions_are_enemies_in_the_own_fortress_and_friends_in_the_other():
+    orcs = {3: {"orc": 2}}
+    home = Rivals.at(standing=orcs, far=far_at(-1, 3))
+    assert "attack" in home.choices
+    away = Rivals.at(seats=[{**AWAY}, {**AWAY, "at": 3}], standing=orcs, lord=1, far=far_at(3, -1))
+    assert "attack" not in away.choices  # the orcs of team 0's fortress are friends of seat 1
+    quiet = Rivals.at(
+        seats=[{**AWAY}, {"at": 3}], standing=orcs, step="attack", decision="none",
+        cards_left=NO_CARDS, far=far_at(3, -1), lord=0,
+    )  # fmt: skip
+    assert not quiet.happened("group_attacks")
+
+
+def duel(hero="maximilian", **more):
+    """Return seat 0's turn on a tile of its fortress, with the hero of seat 1 beside it."""
+    seats = [{"at": 3, "hero": hero}, {"at": 3, "hero": "gabriella", **more.pop("foe", {})}]
+    return Rivals.at(seats=seats, **more)
+
+
+@pytest.mark.rule("WND-01", "WND-02", "RIV-14")
+def test_heroes_are_wounded_and_stunned_out_of_the_results():
+    table = duel()
+    before = int(table.p.health[1])
+    table.do("attack")
+    table.roll("S", "S", "T")
+    wounds = table.choices
+    assert {"done", "wound_hero 1"} <= {*wounds}
+    table.do("wound_hero 1")
+    assert table.p.health[1] == before - 1
+    assert table.happened("hero_wounded") == [("hero_wounded", 1, 1)]
+
+
+@pytest.mark.rule("WND-02")
+def test_a_ward_takes_the_first_wounds_of_a_spending():
+    ring = next(
+        name
+        for name, card in OrcsMustDie(Settings()).components.parts.equipment.items()
+        if card.ward == 1
+    )
+    table = duel(foe={"equipment": [None, None, ring, None]})
+    before = int(table.p.health[1])
+    table.do("attack")
+    table.roll("S", "S", "L")
+    table.do("wound_hero 1")
+    assert table.p.health[1] == before
+    table.do("wound_hero 1")
+    assert table.p.health[1] == before - 1
+
+
+@pytest.mark.rule("RIV-13")
+def test_a_hero_stunned_by_an_enemy_recovers_in_its_own_turn():
+    table = duel(foe={"stunned": 1})
+    table.do("done")
+    assert (table.decision, table.game.to_move()) == ("recover", 1)
+
+
+@pytest.mark.rule("RIV-19", "RIV-24")
+@pytest.mark.parametrize(("claim", "rifts"), [("heal", (8, 7)), ("hurt", (5, 4))])
+def test_the_other_team_claims_for_a_dead_hero(claim, rifts):
+    table = duel(hero="cygnus", foe={"health": 1}, rift=5, far={"rift": 7})
+    table.do("attack")
+    table.roll("L")
+    table.do("wound_hero 1")
+    assert (table.decision, table.game.to_move()) == ("claim", 0)
+    skulls = int(table.p.skulls[0])
+    table.do(claim)
+    assert table.rifts == rifts
+    assert table.p.skulls[0] == skulls
+
+
+@pytest.mark.rule("RIV-19")
+def test_with_a_full_rift_the_claim_hurts_and_may_end_the_game():
+    table = duel(hero="cygnus", foe={"health": 1}, far={"rift": 3})
+    table.do("attack")
+    table.roll("L")
+    table.do("wound_hero 1")
+    assert table.over
+    assert table.game.returns() == [1.0, -1.0]
+    assert table.game.ending()["cause"] == "rift"
+
+
+@pytest.mark.rule("RIV-11", "WND-03")
+def test_traps_fire_at_invaders_and_tokens_do_not():
+    keys = {
+        "step": "traps", "decision": "none", "cards_left": NO_CARDS, "lord": 0,
+        "seats": [{"at": 1}, {"at": 3, "hero": "gabriella"}],
+    }  # fmt: skip
+    table = Rivals.at(laid={3: ["spike trap"]}, skip_forced=False, **keys)
+    assert table.decision == "assign"
+    assert table.game.to_move() == 0
+    assert "done" in table.choices
+    wall = Rivals.at(laid={3: ["arrow wall"]}, **keys)
+    assert not wall.happened("trap_fired")
+
+
+@pytest.mark.rule("RIV-15", "RIV-16", "MOVE-02")
+def test_start_tiles_of_both_fortresses_are_one_step_apart():
+    table = Rivals.at(seats=[{"at": 0}, {**AWAY}], far=far_at(-1, 3))
+    table.do("move")
+    assert table.choices == ["tile 1", "rival_tile 0"]
+    table.do("rival_tile 0")
+    assert table.tiles[0] == (1, 0)
+    assert table.choices == ["done", "tile 0", "rival_tile 1"]
+    table.do("rival_tile 1")
+    assert table.tiles[0] == (1, 1)
+    assert table.decision == "menu"
+
+
+@pytest.mark.rule("RIV-17", "RIV-18")
+def test_an_enemy_hero_is_pushed_like_a_major_minion():
+    name, tile = "keep", 2  # a lava lake
+    seats = [{"at": tile}, {"at": tile}, {"at": tile}, {**AWAY}]
+    table = Rivals.at(
+        fortress=name, seats=seats, far={"fortress": name, "at": [-1, -1, -1, 1], "rift": 5}, rift=3
+    )
+    table.do("push")
+    assert (table.decision, table.game.to_move()) == ("push_consent", 1)
+    table.do("yes")
+    assert table.happened("hero_pushed") == [("hero_pushed", 0, 2)]
+    assert table.decision == "claim"
+    table.do("heal")
+    assert table.rifts == (6, 5)
+
+
+@pytest.mark.rule("RIV-20", "RIV-21")
+def test_powers_against_the_other_team():
+    hunter = duel(hero="maximilian")
+    hunter.do("attack")
+    hunter.roll()
+    assert hunter.p.icons[V.Icon.LIGHTNING] == 1
+
+    def guest(hero, **more):
+        """Return seat 0's turn in the fortress of the other team."""
+        far = {"at": [-1, 1], **more.pop("far", {})}
+        seats = [{"at": more.pop("tile", 3), "hero": hero}, {**AWAY}]
+        return Rivals.at(teams={"team": 1}, seats=seats, lord=0, far=far, **more)
+
+    traps = {1: ["spike trap", "arrow wall"]}
+    thief = guest("gabriella", fortress="keep", tile=1, laid=traps)
+    thief.do("rival")
+    assert thief.choices == ["place 0", "place 1"]
+    thief.do("place 0")
+    assert thief.position["laid"]["1"] == ["arrow wall", None]
+    assert "rival" not in thief.choices
+    leader = guest("cygnus", standing={2: {"orc": 2, "gnoll": 1}}, tile=2)
+    leader.do("rival")
+    assert leader.standing == {"3": {"orc": 2, "gnoll": 1}}
+    assert "rival" not in guest("cygnus").choices
+
+
+@pytest.mark.rule("RIV-20", "RIV-21")
+@pytest.mark.parametrize(("hero", "skulls"), [("ivy", 3), ("cygnus", 2)])
+def test_courage_is_paid_to_heroes_in_the_other_fortress(hero, skulls):
+    table = Rivals.at(
+        seats=[{"at": -1, "hero": hero}, {"at": -1, "hero": "maximilian"}], stage=2, lord=0,
+        step="up_lord", decision="none", far={"stage": 2, "at": [1, 1]},
+    )  # fmt: skip
+    assert table.p.skulls[0] == skulls
+    assert table.p.skulls[1] == 0
+
+
+@pytest.mark.rule("RIV-22")
+def test_a_dead_hero_returns_to_any_tile_of_either_fortress():
+    table = Rivals.at(
+        seats=[{**AWAY, "health": 0}, {**AWAY}], step="up_return", decision="return",
+        far=far_at(-1, 3), lord=0,
+    )  # fmt: skip
+    tiles = int(table.game.box_record.tiles[table.p.fortress])
+    assert len(table.choices) == 2 * tiles
+    table.do("rival_tile 2")
+    assert table.tiles[0] == (1, 2)
+
+
+@pytest.mark.rule("WND-04")
+def test_minions_hurt_heroes_as_ever():
+    table = Rivals.at(
+        seats=[{"at": 3, "hero": "maximilian"}, {**AWAY}], standing={3: {"orc": 1}},
+        step="attack", decision="none", cards_left=NO_CARDS, far=far_at(-1, 3), lord=0,
+    )  # fmt: skip
+    before = int(table.p.health[0])
+    table.roll("L")
+    assert table.p.health[0] < before
