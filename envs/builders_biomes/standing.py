@@ -78,8 +78,8 @@ def draw_race(game: BuildersBiomes, area: Area) -> Iterator[str]:
         yield circle(x, track.y, 6.5, PANEL, SEATS[seat], 3)
     for seat in range(seats):
         beside = p.xp[:seat].tolist().count(p.xp[seat])  # with as many XP
-        x = track.x + track.width * int(p.xp[seat]) / end + 15 * beside
-        yield pawn(x, track.y, game.player_name(seat), SEATS[seat], 10)
+        x = track.x + track.width * int(p.xp[seat]) / end + 17 * beside
+        yield pawn(x, track.y, game.player_name(seat), SEATS[seat], 12)
 
 
 def draw_scorings(game: BuildersBiomes, area: Area) -> Iterator[str]:

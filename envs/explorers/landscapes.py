@@ -76,9 +76,9 @@ def _card(p: Any, box: Any, place: int, card: Area) -> Iterator[str]:
     yield _picture(front, card)
     name = WORDS.name("front", front)
     name = name[:1].upper() + name[1:]
-    wide = min(card.width - 8, width_of(name, SMALL, True) + 12)
-    label = rect(card.x + 4, card.y + 4, wide, 21, PANEL, None, None, 4)
-    yield fine(label + text(card.x + 10, card.y + 19.5, name, SMALL, INK, True, room=wide - 12))
+    wide = min(card.width - 4, width_of(name, SMALL, True) + 8)
+    label = rect(card.x + 2, card.y + 4, wide, 21, PANEL, None, None, 4)
+    yield fine(label + text(card.x + 6, card.y + 19.5, name, SMALL, INK, True))
     base = card.y + card.width * _SCENE[1] / _SCENE[0]
     y, x = base + (card.bottom - base) / 2, card.x
     trade = [KINDS[kind] for kind in trade_of(box, front)]

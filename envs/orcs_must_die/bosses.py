@@ -54,8 +54,8 @@ def boss_token(game: OrcsMustDie, boss: int, area: Area) -> str:
     if p.boss_stunned[boss]:
         shape += GLYPHS.draw("icon/stun", area.x - 3, area.y - 5, 22)
     shape += circle(area.x + size - 9, area.y + size - 9, 10, _RED, PRINT, 1.2)
-    right, low = area.x + size - 9, area.y + size - 4.8
-    health = text(right, low, f"{p.boss_health[boss]}", 11.5, "#ffffff", True, MIDDLE)
+    right, low = area.x + size - 9, area.y + size - 3.6
+    health = text(right, low, f"{p.boss_health[boss]}", 15, "#ffffff", True, MIDDLE)
     return shape + fine(health)
 
 

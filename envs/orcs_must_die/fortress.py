@@ -253,7 +253,7 @@ def hero_token(game: OrcsMustDie, seat: int, x: float, y: float, size: float) ->
         health_ring(x + r, y + r, r - 4.2, int(p.health[seat]), most, 4.6),
         face if p.at[seat] >= 0 else element("g", face, opacity=0.35),
         circle(x + size - 9, y + size - 9, 10, SEATS[seat], PRINT, 1.2),
-        fine(text(x + size - 9, y + size - 4.8, letter, 11.5, ink(seat), True, MIDDLE)),
+        fine(text(x + size - 9, y + size - 3.6, letter, 15, ink(seat), True, MIDDLE)),
     ]
     if p.stunned[seat]:
         shapes.append(GLYPHS.draw("icon/stun", x - 3, y - 5, 22))

@@ -39,6 +39,8 @@ from tablemates.envs.orcs_must_die.speech import WORDS, hero_name, weapon_name
 SEAT: Final = (420, 190)
 SHOP: Final = (420, 252)
 _SIZE: Final = 13.3  # letters: 12 pixels on a phone
+_LETTERS: Final = 15  # on the board: 11 pixels on a tablet
+_LINES: Final = 4  # beside a sign
 
 
 # -- a seat ------------------------------------------------------------------------------
@@ -110,21 +112,21 @@ def _weapon(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     p, box = game.public, game.box_record
     hero, rank = p.cards[seat, : V.RANK + 1].tolist()
     dice = box.hero_weapons_dice[hero].tolist()
-    area = Area(14, 84, 200, 44)
+    area = Area(14, 84, 180, 44)
     name = weapon_name(game, seat, rank)
-    shape = rect(*area, FAINT, BORDER, 1, 6) + text(20, 100, name, _SIZE, INK, room=190)
-    shape += meaning.row(meaning.dice_signs(dice[rank]), 20, 104, 20, 188)
+    shape = rect(*area, FAINT, BORDER, 1, 6) + text(20, 100, name, _SIZE, INK, room=168)
+    shape += meaning.row(meaning.dice_signs(dice[rank]), 20, 104, 20, 168)
     for action in (V.ATTACK, V.GIVE_UP_ATTACK, V.LOSE):
         shape += _mine(drawing, game, seat, action, area)
     yield about(meaning.say("weapon", weapon=name, dice=meaning.dice_in_words(dice[rank])), shape)
     if rank + 1 >= V.RANKS:
         return
-    area, cost = Area(220, 84, 190, 44), int(box.hero_weapons_cost[hero, rank + 1])
+    area, cost = Area(200, 84, 210, 44), int(box.hero_weapons_cost[hero, rank + 1])
     name = weapon_name(game, seat, rank + 1)
-    shape = rect(*area, "none", BORDER, 1.2, 6, "5 3") + text(226, 100, name, _SIZE, SOFT, room=138)
+    shape = rect(*area, "none", BORDER, 1.2, 6, "5 3") + text(206, 100, name, _SIZE, SOFT, room=160)
     shape += GLYPHS.draw("icon/skull", 388, 87, 18)
     shape += text(385, 101, f"{cost}", 14.5, INK, True, RIGHT)
-    shape += meaning.row(meaning.dice_signs(dice[rank + 1]), 226, 105, 18, 180)
+    shape += meaning.row(meaning.dice_signs(dice[rank + 1]), 206, 105, 18, 198)
     words = meaning.dice_in_words(dice[rank + 1])
     shape += _mine(drawing, game, seat, V.WEAPON, area)
     yield about(meaning.say("next_weapon", weapon=name, cost=cost, dice=words), shape)
@@ -241,9 +243,9 @@ def draw_heroes(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
         shape = "".join(_choice(game, hero, place))
         if seat >= 0:
             shape = element("g", shape, opacity=0.5)
-            letter, x, y = game.player_name(seat)[0], place.right - 24, place.y + 24
-            badge = circle(x, y, 15, SEATS[seat], PRINT, 1.5)
-            badge += text(x, y + 6, letter, 17, ink(seat), True, MIDDLE)
+            letter, x, y = game.player_name(seat)[0], place.right - 26, place.y + 26
+            badge = circle(x, y, 20, SEATS[seat], PRINT, 1.5)
+            badge += text(x, y + 9.7, letter, 27.6, ink(seat), True, MIDDLE)
             at = int(game.public.at[seat])
             shape += piece(f"hero/{seat}", f"tile/{at}", badge) if at >= 0 else badge
         action = V.CHOICE + number
@@ -275,14 +277,16 @@ def _choice(game: OrcsMustDie, hero: int, area: Area) -> Iterator[str]:
     for rank in range(1, V.RANKS):
         cost, top = int(box.hero_weapons_cost[hero, rank]), y + 22 + 24 * rank
         dice = meaning.dice_signs(box.hero_weapons_dice[hero, rank])
-        yield fine(text(x + 16, top + 15, f"{cost}", 14, SOFT, True, RIGHT))
+        yield fine(text(x + 16, top + 15, f"{cost}", 15, SOFT, True, RIGHT))
         yield fine(GLYPHS.draw("icon/skull", x + 18, top + 1, 17))
         yield fine(meaning.row(dice, x + 42, top, 19, room - 42))
     for sign, words, top in (
-        (power_glyph(power), WORDS.name("power", power), y + 124),
-        (ultimate_glyph(kind), WORDS.name("ultimate", kind), y + 176),
+        (power_glyph(power), WORDS.name("power", power), y + 126),
+        (ultimate_glyph(kind), WORDS.name("ultimate", kind), y + 194),
     ):
         yield GLYPHS.draw(sign, x, top, 38, INK)
-        lines = wrapped(words, _SIZE, room - 46)
-        for n, line in enumerate(lines[:3]):
-            yield fine(text(x + 46, top + 16 + 16 * n - 8 * (len(lines) > 2), line, _SIZE, INK))
+        lines = wrapped(words, _LETTERS, room - 46)
+        if len(lines) <= _LINES:  # else the sign alone; pointing at the card tells the words
+            first = top + 24 - 8.5 * (len(lines) - 1)
+            for n, line in enumerate(lines):
+                yield fine(text(x + 46, first + 17 * n, line, _LETTERS, INK))

@@ -140,13 +140,13 @@ def face(colour: int) -> str:
 
 def die(value: str, x: float, y: float, size: float) -> str:
     """Return a die that shows a number or ``?``."""
-    words = text(12, 16.8, value, 13.5, PRINT, True, MIDDLE)
+    words = text(12, 17.9, value, 16.6, PRINT, True, MIDDLE)
     return drawn(x, y, size, [rect(1, 1, 22, 22, "#ffffff", PRINT, 1.4, 5), words])
 
 
 def site(kind: str, label: str, x: float, y: float, size: float) -> str:
     """Return a chest, an empty chest space, the portal, or a spawner with its number."""
-    words = text(12, 16.4, label, 13, "#22344d", True, MIDDLE) if label else ""
+    words = text(12, 16.5, label, 13.4, "#22344d", True, MIDDLE) if label else ""
     return drawn(x, y, size, [*LOOKS["sites"][kind], words if size > _SIGNPOST else fine(words)])
 
 
@@ -162,7 +162,7 @@ def mob(
 
     Where there is little room its life alone; a warning marks one that is still to act.
     """
-    paint, letters = MOB if number else BOSS, max(11.5, 0.25 * size)
+    paint, letters = MOB if number else BOSS, max(15, 0.25 * size)
     room = size > _ROOMY
     low = y + size - 0.1 * size
     body = 0.62 * size if room else 0.7 * size
@@ -200,8 +200,8 @@ def token(kind: int, number: str, first: bool, size: float) -> str:
         rect(0, 0, size, size, MOB.fill, MOB.edge, 3 if first else 1.2, 6)
         + GLYPHS.draw(mob_glyph(kind), 2, 2, size * 0.72, SHADE)
         + fine(
-            circle(size - 8, size - 8, 8, MOB.edge)
-            + text(size - 8, size - 3.8, number, 11.6, BLANK, True, MIDDLE)
+            circle(size - 8, size - 8, 9, MOB.edge)
+            + text(size - 8, size - 2.6, number, 15, BLANK, True, MIDDLE)
         )
     )
 

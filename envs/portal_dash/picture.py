@@ -12,6 +12,7 @@ from tablemates.envs.core.display.svg import (
     BORDER,
     INK,
     MIDDLE,
+    PANEL,
     RIGHT,
     SOFT,
     Area,
@@ -45,6 +46,7 @@ _STRIP: Final = 106  # height of the panels below the board
 _CUBE: Final = 196  # height of its two views
 _FEW: Final = 4  # combat dice in a row of large ones
 _LINE: Final = 7  # mobs of the line in a row of large ones
+_TOUCH: Final = 63.0  # what a finger hits on a phone
 
 
 def draw(game: PortalDash) -> Drawing:
@@ -164,7 +166,7 @@ def _boss(boss: Boss, area: Area) -> str:
         shape = element("g", shape, opacity=0.55)
     left, life = area.x + size + 8, f"{boss.life}/{boss.full_life}"
     room = area.right - left - width_of(life, 15, True) - 26
-    shape += fine(text(left, area.y + 16, name, 13.6, INK, True, room=max(room, 40)))
+    shape += fine(text(left, area.y + 16, name, 15, INK, True, room=max(room, 40)))
     shape += icons.bar(left, area.y + 24, area.right - left, boss.life, boss.full_life)
     shape += fine(text(area.right, area.y + 17, life, 15, INK, True, RIGHT))
     shape += fine(icons.hearts(area.right - width_of(life, 15, True) - 19, area.y + 4, 14, 1, 1))
@@ -195,7 +197,7 @@ def _tray(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     chests = names.box.chests - int((p.chest_space >= 0).sum())
     stack, out = int(p.stack_count.sum()), int(p.discards.sum())
     for n, (sign, key, left) in enumerate((("stack", "stack", stack), ("chest", "chests", chests))):
-        shape = _left(sign, left, area.right - 92 + 52 * n, area.bottom - 32, 24, 13.6)
+        shape = _left(sign, left, area.right - 92 + 52 * n, area.bottom - 32, 24, 15)
         if idle:
             large = _left(sign, left, area.x + (0.06 + 0.5 * n) * area.width, area.y + 25, 56, 32)
             shape = fine(shape) + coarse(large)
@@ -215,9 +217,10 @@ def _drawn(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     for n, kind in enumerate(kind for kind in p.drawn.tolist() if kind >= 0):
         x, y, name = area.x + 8 + n * 172, area.y + 6, names.item(kind)
         shape = icons.item(names.box.item_type[kind], x + 4, y + 4, 42, name)
-        for m, line in enumerate([*wrapped(name, 13.6, 112)[:2], names.tile_details(kind)]):
-            ink = INK if line != names.tile_details(kind) else SOFT
-            shape += fine(text(x + 50, y + 16 + 18 * m, line, 13, ink, room=114))
+        told = wrapped(name, 15, 114)
+        for m, line in enumerate(told + wrapped(names.tile_details(kind), 15, 114)):
+            ink = INK if m < len(told) else SOFT
+            shape += fine(text(x + 50, y + 14 + 16 * m, line, 15, ink))
         if p.decision == Decision.KEEP_TILE:
             shape += drawing.choice(V.TILE + n, frame(Area(x, y, 166, 64)))
         yield about(WORDS.say("about", "drawn", tiles=f"{name}, {names.tile_details(kind)}"), shape)
@@ -230,19 +233,19 @@ def _hand(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     for n, (colour, count) in enumerate(held):
         x, y = area.x + 8 + n * 67, area.y + 6
         shape = icons.block(colour, x + 10, y + 3, 44)
-        shape += fine(text(x + 32, y + 61, f"{count}", 14.5, INK, True, MIDDLE))
+        shape += fine(text(x + 32, y + 61, f"{count}", 15, INK, True, MIDDLE))
         yield about(WORDS.say("about", "pile", pile="In hand", counts=said), shape)
         yield drawing.choice(V.COLOUR + colour, frame(Area(x, y, 64, 64)))
 
 
 def _pile(label: str, counts: list[int], x: float, y: float) -> str:
     """Return a pile of blocks, by colour."""
-    shapes = [fine(text(x, y + 12, label, 13.3, SOFT))]
+    shapes = [fine(text(x, y + 12, label, 15, SOFT))]
     for colour, count in enumerate(counts):
         at = x + colour * 28.0
         if count:
             shapes.append(icons.block(colour, at, y + 17, 18))
-            shapes.append(fine(text(at + 9, y + 50, f"{count}", 13.3, INK, True, MIDDLE)))
+            shapes.append(fine(text(at + 9, y + 50, f"{count}", 15, INK, True, MIDDLE)))
         else:
             shapes.append(rect(at + 2, y + 19, 13, 13, "none", BORDER, 1.2, 3, "3 2"))
     said = ", ".join(f"{n} {WORDS.name('colour', c)}" for c, n in enumerate(counts) if n)
@@ -254,13 +257,16 @@ def _netherite(drawing: Drawing, scene: Scene, area: Area, size: float) -> Itera
     p, names = scene.p, scene.names
     places = [place for place in range(V.NETHERITE) if p.supply[place] == 1]
     kinds = Counter(int(names.box.netherite[place]) for place in places)
-    step = min(size + 6, area.width / max(1, len(kinds)))
+    step = min(size + 6, max(_TOUCH * (size > _TOUCH), area.width / max(1, len(kinds))))
+    if (wide := len(kinds) * step) > area.width:  # over what lies beside
+        area = Area(area.right - wide, area.y, wide, area.height)
+        yield rect(area.x - GAP, area.y - 20, wide + GAP + 6, _STRIP, PANEL)
     for n, (kind, count) in enumerate(kinds.items()):
         x = area.x + n * step
         item, name = names.box.item_type[kind], names.item(kind)
         shape = icons.item(item, x + 3, area.y + 3, size * 0.72, name)
         if count > 1:
-            words = text(x + size * 0.9, area.y + size * 0.8, f"{count}", 13.3, INK, True, MIDDLE)
+            words = text(x + size * 0.9, area.y + size * 0.8, f"{count}", 15, INK, True, MIDDLE)
             shape += fine(words)
         place = next(place for place in places if names.box.netherite[place] == kind)
         shape += drawing.choice(V.SUPPLY + place, frame(Area(x, area.y, min(size, step), size)))

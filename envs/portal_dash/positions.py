@@ -19,12 +19,13 @@ from tablemates.envs.portal_dash.part_models import SIDES
 from tablemates.envs.portal_dash.parts import EDITIONS, Components
 from tablemates.envs.portal_dash.positions_agenda import STAGES, AgendaReader
 from tablemates.envs.portal_dash.positions_board import draw_map
+from tablemates.envs.portal_dash.positions_keys import Position
 from tablemates.envs.portal_dash.positions_stock import cube_rows, inventory, stock, task_columns
 from tablemates.envs.portal_dash.rules.agenda import Step
 from tablemates.envs.portal_dash.state import STATE
 from tablemates.envs.portal_dash.vocabulary import Chance
 
-__all__ = ["PositionError", "dump_position", "load_position"]
+__all__ = ["Position", "PositionError", "dump_position", "load_position"]
 
 
 def dump_position(game: PortalDash, record: Bytes) -> dict[str, Any]:

@@ -78,7 +78,13 @@ class _Word:
 
     def __get_pydantic_core_schema__(self, *_: Any) -> core_schema.CoreSchema:
         write = core_schema.plain_serializer_function_ser_schema(self._write, info_arg=True)
-        return core_schema.with_info_plain_validator_function(self._read, serialization=write)
+        static = () if isinstance(self.known, str) else self.known
+        words = core_schema.literal_schema([*static, *[self.other] * bool(self.other)])
+        return core_schema.with_info_plain_validator_function(
+            self._read,
+            serialization=write,
+            json_schema_input_schema=words if static else core_schema.str_schema(),
+        )
 
     def _names(self, parts: Any) -> Sequence[str]:
         return getattr(lexicon_of(parts), self.known) if isinstance(self.known, str) else self.known

@@ -16,7 +16,7 @@ from tablemates.envs.portal_dash.reading import PLAIN, row_and_column, terrain_a
 from tablemates.envs.portal_dash.scene import Part, Scene
 
 _NUMBERS: Final = 17  # room for the numbers of rows
-_HEAD: Final = 35  # room for the names of the parts and the numbers of columns
+_HEAD: Final = 38  # room for the names of the parts and the numbers of columns
 _LARGEST: Final = 80  # a cell
 _BETWEEN: Final = 4  # parts
 _BELOW: Final = 6  # a band
@@ -71,8 +71,8 @@ def draw_track(drawing: Drawing, scene: Scene, area: Area) -> None:
     for band in track.bands:
         x, y = track.at(band[0].columns.start)
         for row in range(track.rows):
-            base = y + (row + 0.5) * track.cell + 3.5
-            number = text(x - _NUMBERS / 2 - 1, base, str(row), 11.6, SOFT, anchor=MIDDLE)
+            base = y + (row + 0.5) * track.cell + 5
+            number = text(x - _NUMBERS / 2 - 1, base, str(row), 15, SOFT, anchor=MIDDLE)
             shapes.append(fine(number))
         for part in band:
             shapes += _part(scene, track, part)
@@ -106,9 +106,9 @@ def _part(scene: Scene, track: _Track, part: Part) -> Iterator[str]:
     x, y = track.at(first)
     width, height = len(part.columns) * cell, track.rows * cell
     middle = x + width / 2
-    yield fine(text(middle, y - 22, part.name, 13.6, SOFT, anchor=MIDDLE, room=width + 2))
+    yield fine(text(middle, y - 22, part.name, 15, SOFT, anchor=MIDDLE, room=width + 2))
     for i, column in enumerate(part.columns):
-        yield fine(text(x + (i + 0.5) * cell, y - 4, str(column), 11.6, SOFT, anchor=MIDDLE))
+        yield fine(text(x + (i + 0.5) * cell, y - 5, str(column), 15, SOFT, anchor=MIDDLE))
     if not part.open:
         yield about(WORDS.say("about", "face_down"), _face_down(Area(x, y, width, height)))
         return

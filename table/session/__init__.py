@@ -11,5 +11,7 @@
 ``options``    Settings of the command ``play.py``, for the page and for the text table.
 ``parameters`` The parameters of a new game, as command lines and forms offer them.
 ``partners``   Partners at the table: agents in the seats of absent people.
+``position_form`` A form for positions: a field for each thing that the keys of a position
+               say.
 ``saves``      Saved games: a replay, and beside it what only the table knows.
 """

@@ -19,7 +19,7 @@ from tablemates.envs.core.display.svg import (
 )
 
 #: Letters that are read on every screen; smaller ones of a board have to be ``fine``.
-BIG, SMALL = 28, 14
+BIG, SMALL = 28, 15
 #: Under things whose edges are dark, in every light.
 GROUND: Final = "#f4ead6"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, cast
 
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
@@ -65,7 +65,8 @@ def word_reader(words: Iterable[IntEnum] | Mapping[str, Any]) -> BeforeValidator
             "unknown_word", "unknown word {word}{hint}", {"word": quoted(value), "hint": hint}
         )
 
-    return BeforeValidator(read)
+    words_only: Any = Literal
+    return BeforeValidator(read, json_schema_input_type=words_only[tuple(known)])
 
 
 def complete(wanted: Iterable[Any], name: Callable[[IntEnum], str] = word_of) -> AfterValidator:

@@ -54,6 +54,7 @@ class Game(Presentation):
     | module | functions |
     |---|---|
     | ``positions`` | ``dump_position(game, record)``, ``load_position(game, position, seed)`` |
+    | | and, where it has keys of its own, ``Position``, a model of them |
     | ``laws`` | ``faults(game, record)`` |
 
     Buffers are those of ``GameBuffers``: ``mask`` marks outcomes at a chance node and nothing when
@@ -409,6 +410,11 @@ class Game(Presentation):
         """Return a record as plain data that people can edit."""
         found: dict[str, Any] = self._module("positions").dump_position(self, record)
         return found
+
+    def position_schema(self) -> dict[str, Any]:
+        """Return the JSON schema of positions; empty: the game has no keys of its own for them."""
+        model = getattr(self._module("positions"), "Position", None)
+        return {} if model is None else dict(model.model_json_schema())
 
     def record_of(self, position: Mapping[str, Any], seed: int | None = None) -> Bytes:
         """Return the record of a position.

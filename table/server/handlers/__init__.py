@@ -8,8 +8,8 @@
                 their own.
 ``new_games``   The requests around a game's beginning: what a page needs to know, and new
                 games.
-``positions``   Positions of a real table, entered as text: drawn, or refused with what is
-                wrong and where.
+``positions``   Positions of a real table, entered in a form or as text: drawn, or refused
+                with what is wrong.
 ``report``      The report of a finished game: luck against decisions, turning points.
 ``taking_back`` The requests that take moves back or make them again, and the others'
                 consent to that.

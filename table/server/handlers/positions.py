@@ -1,12 +1,13 @@
-"""Positions of a real table, entered as text: drawn, or refused with what is wrong and where."""
+"""Positions of a real table, entered in a form or as text: drawn, or refused with what is wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Annotated, Any, Final
 
 import yaml
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.files.documents import DocumentError, parse_document
@@ -19,6 +20,17 @@ from tablemates.table.server.handlers.boxes import Rules
 from tablemates.table.server.handlers.new_games import components_of
 from tablemates.table.server.messages import RequestError, as_request_errors, request
 from tablemates.table.session.parameters import check_form
+from tablemates.table.session.position_form import PositionForm
+
+
+class Entered(BaseModel):
+    """What somebody has written into a field of a position's form."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    place: Annotated[list[str | int], Field(min_length=1, max_length=9)]
+    text: Annotated[str, Field(max_length=4_000)]
+
 
 #: Characters of a position's text.
 _LONGEST: Final = 40_000
@@ -36,10 +48,12 @@ async def show_position(
     scenario: dict[str, Any],
     box: bool = False,
     text: Annotated[str, Field(max_length=_LONGEST)] | None = None,
+    entry: Entered | None = None,
 ) -> dict[str, Any]:
-    """Return a position as text and drawn; without a text, the one in which the game begins.
+    """Return a position as text, as a form and drawn; without a text, that of the beginning.
 
-    ``fault`` is a sentence about the place where the text is no position.
+    ``entry`` is what somebody has written into a field of the form. ``fault`` is a sentence about
+    what is wrong, ``at`` the place of the field that it is about.
     """
     await call.server.ready()
     if rules not in call.server.rules:
@@ -48,20 +62,44 @@ async def show_position(
         kind, components = find_game(rules).settings_type, components_of(call.server, rules, box)
         check_form(kind, components, scenario)
         game = make_game(kind.of_form(scenario, components=components, chance="explicit"))
-    if text is None:
-        game.new(0)
-        text = text_of(short_position(game))
+    game.new(0)
+    begun = _lying(game.dump_position())
+    form = PositionForm(game, [key for key in begun if key != "hidden"])
+    text = text_of(short_position(game)) if text is None else text
+    values: dict[str, Any] = {}
+    fault, at, shown = None, None, {}
     try:
-        values: Any = parse_document(text, "the position").values
-        position = {"chance": "explicit"} | values
+        values = parse_document(text, "the position").values
+        if entry is not None:
+            at = tuple(entry.place)
+            values = form.filled(values, _whole(game, values) or begun, at, entry.text)
+            text, at = text_of(values), None
         with as_request_errors():
-            game.load_position(position, 0)
+            game.load_position({"chance": "explicit"} | values, 0)
+        shown = {**picture_of(game), "decision": game.decision(), "seats": game.seats}
     except DocumentError as error:
-        return {"text": text, "position": None, "fault": f"{error}."}
+        fault = f"{error}."
     except RequestError as error:
-        return {"text": text, "position": None, "fault": error.sentence}
-    shown = {**picture_of(game), "decision": game.decision(), "seats": game.seats}
-    return {"text": text, "position": position, "fault": None, **shown}
+        fault = error.sentence
+    entries = form.entries(values, begun if fault else _lying(game.dump_position()))
+    if fault is not None and at is None:
+        at = form.place_of(fault, entries)
+    return {
+        "text": text,
+        "position": None if fault else {"chance": "explicit"} | values,
+        "fault": fault,
+        "at": at or (),
+        "entries": [asdict(one) for one in entries],
+        **shown,
+    }
+
+
+def _whole(game: Game, values: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what lies there in a position, with what follows; None: it is none."""
+    try:
+        return _lying(game.position_of(game.record_of({"chance": "explicit"} | values, 0)))
+    except (GameError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def short_position(game: Game) -> dict[str, Any]:

@@ -160,6 +160,15 @@ def test_a_finger_finds_what_is_smaller_than_its_tip(visit, rules):
     assert tried
 
 
+#: What is written in the drawings in letters that are too small.
+SMALL_TEXTS = """(least) => [...document.querySelectorAll("#table .zone svg text")].map((text) => {
+  const seen = text.getBoundingClientRect().width && text.textContent.trim();
+  const { a, b } = text.getScreenCTM();
+  return [seen ? parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b) : least,
+          text.textContent];
+}).filter(([size]) => size < least - 0.05)"""
+
+
 @pytest.mark.parametrize(
     ("rules", "questions"),
     [
@@ -174,15 +183,19 @@ def test_no_clock_and_no_choice_is_cut(visit, rules, questions):
     for n in range(questions):
         if visitor.over:
             break
-        for size in ((1280, 800), (1024, 768), (390, 844), (844, 390)):
+        for size in ((1280, 800), (1920, 1080), (1024, 768), (390, 844), (844, 390)):
+            least = 12 if size[0] < 900 else 11
             page.set_viewport_size({"width": size[0], "height": size[1]})
             page.wait_for_function(f"() => ({CUT_CHOICES})().length === 0")
             assert page.evaluate(CUT_CLOCKS) == [], size
             assert page.evaluate(CUT_PLAYERS) == [], size
             assert page.evaluate(MAT) > 100, size
-            if size in ((1280, 800), (390, 844)):
-                assert page.evaluate(SMALL_PICKS, 28) == [], size
-            assert page.evaluate(TINY, 12 if size[0] < 900 else 11) == [], size
+            for tab in ("shared", "seats"):  # one of them is seen where there is less room
+                if page.locator(f"[data-key='tab-{tab}']").is_visible():
+                    page.click(f"[data-key='tab-{tab}']")
+                assert page.evaluate(SMALL_PICKS, 28) == [], (size, tab)
+                assert page.evaluate(SMALL_TEXTS, least) == [], (size, tab)
+            assert page.evaluate(TINY, least) == [], size
         visitor.choose(n % page.locator("#choices button").count())
 
 

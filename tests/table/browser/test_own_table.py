@@ -37,20 +37,37 @@ def test_my_box_is_painted_with_the_games_own_signs(visit, game):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_what_lies_there_is_written_drawn_and_played_on_from(visit):
+@pytest.mark.parametrize("rules", range(len(GAMES)))
+def test_what_lies_there_is_entered_drawn_and_played_on_from(visit, rules):
     visitor = visit()
     page = visitor.page
     visitor.settles()
     visitor.click("#new-game")
+    page.locator("input[name=rules]").nth(rules).check(force=True)
     page.locator("input[name=chance]").nth(1).check(force=True)
     page.click("[data-key=position]")
     page.wait_for_selector("#position-drawn svg")
-    begun = page.input_value("#position-text")
-    page.fill("#position-text", f"{begun}\nno_such_key: 3")
-    page.wait_for_selector("#position-fault .fault >> text=no_such_key")
+    # In a field: what is wrong stands beside it.
+    page.locator("#position-form summary").first.click()
+    turn = page.locator("#position-form [data-key=turn]")
+    turn.fill("two")
+    turn.press("Tab")
+    page.wait_for_selector("label:has([data-key=turn]) .fault >> text=two")
     assert page.locator("#position-use").is_disabled()
-    page.fill("#position-text", "turn: 7")
-    page.wait_for_selector("#position-fault:not(:has(.fault))")
+    turn.fill("7")
+    turn.press("Tab")
+    page.wait_for_selector("#position-use:not([disabled])")
+    assert page.locator("#position-form .fault").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # As text, which says the same.
+    page.locator("#position-form summary").last.click()
+    written = page.input_value("#position-text")
+    assert "turn: 7" in written.splitlines()
+    page.fill("#position-text", f"{written}\nno_such_key: 3")
+    page.press("#position-text", "Tab")
+    page.wait_for_selector("#position-fault .fault >> text=no_such_key")
+    page.fill("#position-text", written)
+    page.press("#position-text", "Tab")
     page.wait_for_selector("#position-use:not([disabled])")
     page.click("#position-use")
     assert "what you entered" in page.inner_text("#position")
