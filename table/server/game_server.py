@@ -59,6 +59,8 @@ class GameServer:
         self._began = time.monotonic()
         self._first = True
         self._rooms: dict[str, GameRoom] = {}
+        #: Whether agents can play games, by their names and what a game is.
+        self.fits: dict[tuple[str, Any], bool] = {}
 
     def begin_warm_up(self) -> None:
         """Let the engine be compiled, once."""

@@ -38,7 +38,13 @@ from tablemates.table.server.workers import Workers
 from tablemates.table.session.game import TableGame
 from tablemates.table.session.lookahead import Sandbox
 from tablemates.table.session.options import PORT, PlayConfig
-from tablemates.table.session.partners import clockwise, explain, make_agent
+from tablemates.table.session.partners import (
+    can_play,
+    clockwise,
+    explain,
+    make_agent,
+    usual_partner,
+)
 from tablemates.table.session.saves import SavedGame, TableInfo, read_position
 
 #: Seconds that open connections are given when the server ends.
@@ -105,9 +111,11 @@ def _options(asked: PlayConfig) -> Options:
     if asked.seed is not None:
         seed = checked_seed(asked.seed)
         given["seed"] = seed if seed < 2**53 else str(seed)  # a page has larger ones as text
-    seats = clockwise(players, asked.seat or 0, list(asked.partners) or [usual.partner])
     if asked.partners or asked.seat is not None:
-        given["seats"] = seats
+        partners = asked.partners or (
+            usual_partner(asked.game, lambda who: can_play(who, settings)),
+        )
+        given["seats"] = clockwise(players, asked.seat or 0, list(partners))
     if asked.partners_decide:
         given["shared"] = "bots"
     adviser = asked.adviser or usual.adviser

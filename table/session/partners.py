@@ -16,6 +16,7 @@ from typing import Final
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
+from tablemates.agents.roster import roster_of
 from tablemates.agents.tracebacks import sentence_of
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.errors import SettingsError
@@ -65,6 +66,27 @@ def decider_of(game: Game) -> str:
 def make_agent(name: str, settings: Settings) -> Agent:
     """Return an agent by its name."""
     return find_agent(name, GameFacts.of(settings))
+
+
+def can_play(name: str, settings: Settings) -> bool:
+    """Return whether an agent can play what the settings set up."""
+    try:
+        find_agent(name, GameFacts.of(settings), lambda _notice: None).close()
+    except AgentError:
+        return False
+    return True
+
+
+def usual_partner(game: str, fits: Callable[[str], bool]) -> str:
+    """Return who sits down with people who choose nobody: the usual partner, if it ``fits``.
+
+    A network does not know parts that it has not learned with. Then it is one of the three who are
+    offered first, else the strongest of the others who answer at once.
+    """
+    roster = roster_of(game)
+    known = [one for one in roster.sentences if ":" not in one and one not in roster.slow]
+    names = dict.fromkeys([roster.usual, *reversed(roster.mates), *reversed(known)])
+    return next((one for one in names if fits(one)), "random")
 
 
 def act(agent: Agent, situation: Situation) -> int:

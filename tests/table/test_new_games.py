@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
+from tablemates.agents.roster import roster_of
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game, new_game
+from tablemates.table.server.handlers import new_games
 from tablemates.table.session.parameters import fields_of
 from tests.table.served import RefusedError
 
@@ -243,3 +245,45 @@ def test_a_game_begins_from_what_lies_on_the_table(server, page):
         page.new(rules=DEFAULT_GAME, seats=["person"] * 3, chance="explicit", position=lies)
     with pytest.raises(RefusedError, match="refused"):
         page.new(rules=DEFAULT_GAME, seats=["person"] * 2, chance="explicit", position={"turn": 0})
+
+
+@pytest.fixture
+def unfit(server, monkeypatch):
+    """Let some agents refuse every game, as networks do with parts they have not learned with."""
+
+    def refuse(*names):
+        server.games.fits.clear()
+        monkeypatch.setattr(new_games, "can_play", lambda who, _settings: who not in names)
+
+    yield refuse
+    server.games.fits.clear()
+
+
+def partners_in(page, rules, *named):
+    scenario = {one["name"]: one["default"] for one in form_of(page, rules)["fields"]}
+    return page.ask("partners", rules=rules, scenario=scenario, named=list(named))
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_who_sits_down_unless_people_choose_can_play_what_is_set_up(server, page, unfit, rules):
+    roster = roster_of(rules)
+    unfit()
+    assert partners_in(page, rules, roster.usual) == {"partner": roster.usual, "unfit": []}
+    networks = [roster.usual, roster.partner, roster.mates[-1]]
+    unfit(*networks)
+    found = partners_in(page, rules, "person", roster.usual)
+    assert found["unfit"] == [roster.usual]
+    assert found["partner"] not in (*networks, *roster.slow)
+    assert found["partner"] in roster.sentences
+    game = page.ask("new", rules=rules, seed=3)["game"]
+    players = server.games.room(game).seats.who
+    assert players == ["person", *[found["partner"]] * (len(players) - 1)]
+    unfit(*roster.sentences)
+    assert partners_in(page, rules)["partner"] == "random"
+
+
+def test_who_fits_is_not_asked_of_what_is_no_game(page):
+    asked = {"rules": DEFAULT_GAME, "scenario": {"level": {"bosses": []}}, "named": ["value"]}
+    assert page.ask("partners", **asked) == {"partner": roster_of(DEFAULT_GAME).usual, "unfit": []}
+    with pytest.raises(RefusedError, match="Nobody here is called"):
+        page.ask("partners", **{**asked, "named": ["valeu"]})

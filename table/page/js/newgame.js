@@ -10,6 +10,7 @@ import { enterPosition } from "./position.js";
 import { keep, kept, read } from "./store.js";
 
 let chosen = null;
+let fitting = Promise.resolve(); // until it is known who can play what was chosen last
 
 const formOf = (rules) => read().hello.rules.find((one) => one.rules === rules);
 const form = () => formOf(chosen.rules);
@@ -30,11 +31,14 @@ function begin(rules, wished = null) {
   }));
   const here = new Set(["person", ...partners.map((one) => one.name)]);
   const seats = (given.seats ?? last.seats ?? ["person"]).map((one) => (here.has(one) ? one : partner));
-  chosen = { rules: wanted, scenario, seats, seed: given.seed ?? "", shared: given.shared ?? last.shared ?? "people", chance: given.chance ?? "sampled", position: null, box: formOf(wanted).box && !wished };
+  chosen = { rules: wanted, scenario, seats, seed: given.seed ?? "", shared: given.shared ?? last.shared ?? "people", chance: given.chance ?? "sampled", position: null, box: formOf(wanted).box && !wished, partner, unfit: [] };
   if (wished) chosen.scenario.players = chosen.seats.length;
 }
 
-const seatedAt = (seat) => chosen.seats[seat] ?? chosen.seats.find((one) => one !== "person") ?? form().partner;
+const wantedAt = (seat) => chosen.seats[seat] ?? chosen.seats.find((one) => one !== "person") ?? form().partner;
+
+/** Returns who sits somewhere: who was wanted, else the usual partner of those who can play what is set up. */
+const seatedAt = (seat) => (chosen.unfit.includes(wantedAt(seat)) ? chosen.partner : wantedAt(seat));
 
 /** Returns the measured strength of a partner in this scenario; undefined: not measured. */
 const strength = (partner) => partner.strength.find((one) => Object.entries(one.axes).every(([axis, value]) => chosen.scenario[axis] === value));
@@ -57,8 +61,11 @@ function seatLine(seat) {
       more.length ? h("select", { "aria-label": `Another agent for ${form().seats[seat]}`, "data-key": `more-${seat}`, id: `seat-${seat}`, onchange: (event) => sit(event.target.value || form().partner) },
         h("option", { value: "", selected: !more.includes(partner) }, "more …"),
         more.map((one) => h("option", { value: one.name, selected: one.name === who }, label(one)))) : null),
+    who === wantedAt(seat) ? null : h("small", { class: "unfit" }, `${titleFor(wantedAt(seat))} cannot play this.`),
     partner ? h("small", {}, partner.sentence) : null);
 }
+
+const titleFor = (who) => form().partners.find((one) => one.name === who)?.title ?? who;
 
 function change(patch) {
   Object.assign(chosen, patch);
@@ -109,6 +116,19 @@ async function tellFigures() {
   put(line, answer.fault ? h("span", { class: "fault" }, answer.fault) : figures);
 }
 
+/** Asks who of those in the form can play what is set up, and seats the usual partner for others. */
+async function seatFitting() {
+  const { rules, scenario, box } = chosen;
+  const asked = JSON.stringify([rules, scenario, box]);
+  const bots = [...new Set(Array.from({ length: players() }, (_, seat) => wantedAt(seat)))].filter((one) => one !== "person");
+  if (!bots.length) return;
+  const answer = await ask("partners", { rules, scenario, named: bots, box: Boolean(box && form().box) });
+  if (!answer || asked !== JSON.stringify([chosen.rules, chosen.scenario, chosen.box])) return;
+  const before = JSON.stringify([chosen.partner, chosen.unfit]);
+  Object.assign(chosen, answer);
+  if (before !== JSON.stringify([answer.partner, answer.unfit]) && byId("begin")) fill();
+}
+
 function fill() {
   const { rules } = read().hello;
   const { fields, axes } = form();
@@ -132,6 +152,7 @@ function fill() {
       h("div", { class: "fields" }, more.map(parameter),
         field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed, onchange: (event) => { chosen.seed = event.target.value.trim(); } })))));
   tellFigures();
+  fitting = seatFitting();
 }
 
 /** Lets somebody say what lies on the table already. */
@@ -182,6 +203,7 @@ async function create() {
     fault(new Error("The seed is a whole number, or left empty."));
     return;
   }
+  await fitting;
   const { rules, scenario, shared, chance, box } = chosen;
   const position = chance === "explicit" ? chosen.position?.position ?? null : null;
   const seats = Array.from({ length: players() }, (_, seat) => seatedAt(seat));
@@ -190,7 +212,7 @@ async function create() {
   const made = await ask("new", { rules, scenario, seats, shared, chance, box: Boolean(box && form().box), seed: seed ? number : null, position });
   ready();
   if (!made) return;
-  keep("new", { rules, scenario, seats, shared });
+  keep("new", { rules, scenario, seats: Array.from(seats, (_, seat) => wantedAt(seat)), shared });
   closeDialog();
   enter(made.game);
 }

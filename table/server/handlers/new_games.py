@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from tablemates.agents.errors import AgentError
+from tablemates.agents.facts import GameFacts
 from tablemates.agents.roster import roster_of
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game.seeds import checked_seed, fresh_seed
@@ -21,6 +24,7 @@ from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.handlers.boxes import Rules, assumed, box_file
 from tablemates.table.server.messages import (
     PROTOCOL,
+    SEATS,
     Device,
     GameId,
     How,
@@ -29,6 +33,7 @@ from tablemates.table.server.messages import (
     Pace,
     PositionName,
     RequestError,
+    Who,
     as_request_errors,
     as_sentence,
     request,
@@ -38,7 +43,7 @@ from tablemates.table.server.room import GameRoom, title_of
 from tablemates.table.session.game import TableGame
 from tablemates.table.session.ladder import ladder_of
 from tablemates.table.session.parameters import check_form, fields_of
-from tablemates.table.session.partners import Seats, make_agent
+from tablemates.table.session.partners import Seats, can_play, make_agent, usual_partner
 from tablemates.table.session.saves import SavedGame
 
 
@@ -126,6 +131,49 @@ def figures(
         return {"figures": {}, "fault": error.sentence}
 
 
+@request("partners", about="server", slow=True)
+async def partners(
+    call: Call,
+    *,
+    rules: Rules,
+    scenario: dict[str, Any],
+    named: Annotated[list[Who], Field(max_length=SEATS)],
+    box: bool = False,
+) -> dict[str, Any]:
+    """Return who of some agents cannot play what people set up, and the usual partner there."""
+    server = call.server
+    if rules not in server.rules:
+        raise RequestError("unknown", f"There is no game {rules[:60]!r} here.")
+    for who in named:
+        check_name(who, rules, server.named(rules))
+    try:
+        with as_request_errors():
+            kind, components = find_game(rules).settings_type, components_of(server, rules, box)
+            check_form(kind, components, scenario)
+            fits = _fits(server, kind.of_form(scenario, components=components))
+    except RequestError:  # ``figures`` says why there is no game
+        return {"partner": roster_of(rules).usual, "unfit": []}
+    return await server.workers.run(
+        lambda: {
+            "partner": usual_partner(rules, fits),
+            "unfit": [who for who in named if who != PERSON and not fits(who)],
+        }
+    )
+
+
+def _fits(server: GameServer, settings: Settings) -> Callable[[str], bool]:
+    """Return whether agents can play a game; what was found once is kept."""
+    facts = GameFacts.of(settings)
+    game = (facts.game, *sorted(facts.hashes.items()))
+
+    def fits(who: str) -> bool:
+        if (who, game) not in server.fits:
+            server.fits[who, game] = can_play(who, settings)
+        return server.fits[who, game]
+
+    return fits
+
+
 @request("view", about="server")
 def view(call: Call, *, game: GameId) -> dict[str, Any]:
     """Return the last picture and events of a kept game, which need not be playable any more."""
@@ -174,7 +222,7 @@ def _seats(server: GameServer, form: NewGame, settings: Settings) -> list[str]:
         raise FormatError("a game at the table has one value of each parameter, not a list")
     players = scenarios[0].players
     if form.seats is None:
-        return [PERSON, *[roster_of(settings.game).usual] * (players - 1)]
+        return [PERSON, *[usual_partner(settings.game, _fits(server, settings))] * (players - 1)]
     if players != len(form.seats):
         raise RequestError("refused", f"{len(form.seats)} seats do not fit {players} players.")
     named = server.named(settings.game)

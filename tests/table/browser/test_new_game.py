@@ -2,7 +2,9 @@
 
 import pytest
 
+from tablemates.agents.roster import roster_of
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
+from tablemates.table.server.handlers import new_games
 from tests.table.browser.test_page import scrolls_sideways, serious
 from tests.table.test_new_games import CHOSEN, OWN, SEATED
 
@@ -128,3 +130,20 @@ def test_what_is_put_together_fits_the_screen(visit, rules, size):
     assert not scrolls_sideways(visitor)
     assert page.evaluate("(d => d.scrollWidth <= d.clientWidth)(document.querySelector('dialog'))")
     assert serious(visitor) == []
+
+
+def test_the_form_seats_somebody_who_can_play_and_says_who_cannot(visit, served, monkeypatch):
+    usual, unfit = roster_of(DEFAULT_GAME).usual, set()
+    monkeypatch.setattr(new_games, "can_play", lambda who, _settings: who not in unfit)
+    served.server.fits.clear()
+    visitor = visit(apart=True)
+    page = form_for(visitor, DEFAULT_GAME, level=1, players=2)
+    assert page.locator("#seat-1").input_value() == usual
+    unfit.add(usual)
+    served.server.fits.clear()
+    choose(page, "level", 2)
+    page.wait_for_selector(f".unfit:has-text('{usual} cannot play this.')")
+    assert page.locator("#seat-1").input_value() != usual
+    begin(visitor)
+    assert usual not in served.server.games()[0]["seats"]
+    served.server.fits.clear()
