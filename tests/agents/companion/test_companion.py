@@ -7,6 +7,7 @@ from tablemates.agents.arena import AgentPlayer, play_all
 from tablemates.agents.companion.belief import Believer
 from tablemates.agents.companion.partner_types import kind_of, types_of
 from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.studies import recognition
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.games import Observer, Start
 from tablemates.agents.names import names_of
@@ -176,3 +177,14 @@ def test_it_needs_a_history():
         find_agent("companion:x", facts)
     with pytest.raises(AgentError, match="companion needs more than the observation"):
         load_agent("companion")
+
+
+@pytest.mark.slow
+def test_the_command_says_how_often_a_kind_is_named_right(tmp_path, capsys):
+    out, game = tmp_path / "recognition.csv", GAMES_HERE[0]
+    asked = ["--game", game, "--scenario", "players=2", "--partners", SCRIPT, "--games", "2"]
+    assert recognition.main([*asked, "--out", str(out)]) == 0
+    assert "2 of 2 games" in capsys.readouterr().out
+    head, line = out.read_text().splitlines()
+    assert head == ",".join(recognition.HEAD)
+    assert line.endswith(f",{SCRIPT},2,2,{SCRIPT}")

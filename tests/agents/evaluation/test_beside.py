@@ -1,0 +1,57 @@
+"""Agents beside a partner: games won in the same seat, and what they cost."""
+
+import csv
+
+import pytest
+
+from tablemates.agents.evaluation.studies import beside
+from tests.agents.evaluated import BOTS, GAME
+
+FIRST = f"{BOTS}:First"
+
+
+def lines_of(file):
+    with file.open(newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def run(out, *words, players=2):
+    usual = ["--game", GAME, "--scenario", f"players={players}", "--games", "6", "--out", str(out)]
+    return beside.main([*usual, *words])
+
+
+def test_agents_play_the_same_games_beside_the_partner(tmp_path, capsys):
+    out = tmp_path / "beside.csv"
+    assert run(out, "--partner", FIRST, "--agents", "random", FIRST) == 0
+    one, other = lines_of(out)
+    assert (one["agent"], one["partner"], one["reference"]) == ("random", FIRST, FIRST)
+    assert float(one["lead"]) == pytest.approx(float(one["won"]) - float(other["won"]))
+    assert float(other["lead"]) == 0
+    assert all(float(line["milliseconds"]) > 0 and line["gain"] == "" for line in (one, other))
+    assert "CPU ms a game" in capsys.readouterr().out
+    # Other partners are added; the same ones take the place of before.
+    assert run(out, "--partner", "random", "--agents", "random", "--match", "3") == 0
+    assert run(out, "--partner", FIRST, "--agents", "random") == 0
+    found = [(line["partner"], line["agent"], line["match"]) for line in lines_of(out)]
+    assert sorted(found) == sorted(
+        [(FIRST, FIRST, "1"), ("random", "random", "3"), (FIRST, "random", "1")]
+    )
+    (matched,) = (line for line in lines_of(out) if line["match"] == "3")
+    assert float(matched["gain_low"]) <= float(matched["gain"]) <= float(matched["gain_high"])
+
+
+@pytest.mark.parametrize(
+    ("words", "players", "sentence"),
+    [
+        (["--agents", "random", "random"], 2, "one of them is named twice"),
+        (["--agents", "random"], 1, "no seat for a partner"),
+        (["--agents", "random", "--match", "4"], 2, "no whole matches"),
+    ],
+)
+def test_what_cannot_be_compared_is_a_sentence(tmp_path, capsys, words, players, sentence):
+    try:
+        code = run(tmp_path / "x.csv", "--partner", "random", *words, players=players)
+    except SystemExit as error:
+        code = error.code
+    assert code == 2
+    assert sentence in capsys.readouterr().err
