@@ -19,6 +19,9 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 # A test that hangs is named after a quarter of an hour, with where it hangs.
 LIMIT := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
+# Containers often forbid it; then each of the many processes compiles PyTorch's modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo machine-code test test-quick test-text-frameworks properties judge coverage lint format types docs \
 	docs-pages docs-serve docs-publish screenshots leaderboard bench bench-compare golden clean

@@ -1,7 +1,9 @@
 """Options of the whole test suite."""
 
 import gc
+import os
 import signal
+import sys
 
 import pytest
 
@@ -9,6 +11,9 @@ import pytest
 def pytest_configure():
     # Numba keeps millions of objects: to look for garbage among them takes 7 % of the suite's time.
     gc.set_threshold(100_000, 50, 1_000)
+    # Tests start hundreds of processes, each of which would compile every library it imports anew.
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Whoever starts the suite in the background of a script lets it ignore Ctrl-C; the programs
     # that tests start would inherit that.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -34,7 +34,8 @@ def spec_of(name):
 @pytest.mark.parametrize("key", GAMES)
 def test_the_run_ends_and_its_rows_say_why(key, monkeypatch):
     monkeypatch.setattr(registry, "PATIENCE", 0.2)
-    monkeypatch.setattr(program, "START_SECONDS", 4.0)
+    monkeypatch.setattr(program, "START_SECONDS", 3.0)
+    monkeypatch.setattr(program, "ATTEMPTS", 1)  # each waits for the program that hangs
     scenario = {"players": 2}
     plan = plan_of(game=key, scenario=scenario, agents=[*map(spec_of, UNFIT), "random"], games=1)
     forfeits = [row for row in play(plan) if row.forfeit is not None]

@@ -42,16 +42,17 @@ def rows_of(
     out=None,
     key=DEFAULT_GAME,
     around="{agent}",
+    turns=3,
 ):
     agent = around.format(agent=f"chat:{model}@{server.url}#{options}")
     shown = {"game": key, "scenario": {"players": 2}, "agents": [agent], "workers": 1}
-    return agent, play(Plan(**shown, games=games, max_turns=3, out=out))
+    return agent, play(Plan(**shown, games=games, max_turns=turns, out=out))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_a_good_model_plays_every_game_and_its_rows_say_what_that_cost(server, key):
-    agent, rows = rows_of(server, "good", options="price=1/2", key=key)
+    agent, rows = rows_of(server, "good", 1, options="price=1/2", key=key)
     for row in rows:
         spent = row.spent[agent]
         assert row.forfeit is None
@@ -97,15 +98,24 @@ def test_rows_say_what_a_model_did(server, model, cause, words, refused):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("model", ["good", "learns", "unreadable", "illegal"])
 @pytest.mark.parametrize(
-    "around",
-    ["clumsy:{agent}:0.3", "clumsy:clumsy:{agent}:0.3:0.1", "random+{agent}", f"{__name__}:asking"],
+    ("around", "model"),
+    [  # each of both at least twice: what is around does not look at the answers
+        ("clumsy:{agent}:0.3", "good"),
+        ("clumsy:{agent}:0.3", "learns"),
+        ("clumsy:{agent}:0.3", "unreadable"),
+        ("clumsy:clumsy:{agent}:0.3:0.1", "learns"),
+        ("clumsy:clumsy:{agent}:0.3:0.1", "illegal"),
+        ("random+{agent}", "good"),
+        ("random+{agent}", "unreadable"),
+        (f"{__name__}:asking", "learns"),
+        (f"{__name__}:asking", "illegal"),
+    ],
 )
-def test_rows_have_the_costs_of_a_model_within_another_agent(server, model, around, monkeypatch):
+def test_rows_have_the_costs_of_a_model_within_another_agent(server, around, model, monkeypatch):
     """Every request is in the row of its game, whatever other games do meanwhile."""
     monkeypatch.setenv("ASKED", f"chat:{model}@{server.url}#price=1/2")
-    _, rows = rows_of(server, model, 3, "price=1/2", around=around)
+    _, rows = rows_of(server, model, 2, "price=1/2", around=around, turns=1)
     costs = [spent for row in rows for spent in (row.spent or {}).values()]
     assert sum(one.requests for one in costs) == len(server.bodies) > 3
     assert sum(one.price or 0 for one in costs) == pytest.approx(120e-6 * len(server.bodies))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import yaml
 
 from tablemates.envs.core.errors import ComponentsError
 from tablemates.envs.portal_dash import vocabulary as V
 from tablemates.envs.portal_dash.parts import STANDARD, Components, load_components
+from tests.states import dumped, values_of
 
 _MOBS = ("magma cube", "ghast", "enderman", "hoglin", "blaze", "wither skeleton")
 _BOSSES = ("wildfire", "ancient hoglin")
@@ -33,10 +34,10 @@ _WORDS = {
 def random_parts(rng: np.random.Generator, folder: Path) -> Components:
     """Return a set of parts that the loader takes; ``folder`` is for the file that is read."""
     while True:
-        changes: dict[str, Any] = yaml.safe_load(STANDARD.read_text(encoding="utf-8"))
+        changes: dict[str, Any] = copy.deepcopy(values_of(STANDARD))
         del changes["enchantments"]
         file = folder / f"parts-{rng.integers(2**62)}.yaml"
-        file.write_text(yaml.safe_dump(_drawn(changes, rng), sort_keys=False), encoding="utf-8")
+        file.write_text(dumped(_drawn(changes, rng)), encoding="utf-8")
         try:
             return load_components(file)
         except ComponentsError:
