@@ -21,6 +21,7 @@ from tablemates.agents.evaluation.result_rows import Row, cached_games
 from tablemates.agents.evaluation.stats.luck_adjustment import Judge
 from tablemates.agents.evaluation.work_queue import Queue, Shared
 from tablemates.agents.evaluation.workers import Worker, find_agents, play_in_pool
+from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.secret import kept_secret, new_secret
 from tablemates.agents.registry import print_notice
 from tablemates.envs.core.views.agent import Agent
