@@ -32,6 +32,7 @@
 ``torch_network``   The network of ``tablemates.agents.networks.network`` in PyTorch: same
                     weights, same outputs.
 ``train``           The command ``train.py``.
+``tracking``        A training run on a tracker beside TensorBoard: Weights & Biases, or none.
 ``training_folder`` The folder of a training run.
 ``training_run``    A training run: settings in, checkpoints, TensorBoard logs and a policy
                     folder out.

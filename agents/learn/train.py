@@ -106,3 +106,7 @@ def _check_libraries(config: TrainConfig) -> None:
             f"learner={config.learner} needs {', '.join(missing)}: pip install "
             f"'tablemates[{extra}]', for rllib in an environment of its own"
         )
+    if config.tracker is not None and importlib.util.find_spec(config.tracker) is None:
+        raise LibraryError(
+            f"tracker={config.tracker} needs {config.tracker}: pip install 'tablemates[tracker]'"
+        )

@@ -7,6 +7,7 @@
 | ``checkpoints/<steps>/evaluation.json`` | what it won in greedy play on tuning seeds |
 | ``checkpoints/<steps>/learner.pt`` | the state that ``--resume`` continues from |
 | ``tensorboard`` | logs |
+| ``wandb`` | with a tracker: its files, and the name that it knows the run by |
 | ``curves.svg`` | the learning curves |
 | ``policy`` | the final policy |
 | ``best`` | the policy of the checkpoint that won most |
@@ -29,16 +30,20 @@ from torch.utils._pytree import tree_map
 from tablemates.agents.cli.settings_models import kinds_of, option_of, read_config
 from tablemates.agents.errors import FolderError
 from tablemates.agents.learn.settings import SHORT, TrainConfig
+from tablemates.agents.learn.tracking import FOLDER as TRACKED
 from tablemates.agents.output.folders import write_whole
 from tablemates.agents.outside.secret import SECRET, keep_secret, kept_secret, new_secret
 
 #: File with all settings of a run.
 CONFIG: Final = "config.yaml"
 _STATE: Final = "learner.pt"
-_OUTPUTS: Final = ("checkpoints", "tensorboard", "policy", "best")
+_OUTPUTS: Final = ("checkpoints", "tensorboard", TRACKED, "policy", "best")
 #: Settings that may change when a run is resumed.
 _FREE: Final = frozenset(
-    {"run", "overwrite", "total_timesteps", "checkpoint_every", "device", "threads", "rllib"}
+    {
+        *("run", "overwrite", "total_timesteps", "checkpoint_every", "device", "threads", "rllib"),
+        "tracker",
+    }
 )
 
 

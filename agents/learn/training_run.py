@@ -27,6 +27,7 @@ from tablemates.agents.learn.greedy_play import keep_best, play_greedily, write_
 from tablemates.agents.learn.learner import Episode, Learner, device_of
 from tablemates.agents.learn.settings import EnvironmentConfig, TrainConfig
 from tablemates.agents.learn.torch_network import ActorCritic
+from tablemates.agents.learn.tracking import tracked
 from tablemates.agents.learn.training_folder import RunFolder
 from tablemates.agents.names import SAMPLE, folder_of, is_outside
 from tablemates.agents.networks.network import input_scale
@@ -139,6 +140,7 @@ class Run:
         start, before = time.monotonic(), learner.timesteps
         with (
             SummaryWriter(self.folder.tensorboard, purge_step=before + 1) as writer,
+            tracked(config) as track,
             progress("training", "steps", total, before) as report,
             deferred_interrupt("stopping after this update; Ctrl-C again stops at once") as asked,
         ):
@@ -146,6 +148,7 @@ class Run:
             def write(log: Mapping[str, float]) -> None:
                 for tag, value in log.items():
                     writer.add_scalar(tag, value, learner.timesteps)
+                track(log, learner.timesteps)
 
             while learner.timesteps < total and not learner.finished:
                 previous = learner.timesteps

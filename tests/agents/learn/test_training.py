@@ -3,8 +3,11 @@
 import os
 import shutil
 import signal
+import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -135,6 +138,40 @@ def test_a_run_writes_policy_card_checkpoints_and_logs(finished, race):
     assert {"rollout/ep_rew_mean", "rollout/ep_len_mean"} < tags
     assert "rollout/success_rate" not in tags  # all seats are the learner's
     find_agent(str(finished / "policy"), race)
+
+
+def test_a_tracker_gets_the_numbers_and_goes_on_with_a_resumed_run(tmp_path, monkeypatch):
+    runs = []
+
+    class Noted(nullcontext):
+        def log(self, numbers):
+            self.numbers.append(numbers)
+
+        def define_metric(self, tags, step_metric):
+            assert (tags, step_metric) == ("*", "decisions")
+
+    def init(**given):
+        runs.append(Noted())
+        runs[-1].given, runs[-1].numbers = given, []
+        return runs[-1]
+
+    monkeypatch.setitem(
+        sys.modules,
+        "wandb",
+        SimpleNamespace(init=init, util=SimpleNamespace(generate_id=lambda: f"run {len(runs)}")),
+    )
+    settings = small(tmp_path / "run", tracker="wandb", total_timesteps=128)
+    train(settings)
+    train(settings.model_copy(update={"total_timesteps": 256}), resume=True)
+    first, second = runs
+    assert first.given["id"] == second.given["id"]
+    assert first.given["config"]["environment"]["game"] == RACE
+    assert (first.numbers[-1]["decisions"], second.numbers[-1]["decisions"]) == (128, 256)
+    events = EventAccumulator(str(tmp_path / "run" / "tensorboard")).Reload()
+    logged = [one["train/loss"] for run in runs for one in run.numbers]
+    assert np.allclose(logged, [one.value for one in events.Scalars("train/loss")])
+    train(settings.model_copy(update={"overwrite": True}))
+    assert runs[2].given["id"] != first.given["id"]
 
 
 # -- resuming -------------------------------------------------------------------------------
