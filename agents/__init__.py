@@ -21,6 +21,8 @@
                 bounds.
 ``population``  Strangers of a game: partners whom an entrant has not trained with, declared
                 as data.
+``ray_cluster`` Ray: a cluster that is joined, or one that is started on this machine for as
+                long.
 ``registry``    Agents by name, by the path of a policy folder, as ``module:factory`` or as
                 a program.
 ``roster``      Partners on offer in a game: names, sentences, measured strength.

@@ -43,6 +43,7 @@ LAYERS = [
     ["tablemates.envs"],
     [f"{AGENTS}.errors", f"{AGENTS}.tracebacks"],
     [f"{AGENTS}.output"],
+    [f"{AGENTS}.ray_cluster"],
     [f"{AGENTS}.cli"],
     [f"{AGENTS}.facts"],
     [f"{AGENTS}.game_agents", f"{AGENTS}.roster"],
@@ -83,7 +84,11 @@ UPWARD = {(f"{CORE}.views.constructors", f"{AGENTS}.{one}") for one in ("facts",
 LOADERS = {f"{CORE}.compiler.{one}" for one in ("cache", "entry_points", "library", "platform")}
 # Commands that work for one more version where they were, see ``test_old_paths``.
 OLD_PATHS = ("learn.archive", "learn.dataset", "value.calibration", "value.variance")
-LEARNING = ["tablemates.agents.learn"]
+LEARNING = [
+    "tablemates.agents.learn",
+    "tablemates.agents.ray_cluster",
+    f"{AGENTS}.evaluation.on_ray",
+]
 LEARNING_LIBRARIES = {"torch", "stable_baselines3", "sb3_contrib", "tensorboard", "ray"}
 COMPILED_LIBRARIES = {"numpy", "numba", "llvmlite"}
 OWN_FOLDERS = {"envs", "agents", "table", "configs"}

@@ -5,6 +5,8 @@
 ``evaluate``      The command ``evaluate.py``: score agents, verify rows, look at games.
 ``matches``       Matches: games with the same line-up one after another, so that agents may
                   adapt.
+``on_ray``        Evaluation on a Ray cluster: parts of a queue are tasks, whose rows come back to
+                  this process.
 ``plan``          The plan of an evaluation: its settings, their defaults, and the list of
                   its games.
 ``replays/``      Games that were played, looked at again in the terminal or as a page.

@@ -64,6 +64,7 @@ COMMAND: Final = Command(
     examples=[
         "--agents random planner --scenario level=1,2 players=2 --games 100",
         "--game {game} --agents rules value --luck --out runs/my_eval",
+        "--agents value planner --games 10000 --ray auto --out runs/large",
         "--agents value runs/my_run/policy planner --cross-play",
         "--config configs/eval/{game}-v1.yaml --agents value --games smoke",
         "--benchmark teammates-v1 --agents rules --game {game} --games 20 --out runs/teammates",
@@ -129,7 +130,8 @@ def _meet_strangers(asked: Evaluation) -> None:
         },
         overwrite=asked.overwrite,
         more={
-            name: getattr(asked, name) for name in ("purpose", "seed", "lanes", "workers", "out")
+            name: getattr(asked, name)
+            for name in ("purpose", "seed", "lanes", "workers", "ray", "out")
         },
     )
     console = Console()

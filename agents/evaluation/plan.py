@@ -116,6 +116,9 @@ class Plan(ScenarioConfig):
     """Games that an agent answers at once."""
     workers: Annotated[int, Field(ge=0)] = 0
     """Processes; 0: one per core."""
+    ray: str | None = None
+    """Play on a Ray cluster: its address, such as auto or ray://HOST:10001; local: one that is
+    started here. Rows are the same as without."""
     out: UserPath | None = None
     """Folder for rows, tables, report and replays; the same command resumes a stopped run."""
 
@@ -209,7 +212,7 @@ class Plan(ScenarioConfig):
     @property
     def what(self) -> dict[str, Any]:
         """The settings that say what is played, not how, as plain data."""
-        return self.model_dump(mode="json", exclude={"lanes", "workers", "out"})
+        return self.model_dump(mode="json", exclude={"lanes", "workers", "ray", "out"})
 
     @property
     def scenarios(self) -> dict[str, Scenario]:

@@ -15,6 +15,7 @@ from tablemates.agents.cli.running import progress
 from tablemates.agents.errors import OwnError
 from tablemates.agents.evaluation.agent_digests import policy_digest
 from tablemates.agents.evaluation.matches import earlier_games
+from tablemates.agents.evaluation.on_ray import play_on_ray
 from tablemates.agents.evaluation.plan import Plan, Schedule, has_outsider
 from tablemates.agents.evaluation.result_folder import RunFolder, clear
 from tablemates.agents.evaluation.result_rows import Row, cached_games
@@ -158,7 +159,16 @@ def _play(
         def note() -> None:
             report(before + shared.played.value, "")
 
-        if queue.processes == 1:
+        if queue.plan.ray is not None:
+            done = before
+
+            def count(games: int) -> None:
+                nonlocal done
+                done += games
+                report(done, "")
+
+            errors = play_on_ray(queue, folder, known, queue.plan.ray, count)
+        elif queue.processes == 1:
             errors = Worker(queue, agents, known, folder.part(0), shared, note).run()
         else:
             errors = play_in_pool(queue, folder, known, context, shared, note)

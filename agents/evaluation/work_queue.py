@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from copy import copy
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.evaluation.plan import Plan, Schedule, Task
+from tablemates.agents.evaluation.plan import Agents, Plan, Schedule, Task
 from tablemates.envs.core.views.past import Past
 
 
@@ -57,6 +58,31 @@ class Queue:
 
     def __len__(self) -> int:
         return self._games
+
+    def parts(self, count: int) -> Iterator[Queue]:
+        """Yield at most about so many queues, of one line-up each, which together are this one."""
+        size = -(-self.matches // count)
+        first = 0
+        while first < self.matches:
+            line_up = self._line_up(first)
+            end = first + 1
+            while end < min(first + size, self.matches) and self._line_up(end) == line_up:
+                end += 1
+            part = copy(self)
+            part._matches = self._matches[first:end]
+            part._games = sum(map(len, part._matches))
+            part.processes = 1
+            yield part
+            first = end
+
+    def _line_up(self, n: int) -> Agents:
+        cell = self._schedule.cells[self._schedule.cell_at(int(self._matches[n][0]))]
+        return cell.agents
+
+    @property
+    def names(self) -> Agents:
+        """The agents of the first match, each once: of all in a part."""
+        return tuple(dict.fromkeys(self._line_up(0)))
 
     @property
     def matches(self) -> int:

@@ -40,11 +40,15 @@ _POLL: Final = 0.25
 
 
 def find_agents(
-    plan: Plan, secret: bytes | None, notify: Callable[[str], None]
+    plan: Plan,
+    secret: bytes | None,
+    notify: Callable[[str], None],
+    names: Sequence[str] | None = None,
 ) -> dict[str, Agent]:
-    """Return the plan's agents by the names that it uses."""
+    """Return the plan's agents by the names that it uses; ``names``: these alone."""
     facts = GameFacts.of(plan.settings())
-    return {name: find_agent(name, facts, notify, secret=secret) for name in Schedule(plan).names}
+    names = Schedule(plan).names if names is None else names
+    return {name: find_agent(name, facts, notify, secret=secret) for name in names}
 
 
 class Worker(Observer):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Mapping
@@ -18,20 +17,18 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from torch.utils._pytree import tree_map
 
-from tablemates.agents.errors import LibraryError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.learner import Episode, NetworkLearner, device_of
 from tablemates.agents.learn.rllib.env import GAME, SEQUENCE, RllibEnv
 from tablemates.agents.learn.rllib.module import NETWORK, PREFIX, MaskedActorCritic
 from tablemates.agents.learn.settings import TrainConfig
 from tablemates.agents.learn.torch_network import ActorCritic
+from tablemates.agents.ray_cluster import start_ray
 from tablemates.envs.core.game.settings import Settings
 
 #: RLlib's name of the one network that plays every seat.
 POLICY: Final = "policy"
 _EPISODES: Final = "episodes"
-#: Size of the object store in bytes.
-_STORE: Final = 200_000_000
 
 #: Tags of the log, and RLlib's names.
 _LOGGED: Final = {
@@ -45,27 +42,6 @@ _LOGGED: Final = {
 def same_policy(_agent: str, _episode: object, **_more: object) -> str:
     """Map every agent to the one policy."""
     return POLICY
-
-
-def start_ray(address: str | None, cores: int) -> bool:
-    """Start Ray on this machine or join a cluster, unless it is initialised already.
-
-    ``cores`` is the number of processes at a time. Return whether Ray has to be shut down here.
-    """
-    if ray.is_initialized():
-        return False
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    given: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
-    if address is None:
-        given |= {"num_cpus": cores, "include_dashboard": False, "object_store_memory": _STORE}
-    try:
-        ray.init(address=address or "local", **given)
-    except Exception as error:  # what it raises depends on what it waits for in vain
-        raise LibraryError(
-            f"Ray does not start or cannot be reached ({error}); rllib.address is "
-            f"{address or 'null: this machine alone'}"
-        ) from error
-    return True
 
 
 class Episodes(RLlibCallback):  # type: ignore[misc]
@@ -156,7 +132,7 @@ class RLlibLearner(NetworkLearner):
             rllib = self._config.rllib
             processes = 1 + rllib.num_env_runners + rllib.num_learners
             print(f"Starting Ray, with {processes} processes at most ...", file=sys.stderr)
-            self._started_ray = start_ray(rllib.address, processes)
+            self._started_ray = start_ray(rllib.address, processes, "rllib.address")
             print("Starting RLlib; its processes load PyTorch and the game ...", file=sys.stderr)
             self._algorithm = PPO(config=self.algorithm_config())
             weights = {"rl_module": {POLICY: self._weights()}}

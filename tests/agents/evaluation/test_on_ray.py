@@ -1,0 +1,67 @@
+"""An evaluation on a Ray cluster: the same rows as without, whatever becomes of its nodes."""
+
+import pytest
+
+from tablemates.agents.errors import LibraryError
+from tablemates.agents.evaluation import on_ray
+from tablemates.agents.evaluation.plan import Plan
+from tablemates.agents.evaluation.runner import play
+
+pytestmark = pytest.mark.slow
+
+
+def plan_of(**more):
+    return Plan(
+        game="explorers",
+        agents=("random", "rules"),
+        scenario={"level": "first", "players": 2},
+        games=60,
+        lanes=4,
+        **more,
+    )
+
+
+def results(rows):
+    return [row.model_dump(exclude={"seconds"}) for row in rows]
+
+
+def test_without_ray_a_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    with pytest.raises(LibraryError, match=r"--ray needs ray: pip install 'tablemates\[ray\]'"):
+        on_ray.start_ray("auto", 1, "--ray")
+
+
+@pytest.mark.filterwarnings("ignore")  # Ray's own
+def test_a_lost_node_loses_no_game(monkeypatch):
+    pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    lost, looked, processors = cluster.add_node(num_cpus=1), [], on_ray._processors
+
+    def losing(ray):
+        looked.append(processors(ray))
+        if looked.count(2) == 6:  # it has begun, and has not ended
+            cluster.remove_node(lost, allow_graceful=False)
+            looked.append(2)
+        return looked[-1]
+
+    monkeypatch.setattr(on_ray, "_processors", losing)
+    try:
+        rows = play(plan_of(ray=cluster.address))
+    finally:
+        cluster.shutdown()
+    assert 2 in looked
+    assert results(rows) == results(play(plan_of(workers=1)))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_no_cluster_at_an_address_is_a_sentence(monkeypatch):
+    ray = pytest.importorskip("ray")
+
+    def fail(**_given):
+        raise ConnectionError("nobody\nthere")
+
+    monkeypatch.setattr(ray, "init", fail)
+    with pytest.raises(LibraryError, match=r"reached \(nobody there\); --ray is 10.0.0.1:6379"):
+        play(plan_of(ray="10.0.0.1:6379"))
