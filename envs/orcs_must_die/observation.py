@@ -54,13 +54,13 @@ def show(
             if tiles >> tile & 1 != 0:
                 _write_minions(p, tile, out)
     if _changed_laid(now, shown) != 0:
-        _write_laid(p, box, out)
+        _write_laid(p, box, False, out)
     if _changed_unseen(now, shown) != 0:
         _write_unseen(p, box, out)
     if _changed_cards(now, shown) != 0 or seen_by != seat:
         _write_cards(p, box, seat, out)
     _write_decision(p, box, seat, out)
-    _write_side(p, box, seat, True, out)
+    _write_side(p, box, seat, True, False, out)
     if len(out) > _SIZE:
         write_further(s, box, seat, True, out)
 
@@ -79,12 +79,12 @@ def _show_both(s: State, box: Box, seat: int, out: Array8) -> None:
         seen_from = seat if n == 0 else first_foe(p, seat)
         side = out if n == 0 else out[FAR:]
         _write_fixed(p, box, side)
-        for tile in range(box.tiles[p.fortress]):
+        for tile in range(box.tiles[p.fortress] if p.entered != p.gone else 0):
             _write_minions(p, tile, side)
-        _write_laid(p, box, side)
+        _write_laid(p, box, True, side)
         _write_unseen(p, box, side)
         _write_cards(p, box, seen_from, side)
-        _write_side(p, box, seen_from, here, side)
+        _write_side(p, box, seen_from, here, True, side)
         if n == 0:
             write_further(s, box, seat, here, out)
         write_guests(p, box, seat, n, out)
@@ -99,20 +99,31 @@ def _write_minions(p: Public, tile: int, out: Array8) -> None:
         put(out, at + V.TYPES + kind, p.minions[tile, V.DOWN, kind])
 
 
-def _write_side(p: Public, box: Box, seat: int, here: bool, out: Array8) -> None:
-    """Write what changes often of the open fortress, and what is under way if that is ``here``."""
+def _write_side(p: Public, box: Box, seat: int, here: bool, blank: bool, out: Array8) -> None:
+    """Write what changes often of the open fortress, and what is under way if that is ``here``.
+
+    ``blank``: into zeros.
+    """
     _write_game(p, box, out)
     _write_seats(p, box, seat, out)
     f = p.fortress
     moving = _PHASES[p.step] == V.Phase.MINIONS
-    for tile in range(box.tiles[f]):
+    for tile in range(0 if blank else box.tiles[f]):
         row = _TILES.WIDTH * tile
         put(out, _TILES.cards + row, 0)
-        put(out, _TILES.about + row, int(here and p.tile == tile))
+        put(out, _TILES.about + row, 0)
         for n in range(p.team_size):
-            put(out, _TILES.hero_0 + row + n, int(p.at[mate(p, seat, n)] == tile))
-        for kind in range(V.TYPES):
-            put(out, _TILES.arrived_orc + row + kind, p.arrived[tile, kind] if moving else 0)
+            put(out, _TILES.hero_0 + row + n, 0)
+        for kind in range(0 if moving else V.TYPES):
+            put(out, _TILES.arrived_orc + row + kind, 0)
+    for tile in range(box.tiles[f] if moving else 0):
+        put_all(out, _TILES.arrived_orc + _TILES.WIDTH * tile, p.arrived[tile])
+    if here and p.tile >= 0:
+        put(out, _TILES.about + _TILES.WIDTH * int(p.tile), 1)
+    for n in range(p.team_size):
+        tile = int(p.at[mate(p, seat, n)])
+        if tile >= 0:
+            put(out, _TILES.hero_0 + _TILES.WIDTH * tile + n, 1)
     if here:
         put_all(out, _USED.START, p.used_supports)
     if here and p.flying > 0:
@@ -142,6 +153,12 @@ def _write_card(cards: Array8, card: int, at: int, out: Array8) -> None:
         put(out, at + 1 + n, cards[card, n] if card >= 0 else 0)
 
 
+def _write_place(cards: Array8, card: int, blank: bool, at: int, out: Array8) -> None:
+    """Write the card of a place, where that of none is there already if all is ``blank``."""
+    if card >= 0 or not blank:
+        _write_card(cards, card, at, out)
+
+
 def _write_fixed(p: Public, box: Box, out: Array8) -> None:
     """Write the fortress and what is printed, into zeros."""
     f = p.fortress
@@ -166,16 +183,16 @@ def _write_fixed(p: Public, box: Box, out: Array8) -> None:
         put_all(out, _CHOICES.cost_0 + _CHOICES.WIDTH * hero, box.weapons_shown[card])
 
 
-def _write_laid(p: Public, box: Box, out: Array8) -> None:
-    """Write traps, the shop, and what depends on the stage."""
+def _write_laid(p: Public, box: Box, blank: bool, out: Array8) -> None:
+    """Write traps, the shop, and what depends on the stage; ``blank``: into zeros."""
     f = p.fortress
     for tile in range(box.tiles[f]):
         for place in range(V.PLACES):
             at = _TILES.trap_0_present + _TILES.WIDTH * tile + place * _TRAPS.WIDTH
-            _write_card(box.trap, int(p.traps[tile, place]), at, out)
+            _write_place(box.trap, int(p.traps[tile, place]), blank, at, out)
     for n in range(box.connections[f]):
         at = _CONNECTIONS.trap_present + _CONNECTIONS.WIDTH * n
-        _write_card(box.trap, int(p.supports[n]), at, out)
+        _write_place(box.trap, int(p.supports[n]), blank, at, out)
     for slot in range(V.SHOP):
         at = _EQUIPMENT.START + _EQUIPMENT.WIDTH * slot
         _write_card(box.equipment, int(p.shop[0, slot]), at, out)
@@ -318,7 +335,7 @@ def _write_targets(p: Public, box: Box, here: bool, out: Array8) -> None:
     for kind in range(V.TYPES):
         row = _TYPES.WIDTH * kind
         inside = 0
-        for one in range(box.tiles[p.fortress]):
+        for one in range(box.tiles[p.fortress] if p.entered != p.gone else 0):
             inside += figures(p, one, kind) + p.arrived[one, kind]
         put(out, _TYPES.here + row, inside)
         put(out, _TYPES.stunned + row, p.stuns[kind] if here else 0)

@@ -9,15 +9,13 @@ the numbers of what is under way by the field of the record, those that are not 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
-from pydantic import Field
 
 from tablemates.envs.core.engine.team_ending import Outcome
 from tablemates.envs.core.errors import PositionError
-from tablemates.envs.core.files.documents import DocumentModel, nearest
-from tablemates.envs.core.files.parts import word_reader
+from tablemates.envs.core.files.documents import nearest
 from tablemates.envs.core.history import positions as core
 from tablemates.envs.core.records.layout import Bytes, RecordView
 from tablemates.envs.core.records.vocabulary import word_of, words_of
@@ -25,125 +23,23 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.laws import WAY, cards_out
 from tablemates.envs.orcs_must_die.laws_of_steps import figures_of
-from tablemates.envs.orcs_must_die.part_models import MinionWord
 from tablemates.envs.orcs_must_die.parts import DECKS, Components, Rivals
+from tablemates.envs.orcs_must_die.position_keys import (
+    FarKeys,
+    Position,
+    SeatKeys,
+    SideKeys,
+    TeamKeys,
+)
 from tablemates.envs.orcs_must_die.rules.teams import team_of
 from tablemates.envs.orcs_must_die.sides import members, turn, turned
 from tablemates.envs.orcs_must_die.speech import decision_key
 from tablemates.envs.orcs_must_die.state import SIDE, STATE
 
-_Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=V.ALL_SEATS)]
-_Tile: TypeAlias = Annotated[int, Field(ge=0, lt=V.TILES)]  # JSON has text for keys
-_FarTile: TypeAlias = Annotated[int, Field(strict=True, ge=-1, lt=V.TILES)]
-_Flag: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1)]
-_Skulls: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=V.SKULLS)]
-_Counts: TypeAlias = tuple[core.Count, ...]
-_Shop: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.SHOP)]
-_Traps: TypeAlias = Annotated[tuple[str | None, ...], Field(max_length=V.PLACES)]
 _MINIONS: Final = words_of(V.Minion)
 #: Fields of what is under way that belong to a fortress.
 _SIDE_WAY: Final = tuple(field for field in WAY if field in (SIDE.names or ()))
 BOSSES: Final = tuple(f"boss_{word_of(one)}" for one in V.Moment)
-
-
-class _SeatKeys(DocumentModel):
-    """Possessions of a seat; ``at`` -1: dead or not yet placed."""
-
-    hero: str | None = None
-    at: Annotated[int, Field(strict=True, ge=-1, lt=V.TILES)] | None = None
-    health: core.Count | None = None
-    stunned: _Flag = 0
-    skulls: _Skulls = 0
-    ready: _Flag = 1
-    rank: Annotated[int, Field(strict=True, ge=0, lt=V.RANKS)] = 0
-    equipment: Annotated[tuple[str | None, ...], Field(min_length=4, max_length=4)] = (None,) * 4
-    upgraded: Annotated[int, Field(strict=True, ge=0, le=31)] = 0
-    closed: _Flag = 0
-
-
-class _BossKeys(DocumentModel):
-    """State of the boss of a moment; ``at`` -1: it is not in the fortress."""
-
-    state: Annotated[V.BossState, word_reader(V.BossState)] = V.BossState.WAITS
-    at: Annotated[int, Field(strict=True, ge=-1, lt=V.TILES)] = -1
-    health: core.Count | None = None
-    stunned: _Flag = 0
-
-
-class _SideKeys(DocumentModel):
-    """A fortress and what belongs to it."""
-
-    fortress: str = "straight_shot"
-    stage: Annotated[int, Field(strict=True, ge=1, le=V.STAGES)] = 1
-    rift: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
-    pool: _Skulls = 0
-    bosses: Annotated[tuple[_BossKeys, ...], Field(max_length=V.BOSSES)] = ()
-    standing: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
-    stunned: Mapping[_Tile, Mapping[MinionWord, core.Count]] = Field({})
-    laid: Mapping[_Tile, _Traps] = Field({})
-    supports: Mapping[str, str] = Field({})  # by the tiles of the connection: "2-3"
-    shop: tuple[_Shop, _Shop] = ((), ())
-    unseen: Mapping[str, Mapping[str, core.Count]] = Field({})
-    cards_left: Annotated[_Counts, Field(min_length=V.ARMIES, max_length=V.ARMIES)] | None = None
-    gone: Annotated[int, Field(strict=True, ge=0, lt=2**14)] = 0
-    waves: core.Count = 0
-
-
-class _FarKeys(_SideKeys):
-    """The fortress that is not open; ``at``: heroes in it by seat, -1: none."""
-
-    at: tuple[_FarTile, ...] = Field((), max_length=V.ALL_SEATS)
-    way: Mapping[str, Any] = Field({})
-
-
-class _TeamKeys(DocumentModel):
-    """Two teams; ``team``: whose fortress is open, ``picks``: heroes chosen in secret."""
-
-    seating: Annotated[V.Seating, word_reader(V.Seating)] = V.Seating.BLOCKS
-    consent: Annotated[V.Consent, word_reader(V.Consent)] = V.Consent.SPEAKER
-    team: _Flag = 0
-    winner: Annotated[int, Field(strict=True, ge=-1, le=V.TEAMS)] = -1
-    # By seat: the hero of the team's box, counted from 1; 0: none.
-    picks: tuple[Annotated[int, Field(strict=True, ge=0, le=V.ALL_HEROES)], ...] = Field(
-        (), max_length=V.ALL_SEATS
-    )
-    far: _FarKeys = _FarKeys()
-
-
-class _Hidden(DocumentModel):
-    """The hidden part: future chance."""
-
-    seed: core.Word64
-    counts: Annotated[
-        tuple[Annotated[int, Field(strict=True, ge=0, lt=2**30)], ...],
-        Field(min_length=V.COLOURS + 3, max_length=V.COLOURS + 3),
-    ]
-
-
-class Position(_SideKeys, core.GamePosition):
-    """The keys of a position; in rivalry those of a fortress are of the one that is open."""
-
-    mode: Annotated[V.Mode, word_reader(V.Mode)] = V.Mode.STANDARD
-    choices: Annotated[V.Choices, word_reader(V.Choices)] = V.Choices.BRIEF
-    first_lord: Annotated[V.FirstLord, word_reader(V.FirstLord)] = V.FirstLord.DRAWN
-    edition: Annotated[V.Edition, word_reader(V.Edition)] = V.Edition.ORDER
-    heroes: Annotated[V.Roster, word_reader(V.Roster)] = V.Roster.BOX
-    swaps: str = "none"
-    boss_stage_2: str = "none"
-    boss_stage_3: str = "none"
-    boss_end: str = "none"
-    max_rounds: Annotated[int, Field(strict=True, ge=1, le=1000)] = 100
-    lord: Annotated[int, Field(strict=True, ge=-1, lt=V.ALL_SEATS)] = 0
-    active: _Seat | None = None
-    seats: tuple[_SeatKeys, ...] = Field((_SeatKeys(),), min_length=1, max_length=V.ALL_SEATS)
-    outcome: Annotated[Outcome, word_reader(Outcome)] = Outcome.RUNNING
-    cause: Annotated[V.Cause, word_reader(V.Cause)] = V.Cause.NONE
-    step: Annotated[V.Step, word_reader(V.Step)] = V.Step.TURN
-    decision: Annotated[V.Decision, word_reader(V.Decision)] = V.Decision.MENU
-    next_card: Annotated[V.Chance, word_reader(V.Chance)] = V.Chance.NONE
-    way: Mapping[str, Any] = Field({})
-    teams: _TeamKeys | None = None
-    hidden: _Hidden | None = None
 
 
 def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
@@ -160,7 +56,7 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
         },
         "seats": [
             {
-                **core.dump_fields(_SeatKeys, p, {}, seat),
+                **core.dump_fields(SeatKeys, p, {}, seat),
                 "hero": None if cards[V.HERO] < 0 else parts.heroes[cards[V.HERO]],
                 "rank": max(0, int(cards[V.RANK])),
                 "equipment": _named(parts, 0, cards[V.AMULET :]),
@@ -173,10 +69,10 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
     if p.rivalry:
         far = turned(record).public
         position["teams"] = {
-            **core.dump_fields(_TeamKeys, p, {}, None),
+            **core.dump_fields(TeamKeys, p, {}, None),
             "picks": picks.diagonal().tolist() if picks.any() else [],
             "far": {
-                **core.dump_fields(_FarKeys, far, {}, None),
+                **core.dump_fields(FarKeys, far, {}, None),
                 **_dump_side(game, far),
                 "at": far.at.tolist(),
                 "way": _dump_way(far, _SIDE_WAY),
@@ -318,13 +214,13 @@ class _Reader(core.PositionReader):
             stated = given.decision != V.Decision.NONE
             self.go_on(decision_key(self.p) if stated else None)
 
-    def _open(self, keys: _SideKeys) -> None:
+    def _open(self, keys: SideKeys) -> None:
         """Turn to the keys of the fortress that is open."""
         self.keys = keys
         self.fortress = self.p.fortress
         self.tiles = int(self.box.tiles[self.fortress])
 
-    def _write_side(self, keys: _SideKeys, here: bool = True) -> None:
+    def _write_side(self, keys: SideKeys, here: bool = True) -> None:
         """Write what belongs to the open fortress; ``here``: what is under way is in it."""
         p, box = self.p, self.box
         p.rift_max = box.rift_health[p.team_size]

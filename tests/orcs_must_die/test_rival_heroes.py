@@ -6,7 +6,7 @@ from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.settings import Settings
 from tests.orcs_must_die.rivals import AWAY, Rivals, far_at
-from tests.orcs_must_die.table import NO_CARDS
+from tests.orcs_must_die.table import FORTRESSES, NO_CARDS
 
 
 @pytest.mark.rule("RIV-03", "RIV-12", "RIV-14")
@@ -192,3 +192,85 @@ def test_minions_hurt_heroes_as_ever():
     before = int(table.p.health[0])
     table.roll("L")
     assert table.p.health[0] < before
+
+
+@pytest.mark.rule("RIV-16", "MOVE-02")
+@pytest.mark.parametrize("guest", [0, 1])
+def test_a_teleporter_leads_through_the_fortress_that_it_lies_in(guest):
+    box = OrcsMustDie(Settings(fortress="cubicle_1")).box_record
+    fortress = FORTRESSES.index("cubicle_1")
+    tile = box.tile_kind[fortress].tolist().index(V.Kind.TELEPORTER)
+    seats = [{**AWAY}, {**AWAY}]
+    seats[guest] = {"at": tile}
+    away = [3, 3]
+    away[guest] = -1
+    table = Rivals.at(
+        fortress="cubicle_1", seats=seats, lord=guest, far={"fortress": "cubicle_1", "at": away}
+    )
+    table.do("move")
+    word = ("tile", "rival_tile")[guest]
+    others = [n for n in range(int(box.tiles[fortress])) if n != tile]
+    assert [one for one in table.choices if one != "done"] == [f"{word} {n}" for n in others]
+
+
+@pytest.mark.rule("WND-03")
+def test_tokens_are_for_minions_even_beside_an_enemy_hero():
+    seats = [{"at": 1}, {"at": 3, "hero": "gabriella", "health": 1}]
+    table = Rivals.at(
+        laid={3: ["arrow wall"]}, standing={3: {"orc": 1, "kobold": 1}}, seats=seats, lord=0,
+        step="traps", decision="none", cards_left=NO_CARDS, skip_forced=False,
+    )  # fmt: skip
+    assert table.decision == "assign"
+    assert not [one for one in table.choices if one.startswith(("wound", "stun"))]
+    assert [one for one in table.choices if one.startswith("kill")]
+
+
+@pytest.mark.rule("WND-03", "BOSS-04")
+def test_tokens_do_nothing_to_a_boss():
+    there = [{"state": "here", "at": 3, "health": 1}]
+    keys = {
+        "boss_stage_2": "swiftyhooves", "bosses": there, "stage": 2, "lord": 0,
+        "laid": {3: ["arrow wall"]}, "step": "traps", "decision": "none", "cards_left": NO_CARDS,
+        "seats": [{"at": 1}, {**AWAY}], "far": {"at": [-1, 3], "stage": 2, "cards_left": NO_CARDS},
+    }  # fmt: skip
+    assert not Rivals.at(**keys).happened("trap_fired")
+    table = Rivals.at(**keys, standing={3: {"orc": 1}}, skip_forced=False)
+    assert table.decision == "assign"
+    assert not [one for one in table.choices if one.startswith(("wound", "stun"))]
+
+
+@pytest.mark.rule("WND-04", "BOSS-09", "RIV-12")
+def test_a_boss_hurts_the_own_team_as_a_minion_does():
+    """Icons that wound the hero count one by one; an enemy beside it is not attacked."""
+    seats = [{"at": 3, "hero": "cygnus"}, {"at": 3, "hero": "gabriella"}]
+    table = Rivals.at(
+        boss_stage_2="swiftyhooves", bosses=[{"state": "here", "at": 3}], stage=2, seats=seats,
+        step="attack", decision="none", cards_left=NO_CARDS, lord=0, skip_forced=False,
+        far={"stage": 2, "cards_left": NO_CARDS},
+    )  # fmt: skip
+    while table.decision not in ("battle", "assign"):
+        assert "ally 1" not in table.choices
+        table.do(table.choices[0])
+    table.roll("V", "V", "B", "-")
+    assert table.happened("hero_wounded")[0] == ("hero_wounded", 0, 2)
+    assert table.p.health[1] == table.game.box_record.hero_health[table.p.cards[1, V.HERO]]
+
+
+@pytest.mark.rule("BOSS-13", "BOSS-02")
+def test_each_fortress_gets_the_boss_of_the_scenario():
+    cards = [1, 0, 0, 0, 0, 0]
+    table = Rivals.at(
+        boss_stage_2="swiftyhooves", stage=2, seats=[{"at": 4}, {**AWAY}], lord=0,
+        step="reveal", decision="none", cards_left=cards,
+        far={"stage": 2, "cards_left": cards, "at": [-1, 4]},
+    )  # fmt: skip
+    entered = []
+    for _ in range(6):
+        entered += table.happened("boss_entered")
+        if len(entered) == V.TEAMS:
+            break
+        table.do("mob" if table.decision == "army" else table.choices[0])
+    assert [event[1] for event in entered] == [0, V.BOSSES]
+    assert table.p.boss_at[0] >= 0
+    assert table.p.far.boss_at[0] >= 0
+    assert table.p.bosses_left == table.p.far.bosses_left == 1

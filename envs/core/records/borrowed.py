@@ -72,6 +72,12 @@ def clear_record(record: Any) -> None:
 
 
 @intrinsic
+def exchange(record: Any, other: Any) -> None:
+    """Exchange all fields of another record, which the first one has too."""
+    record.exchange(other)
+
+
+@intrinsic
 def copy_bytes(to: int, at: int, count: int) -> None:
     """Copy so many bytes from an address to another."""
     memmove(int(to), int(at), int(count))

@@ -108,6 +108,44 @@ def clear_record(_typing: Any, record: Any) -> Any:
     return types.none(record), write
 
 
+def exchange(_typing: Any, record: Any, other: Any) -> Any:
+    """Exchange all fields of another record, which the first one has too."""
+    places: list[tuple[int, int, int]] = []  # in each of the two, and how many bytes
+    for name, field in sorted(other.fields.items(), key=lambda one: int(one[1].offset)):
+        at, start, size = record.fields[name].offset, field.offset, _size_of(field.type)
+        if places and (at, start) == (sum(places[-1][::2]), sum(places[-1][1:])):
+            at, start, before = places.pop()
+            size += before
+        places.append((at, start, size))
+
+    def write(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        byte = ir.IntType(8)
+        first, second = (builder.bitcast(one, byte.as_pointer()) for one in arguments)
+        for at, start, size in places:
+            done = 0
+            while done < size:
+                count = max(n for n in (1, 2, 4, 8, 16, 32) if n <= size - done)
+                kind = ir.VectorType(byte, count).as_pointer()
+                ends = [
+                    builder.bitcast(builder.gep(one, [ir.IntType(64)(place + done)]), kind)
+                    for one, place in ((first, at), (second, start))
+                ]
+                mine, theirs = (builder.load(one, align=1) for one in ends)
+                builder.store(theirs, ends[0], align=1)
+                builder.store(mine, ends[1], align=1)
+                done += count
+        return _context.get_dummy_value()
+
+    return types.none(record, other), write
+
+
+def _size_of(kind: Any) -> int:
+    """Return the bytes of a field: of a number, or of an array of numbers."""
+    if isinstance(kind, types.NestedArray):
+        return int(kind.nitems * kind.dtype.bitwidth // 8)
+    return int(kind.bitwidth // 8)
+
+
 def copy_bytes(_typing: Any, _to: Any, _at: Any, _count: Any) -> Any:
     """Copy so many bytes from an address to another."""
 

@@ -95,6 +95,20 @@ class RecordView:
         """Write zeros into every field."""
         self._buffer[:] = 0
 
+    def exchange(self, other: RecordView) -> None:
+        """Exchange all fields of another record, which this one has too."""
+        fields: Any = self._dtype.fields
+        theirs: Any = other._dtype.fields
+        for name, (dtype, offset) in theirs.items():
+            start = fields[name][1]
+            mine, own = (
+                self._buffer[start : start + dtype.itemsize],
+                slice(offset, offset + dtype.itemsize),
+            )
+            kept = mine.copy()
+            mine[:] = other._buffer[own]
+            other._buffer[own] = kept
+
     def _part(self, name: str) -> Any:
         """Return a field as an array, or a record as a view, and keep it."""
         fields: Any = self._dtype.fields

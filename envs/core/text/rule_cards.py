@@ -1,4 +1,4 @@
-"""Rule cards: how a game goes, told on six cards by a file in its folder, and first lessons."""
+"""Rule cards: how a game goes, on six cards or a few more from a file in its folder, and lessons."""
 
 from __future__ import annotations
 

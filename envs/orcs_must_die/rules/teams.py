@@ -7,44 +7,17 @@ is *open*; ``turn_to`` opens the other by exchanging them. A co-operative game i
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from tablemates.envs.core.compiler.decorators import helper, inlined
 from tablemates.envs.core.engine.events import emit
+from tablemates.envs.core.records.borrowed import exchange
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.state import SIDE, Public, Work
-
-
-def _exchange() -> Callable[..., None]:
-    """Return the compiled function that exchanges the fields of two sides, written out."""
-    lines = ["def exchange(one, other):"]
-    for name in SIDE.names or ():
-        shape = SIDE[name].shape
-        index, indent = "", "    "
-        for axis, size in enumerate(shape):
-            lines.append(f"{indent}for i{axis} in range({size}):")
-            indent += "    "
-        if shape:
-            index = "[" + ", ".join(f"i{axis}" for axis in range(len(shape))) + "]"
-        field = f"{name}{index}"
-        lines += [
-            f"{indent}kept = int(one.{field})",
-            f"{indent}one.{field} = other.{field}",
-            f"{indent}other.{field} = kept",
-        ]
-    names: dict[str, Any] = {}
-    exec("\n".join(lines), names)
-    return helper(names["exchange"])
-
-
-_exchange_sides = _exchange()
+from tablemates.envs.orcs_must_die.state import Public, Work
 
 
 @helper
 def swap(p: Public) -> None:
     """Open the other fortress, without a word."""
-    _exchange_sides(p, p.far)
+    exchange(p, p.far)
     p.team = 1 - p.team
 
 
