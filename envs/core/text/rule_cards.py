@@ -1,4 +1,4 @@
-"""Rule cards: how a game goes, on six cards or a few more from a file in its folder, and lessons."""
+"""Rule cards: how a game goes, on six cards or a few more from a file, and first lessons."""
 
 from __future__ import annotations
 
