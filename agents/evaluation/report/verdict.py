@@ -20,7 +20,7 @@ def verdict_of(results: Results) -> list[str]:
     best, *others = results.totals
     words = f"{best.line_up} wins {_share(best.won)} of its games"
     causes = causes_in_short(best, _CAUSES)
-    lost = [f"It loses by (% of its games): {causes}."] if causes else []
+    lost = [f"What defeats it, in % of its games: {causes}."] if causes else []
     if not others:
         return [f"{words}.", *lost]
     second = others[0]

@@ -139,7 +139,8 @@ function fitVerbs() {
   const listed = [...box.children].filter((one) => one.matches(".chip, .verb"));
   for (const one of listed) one.hidden = false;
   byId("more-verbs")?.remove();
-  const fits = () => box.scrollWidth <= box.clientWidth + 1;
+  const right = (one) => one?.getBoundingClientRect().right ?? 0;
+  const fits = () => right(box.lastElementChild) <= right(box) + 0.5; // widths of its own are rounded
   if (fits()) return;
   const more = button("", () => update({ drawer: true, kind: null }), { id: "more-verbs", "data-key": "more-verbs" });
   box.append(more);
