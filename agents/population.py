@@ -107,12 +107,20 @@ def population_of(game: str) -> Population:
     return validated(Population, values, lambda why: AgentError(f"{file}: {why}"))
 
 
+#: What one that is made of another agent does differently.
+_HOW: Final = {"soft": "it makes errors of a beginner", "clumsy": "some of its choices are any"}
+
+
 def words_of(game: str, kind: str) -> str:
     """Return a sentence about agents of a kind, such as ``soft:value``; empty: there is none."""
     dev = population_of(game).dev if game in games_with_strangers() else {}
     fitting = (words for name, words in dev.items() if name == kind or name.startswith(kind))
     exact = {**roster_of(game).sentences, **dev}
-    return exact.get(kind, "") or next(fitting, "")
+    found = exact.get(kind, "") or next(fitting, "")
+    how, _, whom = kind.partition(":")
+    if not found and how in _HOW and (words := words_of(game, whom)):
+        return f"{words.removesuffix('.')}; {_HOW[how]}."
+    return found or exact.get(how, "")
 
 
 def partners_of(game: str, sealed: Path | None = None) -> tuple[str, ...]:

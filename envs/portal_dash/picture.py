@@ -45,7 +45,7 @@ _SHARED: Final = (420, 300)
 _STRIP: Final = 106  # height of the panels below the board
 _CUBE: Final = 196  # height of its two views
 _FEW: Final = 4  # combat dice in a row of large ones
-_LINE: Final = 7  # mobs of the line in a row of large ones
+_SEEN: Final = 27.0  # mobs of the line that are seen beside their number
 _TOUCH: Final = 63.0  # what a finger hits on a phone
 
 
@@ -146,7 +146,8 @@ def _enemies(_drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     for n, boss in enumerate(bosses):
         yield _boss(boss, Area(area.x + 10 + n * wide, area.y + 6, wide - 8, 42))
     line = scene.p.line[: scene.p.line_length].tolist()
-    size = 36.0 if len(line) <= _LINE else 24.0
+    size = min(36.0, (area.width - 16) / max(1, len(line)) - 2)
+    size = size if size >= _SEEN else 24.0
     for n, mob in enumerate(line):
         number = scene.number(mob)
         token = icons.token(scene.names.mob_kind(scene.p, mob), number, n == 0, size)

@@ -170,3 +170,5 @@ def test_what_a_bot_believes_of_the_others_is_shown(tmp_path):
             ("soft:random", 0.25),
         ]
         assert guess["kinds"][0]["words"] == "Takes any legal choice."
+        mixed = "Takes any legal choice; it makes errors of a beginner."
+        assert guess["kinds"][1]["words"] == mixed

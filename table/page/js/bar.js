@@ -37,8 +37,8 @@ function line(one, rank, kind) {
 /** Draws what an agent believes of another player: a sentence, and a bar for each kind of player. */
 const drawGuess = ({ sentence, kinds }) => h("div", { class: "guess" },
   h("p", {}, sentence),
-  h("ul", {}, kinds.map((one) => h("li", { title: one.words || null },
-    h("span", {}, one.name),
+  h("ul", {}, kinds.map((one) => h("li", {},
+    h("span", {}, one.words || one.name, one.words ? h("small", {}, " ", one.name) : null),
     h("span", { class: "meter-ground", "aria-hidden": "true" }, h("i", { class: "meter", style: `width: ${100 * one.share}%` })),
     h("b", {}, percent(one.share))))));
 
@@ -139,8 +139,7 @@ function fitVerbs() {
   const listed = [...box.children].filter((one) => one.matches(".chip, .verb"));
   for (const one of listed) one.hidden = false;
   byId("more-verbs")?.remove();
-  const right = (one) => one?.getBoundingClientRect().right ?? 0;
-  const fits = () => right(box.lastElementChild) <= right(box) + 0.5; // widths of its own are rounded
+  const fits = () => (box.lastElementChild?.getBoundingClientRect().right ?? 0) <= box.getBoundingClientRect().right + 0.5; // scrollWidth is rounded
   if (fits()) return;
   const more = button("", () => update({ drawer: true, kind: null }), { id: "more-verbs", "data-key": "more-verbs" });
   box.append(more);
