@@ -279,8 +279,7 @@ def test_zones_have_the_room_that_is_counted_on_for_their_letters(visit, rules):
     visitor.new_game(rules=rules)
     page = visitor.page
     for screen in SCREENS:
-        height = 800 if screen > 600 else 844
-        page.set_viewport_size({"width": screen, "height": height})
+        page.set_viewport_size({"width": screen, "height": dict(SIZES)[screen]})
         seen = {}
         for tab in ("shared", "seats"):
             if page.locator(f"[data-key='tab-{tab}']").is_visible():
