@@ -1,22 +1,34 @@
-"""Generated tables of the benchmark with strangers: its board, its cells, the README's line."""
+"""Generated tables of the benchmark with strangers, each from a file that a command has written.
+
+The board and its cells are those of ``evaluate.py --benchmark``, sealed sets those of two more such
+runs; ``beside.csv`` and ``recognition.csv`` are of the commands ``studies.beside`` and
+``studies.recognition``.
+"""
 
 from __future__ import annotations
 
 import csv
+from pathlib import Path
 from typing import Final
 
 from docs.generators.pages import DOCS, Text, table
 from tablemates.agents.evaluation.plan import members_of, taking_turns
 from tablemates.agents.evaluation.report.proximities import BOARD, CELLS
+from tablemates.agents.evaluation.stats.estimates import win_rate
+from tablemates.agents.evaluation.studies.agreement import agreement_of
 
 NAME: Final = "teammates-v1"
 #: Where a run of ``evaluate.py --benchmark`` left its board and cells.
 RESULTS: Final = DOCS / "results" / NAME
+#: Boards of two sets of sealed strangers.
+SEALED: Final = (RESULTS / "sealed_a", RESULTS / "sealed_b")
+BESIDE: Final = "beside.csv"
+RECOGNITION: Final = "recognition.csv"
 Line = dict[str, str]
 
 
-def _read(name: str) -> list[Line]:
-    with (RESULTS / name).open(encoding="utf-8", newline="") as file:
+def _read(name: str, folder: Path = RESULTS) -> list[Line]:
+    with (folder / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
@@ -109,7 +121,104 @@ def readme() -> str:
     )
 
 
+def sealed() -> str:
+    """Return how entrants do beside two sets of sealed strangers, and whether these agree."""
+    boards = [{line["agent"]: line for line in _read(BOARD, folder)} for folder in SEALED]
+    cells = [len({(one["scenario"], one["partners"]) for one in _read(CELLS, f)}) for f in SEALED]
+    games = {one["games"] for folder in SEALED for one in _read(CELLS, folder)}
+    rows = [
+        (f"`{agent}`", *(_interval(board[agent], "mean", "low", "high") for board in boards))
+        for agent in boards[0]
+        if agent in boards[1]
+    ]
+    found = agreement_of(*SEALED)
+    words = (
+        f"{' and '.join(map(str, cells))} cells of {' or '.join(sorted(games))} games. "
+        f"Kendall's tau of {found.entrants} entrants: {found.tau.value:.2f} "
+        f"[{found.tau.low:.2f}, {found.tau.high:.2f}] (bootstrap over cells)."
+    )
+    return f"{table(['entrant', 'first set, %', 'second set, %'], rows)}\n\n{words}"
+
+
+def costs() -> str:
+    """Return what a game costs with each agent in the entrant's seat."""
+    lines = [line for line in _read(BESIDE) if line["match"] == "1" and line["partner"] == "rules"]
+    scenarios = list(dict.fromkeys((line["game"], line["scenario"]) for line in lines))
+    by_agent: dict[str, dict[tuple[str, str], str]] = {}
+    for line in lines:
+        named = by_agent.setdefault(_kind(line["agent"]), {})
+        named[line["game"], line["scenario"]] = f"{float(line['milliseconds']):,.0f} ms"
+    rows = [
+        (f"`{agent}`", *(found.get(one, "not measured") for one in scenarios))
+        for agent, found in by_agent.items()
+    ]
+    heads = [
+        "in the entrant's seat",
+        *(f"{game} {name.replace('-', ' ')}" for game, name in scenarios),
+    ]
+    return table(heads, rows)
+
+
+def companion() -> str:
+    """Return how ``companion`` and what it is compared with do beside partners."""
+    lines = [line for line in _read(BESIDE) if line["partner"] != "rules" or line["match"] != "1"]
+    rows = [
+        (
+            f"{line['game']} {line['scenario'].replace('-', ' ')}",
+            f"`{line['partner']}`",
+            f"`{_kind(line['agent'])}`",
+            line["games"]
+            if line["match"] == "1"
+            else f"{line['games']} in matches of {line['match']}",
+            _interval(line, "won", "won_low", "won_high"),
+            f"{float(line['milliseconds']):,.0f}",
+            _lead(line),
+        )
+        for line in lines
+    ]
+    heads = [
+        "scenario",
+        "partner",
+        "agent",
+        "games",
+        "games won, %",
+        "CPU ms a game",
+        "more or less",
+    ]
+    return table(heads, rows)
+
+
+def _lead(line: Line) -> str:
+    if line["agent"] == line["reference"]:
+        return ""
+    return f"{_interval(line, 'lead', 'lead_low', 'lead_high')} than `{_kind(line['reference'])}`"
+
+
+def recognition() -> str:
+    """Return in how many games the kind of a stranger was named right, by game."""
+    lines = _read(RECOGNITION)
+    rows = []
+    for scenario in dict.fromkeys((line["game"], line["scenario"]) for line in lines):
+        here = [line for line in lines if (line["game"], line["scenario"]) == scenario]
+        rows.append((" ".join(scenario).replace("-", " "), *_right(here)))
+    rows.append(("all", *_right(lines)))
+    return table(["scenario", "strangers", "games", "kind named right, %"], rows)
+
+
+def _right(lines: list[Line]) -> tuple[str, str, str]:
+    right, games = (sum(int(line[name]) for line in lines) for name in ("right", "games"))
+    share = "{:.0f} [{:.0f}, {:.0f}]".format(*(100 * one for one in win_rate(right, games)))
+    return str(len(lines)), str(games), share
+
+
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "README.md": {"teammates": readme},
-    "docs/teammates.md": {"board": board, "cells": cells},
+    "docs/teammates.md": {
+        "board": board,
+        "cells": cells,
+        "sealed": sealed,
+        "costs": costs,
+        "companion": companion,
+        "recognition": recognition,
+    },
 }

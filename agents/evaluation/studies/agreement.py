@@ -11,7 +11,7 @@ import csv
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -59,19 +59,35 @@ def compare(config: AgreementConfig) -> None:
     """
     if len(config.boards) != 2:
         raise FolderError("--boards names the folders of two runs of evaluate.py --benchmark")
-    one, other = map(_read, config.boards)
-    entrants = [name for name in one if name in other]
+    found = agreement_of(*config.boards)
+    print(
+        f"Kendall's tau of {found.entrants} entrants over {' and '.join(map(str, found.cells))} "
+        f"cells: {found.tau.value:.2f} [{found.tau.low:.2f}, {found.tau.high:.2f}]"
+    )
+
+
+class Agreement(NamedTuple):
+    """Kendall's tau of so many ``entrants``, over the ``cells`` of two boards."""
+
+    entrants: int
+    cells: tuple[int, int]
+    tau: Estimate
+
+
+def agreement_of(one: Path, other: Path) -> Agreement:
+    """Return how far the boards in two folders agree about the entrants of both.
+
+    Raises:
+        FolderError: There are not two boards, or they have fewer than two entrants in common.
+    """
+    boards = _read(one), _read(other)
+    entrants = [name for name in boards[0] if name in boards[1]]
     if len(entrants) < 2:
         raise FolderError(
-            f"{config.boards[0]} and {config.boards[1]} have {len(entrants)} entrants in common: "
-            "it takes two to rank them"
+            f"{one} and {other} have {len(entrants)} entrants in common: it takes two to rank them"
         )
-    found = agreement(*(np.array([board[name] for name in entrants]) for board in (one, other)))
-    cells = [len(next(iter(board.values()))) for board in (one, other)]
-    print(
-        f"Kendall's tau of {len(entrants)} entrants over {cells[0]} and {cells[1]} cells: "
-        f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]"
-    )
+    first, second = (np.array([board[name] for name in entrants]) for board in boards)
+    return Agreement(len(entrants), (first.shape[1], second.shape[1]), agreement(first, second))
 
 
 def agreement(one: Numbers, other: Numbers) -> Estimate:

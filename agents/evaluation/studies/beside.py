@@ -8,8 +8,6 @@ find out who the partner is.
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
 import time
 from collections.abc import Sequence
@@ -25,7 +23,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.plan import JOIN, Plan, taking_turns
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.stats.estimates import Estimate, Floats, over_seeds, win_rate
-from tablemates.agents.output.folders import write_whole
+from tablemates.agents.output.line_tables import add_lines
 from tablemates.envs.core.game.settings import Scenario
 
 
@@ -80,6 +78,9 @@ HEAD: Final = (
     *("gain", "gain_low", "gain_high"),
 )
 
+#: Columns of which a table has one line each.
+KEY: Final = ("game", "scenario", "partner", "agent", "match")
+
 COMMAND: Final = Command(
     script="python -m tablemates.agents.evaluation.studies.beside",
     settings=BesideConfig,
@@ -108,7 +109,7 @@ def study(config: BesideConfig) -> None:
             print(f"{scenario.name}, {one.agent}, {won}, {one.milliseconds:.1f}, {lead}")
             lines.append(_cells(config, scenario, one))
     if config.out is not None:
-        write_whole(config.out, _text(config, lines))
+        add_lines(config.out, HEAD, lines, KEY)
         print(f"table: {config.out}")
 
 
@@ -175,20 +176,6 @@ def _cells(config: BesideConfig, scenario: Scenario, line: Line) -> list[object]
         *(config.seed, *(f"{one:.6f}" for one in line.won), f"{line.milliseconds:.3f}"),
         *(config.agents[-1], *(f"{one:.6f}" for one in line.lead), *gain),
     ]
-
-
-def _text(config: BesideConfig, lines: Sequence[Sequence[object]]) -> str:
-    """Return the table with the lines that the file has of something else."""
-    kept: list[list[str]] = []
-    out = config.out
-    if out is not None and out.is_file():
-        with out.open(encoding="utf-8", newline="") as stream:
-            _, *kept = csv.reader(stream)
-    new = {tuple(map(str, (*line[:4], line[5]))) for line in lines}
-    kept = [line for line in kept if (*line[:4], line[5]) not in new]
-    stream = io.StringIO(newline="")
-    csv.writer(stream).writerows([HEAD, *kept, *lines])
-    return stream.getvalue()
 
 
 if __name__ == "__main__":

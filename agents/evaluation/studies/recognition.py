@@ -7,8 +7,6 @@ kind that ``companion`` would believe it to be after each with what it is.
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
 from collections.abc import Sequence
 from typing import Annotated, Final, NamedTuple
@@ -25,7 +23,7 @@ from tablemates.agents.companion.partner_types import kind_of
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.stats.estimates import win_rate
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.output.folders import write_whole
+from tablemates.agents.output.line_tables import add_lines
 from tablemates.agents.population import partners_of
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.game.batch import GameBatch
@@ -48,11 +46,11 @@ class RecognitionConfig(ScenarioConfig):
     games: Annotated[int, Field(ge=1, le=1000)] = 5
     """Games with each partner, on tuning seeds."""
     out: UserPath | None = None
-    """File for the table, CSV."""
+    """File for the table, CSV; lines of other scenarios and partners that it has are kept."""
 
 
 class Line(NamedTuple):
-    """A partner: in how many of the ``games`` its kind was thought the likeliest, and the means.
+    """A partner, and in how many ``games`` its kind was thought the likeliest.
 
     ``named`` has what it was taken for in each game.
     """
@@ -97,17 +95,11 @@ def study(config: RecognitionConfig) -> None:
     share = " ".join(f"{100 * part:.0f}" for part in win_rate(right, games))
     print(f"{right} of {games} games, % [95 %]: {share}")
     if config.out is not None:
-        stream = io.StringIO(newline="")
-        csv.writer(stream).writerows(
-            [
-                HEAD,
-                *(
-                    (config.game, scenarios[0].name, *one[:3], " ".join(sorted(set(one.named))))
-                    for one in found
-                ),
-            ]
-        )
-        write_whole(config.out, stream.getvalue())
+        lines = [
+            (config.game, scenarios[0].name, *one[:3], " ".join(sorted(set(one.named))))
+            for one in found
+        ]
+        add_lines(config.out, HEAD, lines, HEAD[:3])
         print(f"table: {config.out}")
 
 
