@@ -23,6 +23,7 @@ from docs.generators import (
 from docs.generators.pages import DOCS, ROOT, Text, sections_of
 from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.settings_models import SettingsModel, UserPath
+from tablemates.agents.evaluation.report.proximities import BOARD
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
 
 #: What only one game has stands in a module beside its pages.
@@ -71,7 +72,8 @@ class GeneratorsConfig(SettingsModel):
     check: bool = False
     """Write nothing, and fail if a section is out of date."""
     results: UserPath | None = None
-    """Folder of an evaluation: first take its results over into the leaderboard of --game."""
+    """Folder of an evaluation: first take its results over, into the leaderboard of --game, or of
+    evaluate.py --benchmark into the board with strangers."""
     game: str = DEFAULT_GAME
     """Whose leaderboard it is."""
 
@@ -91,7 +93,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run(asked: GeneratorsConfig) -> int:
     """Write what has changed, or name it, and return the exit code."""
-    if asked.results is not None:
+    if asked.results is not None and (asked.results / BOARD).is_file():
+        teammates.take_over(asked.results)
+    elif asked.results is not None:
         results.take_over(asked.game, asked.results)
     made = all_pages()
     changed = stale(made)

@@ -13,9 +13,12 @@ from typing import Final
 
 from docs.generators.pages import DOCS, Text, table
 from tablemates.agents.evaluation.plan import members_of, taking_turns
-from tablemates.agents.evaluation.report.proximities import BOARD, CELLS
+from tablemates.agents.evaluation.report.proximities import BOARD, CELLS, PICTURE
+from tablemates.agents.evaluation.result_folder import ROWS
+from tablemates.agents.evaluation.result_rows import read_rows
 from tablemates.agents.evaluation.stats.estimates import win_rate
 from tablemates.agents.evaluation.studies.agreement import agreement_of
+from tablemates.agents.output.folders import write_whole
 
 NAME: Final = "teammates-v1"
 #: Where a run of ``evaluate.py --benchmark`` left its board and cells.
@@ -25,6 +28,24 @@ SEALED: Final = (RESULTS / "sealed_a", RESULTS / "sealed_b")
 BESIDE: Final = "beside.csv"
 RECOGNITION: Final = "recognition.csv"
 Line = dict[str, str]
+
+
+def take_over(folder: Path) -> None:
+    """Take over the board, the cells and the picture of a run, and some rows of it.
+
+    These are the first game of the first cell of each part, with all but trained networks: whoever
+    plays them again sees that the board repeats.
+    """
+    for name in (BOARD, CELLS, PICTURE):
+        write_whole(RESULTS / name, (folder / name).read_text(encoding="utf-8"))
+    lines = []
+    for file in sorted(folder.glob(f"*/{ROWS}")):
+        rows = read_rows(file)
+        for row, line in zip(rows, file.read_text(encoding="utf-8").splitlines(), strict=True):
+            first = row.number == 0 and row.scenario == rows[0].scenario
+            if first and row.agents[0] == rows[0].agents[0] and "/" not in row.agents[-1]:
+                lines.append(line)
+    write_whole(RESULTS / ROWS, "\n".join([*lines, ""]))
 
 
 def _read(name: str, folder: Path = RESULTS) -> list[Line]:

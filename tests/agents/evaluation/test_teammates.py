@@ -1,14 +1,20 @@
 """Benchmarks with strangers: proximity to best responses, and certificates that say what it is."""
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from rich.console import Console
 
+from docs.generators.teammates import RESULTS
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation import evaluate, teammates
+from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.report import proximities
+from tablemates.agents.evaluation.result_folder import ROWS
+from tablemates.agents.evaluation.result_rows import read_rows
+from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.stats.proximity import ProximityCell, proximity_of
 from tablemates.agents.evaluation.teammates import Benchmark, Wanted, read_benchmark, run
 from tablemates.agents.evaluation.verify import verify
@@ -297,3 +303,49 @@ def test_the_command_says_what_is_wrong(capsys, words, sentence):
         code = error.code
     assert code == 2
     assert sentence in capsys.readouterr().err
+
+
+# -- the board that was published -------------------------------------------------------------
+
+
+#: What depends on the machine.
+PASSING = {"seconds"}
+#: What depends on the version of the program: records and recipes may have got more fields since.
+OF_VERSION = {*PASSING, "version", "engine", "recipe", "final"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game", sorted({part.game for part in read_benchmark("teammates-v1").parts})
+)
+def test_the_published_board_repeats(game):
+    """All agents that come with the package take the same actions again."""
+    rows = [one for one in read_rows(RESULTS / ROWS) if one.game.rpartition("_v")[0] == game]
+    assert {"value", "turn", "champion:4"} <= {row.agents[-1] for row in rows}
+    for row in rows:
+        plan = Plan(
+            game=game,
+            scenario=row.axes,
+            agents=("+".join(row.agents),),
+            games=1,
+            workers=1,
+            lanes=1,
+        )
+        (again,) = play(plan)
+        assert again.model_dump(exclude=OF_VERSION) == row.model_dump(exclude=OF_VERSION)
+
+
+@pytest.mark.slow
+def test_a_part_of_the_benchmark_gives_the_same_bytes_however_it_is_played(tmp_path):
+    part = next(one for one in read_benchmark("teammates-v1").parts if len(one.partners) > 1)
+    found = []
+    for folder, lanes in ((tmp_path / "a", 1), (tmp_path / "b", 3)):
+        asked = wanted("rules", "value", out=folder, game=part.game, games=3)
+        asked.more["lanes"] = lanes
+        run("teammates-v1", replace(asked, scenario=part.scenario), Console(file=io.StringIO()))
+        rows = read_rows(folder / part.folder / ROWS)
+        found.append([row.model_dump(exclude=PASSING) for row in rows])
+        assert "rows hold" in verify(folder / part.folder / ROWS)[0]
+    assert found[0] == found[1]
+    for name in (proximities.BOARD, proximities.CELLS, proximities.PICTURE):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
