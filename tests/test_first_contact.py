@@ -17,6 +17,7 @@ def test_a_start_is_timed_from_the_interpreters_beginning(tmp_path):
         first_contact.started(Path(sys.executable), "1 / 0", tmp_path)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_installed_is_a_sentence(capsys, tmp_path):
     assert first_contact.main(["--install", str(tmp_path / "nothing"), "--starts", "1"]) == 2
     assert "was not installed" in capsys.readouterr().err

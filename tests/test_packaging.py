@@ -161,9 +161,14 @@ def an_ignored_room(clone: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("target", ["wheel", "sdist"])
 @pytest.mark.parametrize(
-    "damage", [without_a_folder, a_link_as_git_writes_it, without_a_module, an_ignored_room]
+    ("damage", "target"),
+    [
+        (without_a_folder, "wheel"),  # seen before the build of either
+        (a_link_as_git_writes_it, "sdist"),
+        *((without_a_module, target) for target in ("wheel", "sdist")),
+        *((an_ignored_room, target) for target in ("wheel", "sdist")),
+    ],
 )
 def test_an_incomplete_build_fails(clone, tmp_path, damage, target):
     damage(clone)

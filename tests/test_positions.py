@@ -53,12 +53,14 @@ def play_on(game: Game, rng: np.random.Generator) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [30, pytest.param(2_000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(
+    ("games", "count"), [(3, 30), pytest.param(6, 2_000, marks=pytest.mark.exhaustive)]
+)
 @pytest.mark.parametrize("parts", ["standard", "own"])
 @pytest.mark.parametrize("key", GAMES)
-def test_every_state_that_play_reaches_comes_back(key, parts, count, tmp_path):
+def test_every_state_that_play_reaches_comes_back(key, parts, games, count, tmp_path):
     rng = np.random.default_rng(count)
-    for _ in range(6):
+    for _ in range(games):
         game = random_game(key, rng, tmp_path if parts == "own" else None)
         other = type(game)(game.settings)
         for state in states(game, rng, count):

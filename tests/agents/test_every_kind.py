@@ -107,6 +107,7 @@ def test_every_kind_of_agent_plays(game, kind, tmp_path):
     KINDS[kind](game, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_program_is_asked_about_what_everybody_sees(game):
     """The hidden part is neither told nor needed: only the public part is handed over."""

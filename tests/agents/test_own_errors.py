@@ -50,7 +50,7 @@ def test_an_error_of_ours_is_no_forfeit_and_ends_the_run_in_a_sentence(
 ):
     bot = bad("repeats")
     command = ["--game", GAME, "--scenario", "players=2", "--agents", "random", bot]
-    command += ["--games", "30", "--workers", str(workers), "--out", str(tmp_path)]
+    command += ["--games", "12", "--workers", str(workers), "--out", str(tmp_path)]
     assert evaluate.main(command) == OwnError.exit_code != 0
     said = capsys.readouterr().err
     assert "Traceback" not in said
@@ -58,15 +58,15 @@ def test_an_error_of_ours_is_no_forfeit_and_ends_the_run_in_a_sentence(
         assert part in said
     assert "in question: KeyError: (-1, 0)" in said
     kept = [row for part in (tmp_path / JOURNAL).iterdir() for row in read_rows(part)]
-    assert f"{len(kept)} of 60 games are kept in {tmp_path}" in said
-    assert sum("random" in row.agents for row in kept) == 30
-    assert len(kept) > 30 or "the first of 30 games that failed" in said
+    assert f"{len(kept)} of 24 games are kept in {tmp_path}" in said
+    assert sum("random" in row.agents for row in kept) == 12
+    assert len(kept) > 12 or "the first of 12 games that failed" in said
     assert {row.forfeit for row in kept} == {None}
     monkeypatch.setattr(Unspeakable, "snapshot", lanterns.Lanterns.snapshot)  # mended
     assert evaluate.main([*command, "--workers", "1"]) == 0
     rows = read_rows(tmp_path / ROWS)
     before = {(row.agents, row.number): row for row in kept}
-    assert len(rows) == 60
+    assert len(rows) == 24
     assert [before.get((row.agents, row.number), row) for row in rows] == rows
 
 

@@ -14,6 +14,7 @@ TEAMS = [game for game in GAMES if find_game(game).utilities == "identical"]
 SECRET = bytes(range(32))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", TEAMS)
 def test_every_stranger_is_an_agent_of_its_game(game):
     facts = GameFacts.of(find_game(game).settings_type(players=2))

@@ -1,6 +1,7 @@
 """One game of Crazy Eights at the table, as text and in both views of PettingZoo, side by side."""
 
 import numpy as np
+import pytest
 
 from docs.examples.crazy_eights import CrazyEights
 from tablemates.envs.core.text.asking import position_of
@@ -12,6 +13,7 @@ VIEWS = views_of(CrazyEights)
 SETTINGS = CrazyEights.settings_type
 
 
+@pytest.mark.slow
 def test_table_text_and_pettingzoo_show_every_seat_the_same():
     table = TableGame.begin(SETTINGS(players=3), seed=5)
     text = TextGame(SETTINGS.game, {"players": 3}, seed=5)

@@ -57,6 +57,7 @@ def moved(seed=0, moves=9, players=3, **settings):
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_kit_finds_no_fault(players):
     check_game(SETTINGS(players=players), games=1)

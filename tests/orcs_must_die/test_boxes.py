@@ -140,6 +140,7 @@ def test_a_position_states_its_box():
         Table.at(edition="unchained")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("ED-05")
 def test_special_tiles_lie_in_the_place_of_standard_ones():
     game = OrcsMustDie(Settings(swaps="1 lava_lake, 3 trapdoor"))

@@ -70,6 +70,7 @@ def test_every_property_in_random_games(fortress, players, count):
             before = now
 
 
+@pytest.mark.slow
 def test_every_choice_can_be_clicked_once():
     rng = np.random.default_rng(2)
     for checker in states(rng, 60, fortress="keep", players=2):
@@ -209,6 +210,7 @@ def test_pictures_and_clocks_name_what_is_there():
     assert [clock.alarm for clock in table.game.clocks()] == [2, 0]
 
 
+@pytest.mark.slow
 def test_dice_that_add_up_to_the_same_are_one_node():
     game = OrcsMustDie(Settings(players=1))
     game.new(1)

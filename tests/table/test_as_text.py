@@ -99,6 +99,7 @@ def test_an_assistant_plays_beside_a_person(tmp_path):
         session.act(0)
 
 
+@pytest.mark.slow
 def test_an_assistant_agrees_to_what_people_want_to_take_back(tmp_path):
     with running(tmp_path) as (_, address), page_at(address) as page:
         page.ask("hello", device="laptop")

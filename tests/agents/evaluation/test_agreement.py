@@ -7,6 +7,7 @@ from tablemates.agents.evaluation.report.proximities import BOARD, CELLS
 from tablemates.agents.evaluation.studies import agreement
 
 
+@pytest.mark.slow
 def test_tau_counts_pairs_that_both_rank_alike():
     """Of three pairs of entrants, two are ranked alike and one is not."""
     one, other = (np.array([row] * 4).T for row in ([0.1, 0.5, 0.9], [0.1, 0.9, 0.5]))

@@ -68,6 +68,7 @@ def test_others_play_the_same_games_as_without_matches():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", [1, 2, 4])
 def test_a_stopped_run_goes_on_in_the_middle_of_a_match(tmp_path, monkeypatch, stop):
     options = {"agents": [LEARNER], "players": [2], "games": 6, "match": 3, "lanes": 2}

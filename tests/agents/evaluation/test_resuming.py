@@ -90,6 +90,7 @@ def test_a_stopped_run_is_resumed(stopped, whole, started):
     assert all(row.seconds == kept.get((row.scenario, row.number), row.seconds) for row in rows)
 
 
+@pytest.mark.slow
 def test_the_games_of_agents_from_outside_go_on_with_the_secret_of_the_run(tmp_path, monkeypatch):
     monkeypatch.setattr(runner, "new_secret", new_secret)  # another one every time
     agents, folders = [WILD, "random"], [tmp_path / name for name in ("a", "b", "c")]

@@ -277,6 +277,7 @@ def test_a_clone_plays_as_its_teacher_does(finished, data, tmp_path, race):
     assert agreement(tmp_path / "run", validation, race) < 0.8
 
 
+@pytest.mark.slow
 def test_a_resumed_clone_continues_exactly_within_an_epoch(data, tmp_path, monkeypatch):
     monkeypatch.setattr(cloning, "_PER_UPDATE", 200)
     settings = {"total_timesteps": 1000, "precision": "float32", "checkpoint_every": 200}

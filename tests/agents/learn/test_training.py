@@ -180,6 +180,7 @@ def test_a_resumed_run_continues_exactly(finished, tmp_path):
     assert weights(run) == weights(finished)
 
 
+@pytest.mark.slow
 def test_a_resumed_run_may_be_longer_and_not_otherwise_different(finished, tmp_path, capsys):
     run = copy_of(finished, tmp_path / "run")
     train(small(run, learner=finished.name), resume=True)
@@ -239,6 +240,7 @@ def test_ctrl_c_keeps_what_was_learned(finished, tmp_path, monkeypatch, capsys, 
     assert weights(run) == weights(finished)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "partners", [["random", f"{__name__}:holder"], ["past"], [f"{__name__}:wild"]]
 )

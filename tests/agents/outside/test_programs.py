@@ -83,6 +83,7 @@ def test_a_bad_program_gets_a_sentence(program, decision, how):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["answers_twice", "writes_without_end"])
 def test_what_nobody_asked_for_is_not_taken_for_the_next_answer(program, decision, how):
     agent = program(how)

@@ -46,6 +46,7 @@ def bounds(estimate):
     return np.array([relaxed.bound(seed) for seed in SEEDS])
 
 
+@pytest.mark.slow
 def test_with_exact_values_every_game_has_the_optimum():
     np.testing.assert_allclose(bounds(exact), BEST, atol=1e-9)
 
@@ -56,6 +57,7 @@ def test_without_a_penalty_it_is_what_clairvoyance_wins():
     assert clairvoyant.mean() > BEST
 
 
+@pytest.mark.slow
 def test_with_a_network_that_knows_nothing_it_is_still_a_bound():
     facts = GameFacts.of_game(Lanterns(SETTINGS))
     found = bounds(by_network(agent_of(weights_of(facts), facts)))

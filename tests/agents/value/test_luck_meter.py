@@ -65,6 +65,7 @@ def decks():
     return game, found
 
 
+@pytest.mark.slow
 def test_over_all_decks_luck_is_nothing_and_explains_results(decks):
     game, seeds = decks
     played = [lit(storms) for storms in seeds]

@@ -178,6 +178,7 @@ def config(run, partners=(DRAWER,), **changes):
     )
 
 
+@pytest.mark.slow
 def test_a_run_beside_partners_goes_on_as_if_it_had_not_been_killed(tmp_path, monkeypatch):
     partners = ("random", DRAWER, "past")
     start(config(tmp_path / "run", partners, line_up="alike"), resume=False)
@@ -218,6 +219,7 @@ def test_partners_that_do_not_fit_are_refused(tmp_path, partners, changes, sente
         start(config(tmp_path / "run", partners, **changes), resume=False)
 
 
+@pytest.mark.slow
 def test_strangers_come_from_a_file(tmp_path):
     file = tmp_path / "sealed.yaml"
     game = "tests.core.lanterns:Lanterns"
@@ -236,6 +238,7 @@ def network(tmp_path_factory):
     return run / "policy"
 
 
+@pytest.mark.slow
 def test_rollouts_of_a_response_are_played_by_the_partner_itself(network):
     facts, partner = GameFacts.of_game(lanterns(3)), Drawer()
     agent = ResponseAgent("response", facts, partner, f"8@{network}", pytest.fail)
@@ -296,6 +299,7 @@ def test_a_response_is_named_by_partner_budget_and_network(network):
 # -- best responses to all strangers of a game ----------------------------------------------------
 
 
+@pytest.mark.slow
 def test_responses_are_trained_one_by_one_and_not_again(tmp_path, capsys):
     recipe, out = tmp_path / "recipe.yaml", tmp_path / "out"
     recipe.write_text(

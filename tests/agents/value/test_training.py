@@ -56,6 +56,7 @@ def test_the_network_of_a_run_is_an_agent(run):
     assert list((run / "tensorboard").iterdir())
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_as_if_it_had_not_been_killed(run, tmp_path, monkeypatch):
     killed, updates = config(tmp_path / "killed"), 0
     update = TDLearner.update
@@ -76,6 +77,7 @@ def test_a_killed_run_goes_on_as_if_it_had_not_been_killed(run, tmp_path, monkey
     assert weights_in(tmp_path / "killed") == weights_in(run)
 
 
+@pytest.mark.slow
 def test_a_run_is_repeated_with_several_seeds(tmp_path, capsys):
     one = config(tmp_path / "runs", total_timesteps=3_000)
     start_all(one, [3, 4], resume=False)
@@ -90,6 +92,7 @@ def test_a_run_is_repeated_with_several_seeds(tmp_path, capsys):
         start_all(one, [3, 3], resume=False)
 
 
+@pytest.mark.slow
 def test_training_can_begin_with_a_network(run, tmp_path):
     start(config(tmp_path / "more", init_from=run / "policy"), resume=False)
     agent = find_agent(str(tmp_path / "more" / "policy"), GameFacts.of_game(race()))

@@ -24,6 +24,7 @@ def found():
     patch.undo()
 
 
+@pytest.mark.slow
 def test_parts_add_up_to_the_variance_of_the_return(found):
     """All chance of the lanterns lies in their cards, and the network plays without dice."""
     whole = np.var([one.scaled for one in found])

@@ -40,6 +40,7 @@ def test_the_checker_accepts(settings):
     check_env(gym_env(**settings))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("env", [gym_env, "PortalDash-v0"])
 @pytest.mark.parametrize("settings", [{}, {"mask_in_observation": True, "players": 3}], ids=str)
 def test_maskable_ppo_plays_nothing_illegal(env, settings):

@@ -91,6 +91,7 @@ def test_items_in_all_their_states():
     assert full["players"][1]["items"] == []
 
 
+@pytest.mark.slow
 def test_the_order_of_the_stack_is_drawn_over_all_that_is_possible():
     """Netherite items that are nowhere else lie anywhere in the stack, not on top."""
     for stack in (None, "unknown", ["bow", "..."]):

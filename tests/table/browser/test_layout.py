@@ -172,7 +172,7 @@ SMALL_TEXTS = """(least) => [...document.querySelectorAll("#table .zone svg text
 @pytest.mark.parametrize(
     ("rules", "questions"),
     [
-        *((rules, 8) for rules in range(len(GAMES))),
+        *((rules, 4) for rules in range(len(GAMES))),
         *(pytest.param(rules, 100, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
     ],
 )

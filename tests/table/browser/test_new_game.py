@@ -121,15 +121,17 @@ def test_boards_and_beginners_are_chosen_by_seat(visit):
     begin(visitor)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 @pytest.mark.parametrize("rules", OWN)
-def test_what_is_put_together_fits_the_screen(visit, rules, size):
-    visitor = visit(width=size[0], height=size[1])
+def test_what_is_put_together_fits_the_screen(visit, rules):
+    visitor = visit()
     page = form_for(visitor, rules, level=CUSTOM)
     figures(visitor)
-    assert not scrolls_sideways(visitor)
-    assert page.evaluate("(d => d.scrollWidth <= d.clientWidth)(document.querySelector('dialog'))")
-    assert serious(visitor) == []
+    inside = "(d => d.scrollWidth <= d.clientWidth)(document.querySelector('dialog'))"
+    for width, height in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert not scrolls_sideways(visitor)
+        assert page.evaluate(inside)
+        assert serious(visitor) == []
 
 
 def test_the_form_seats_somebody_who_can_play_and_says_who_cannot(visit, served, monkeypatch):

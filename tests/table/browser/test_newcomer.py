@@ -1,5 +1,7 @@
 """Somebody who knows nothing and does only what the page says."""
 
+import re
+
 import pytest
 
 from tablemates.envs.registry import GAMES
@@ -9,7 +11,7 @@ pytestmark = pytest.mark.slow
 GUIDED = "JSON.parse(localStorage.getItem('tablemates.guided'))"
 
 
-#: Whole games take minutes: each time one of them.
+#: A whole game takes half a minute: each time one of them.
 EACH = [pytest.param(n, marks=[] if n == 1 else pytest.mark.exhaustive) for n in range(len(GAMES))]
 
 
@@ -41,3 +43,12 @@ def test_a_newcomer_finishes_a_game_by_cards_guide_and_hints(visit, rules):
     assert len(lessons) > 2
     visitor.play_by_hints()
     assert visitor.over
+    assert re.search("The team has (won|lost)|[a-z] won", visitor.text("dialog .verdict"))
+    page.wait_for_selector("#report .balance")
+    # Replay: from the beginning, with its slider, and back to the end.
+    visitor.click("#end-replay")
+    page.wait_for_selector("#looking")
+    visitor.click("#to-now")
+    page.wait_for_selector("#looking", state="detached")
+    at, of = visitor.point
+    assert at == of > 20

@@ -53,25 +53,6 @@ def test_choices_are_taken_in_the_picture(visit):
     assert "rolled 0" in visitor.text("#cards")
 
 
-@pytest.mark.parametrize(
-    ("rules", "players"), [(1, 1), pytest.param(0, 2, marks=pytest.mark.exhaustive)]
-)
-def test_a_whole_game_by_hints(visit, rules, players):
-    visitor = visit()
-    visitor.fill_in(rules=rules, players=players, seed=4)
-    visitor.play_by_hints()
-    verdict = visitor.text("dialog .verdict")
-    assert re.search("The team has (won|lost)", verdict)
-    visitor.page.wait_for_selector("#report .balance")
-    # Replay: from the beginning, with its slider, and back to the end.
-    visitor.click("#end-replay")
-    visitor.page.wait_for_selector("#looking")
-    visitor.click("#to-now")
-    visitor.page.wait_for_selector("#looking", state="detached")
-    at, of = visitor.point
-    assert at == of > 20
-
-
 def test_undo_redo_and_branch_bring_the_same_table_back(visit):
     visitor = visit()
     visitor.new_game()

@@ -51,7 +51,7 @@ def test_text_on_the_table_is_large_and_dark_enough(visit, rules, players):
     visitor = visit()
     visitor.new_game(rules=rules, players=players)
     small, faint, seen = {}, {}, 0
-    for n in range(6 if rules else 15):
+    for n in range(4 if rules else 8):
         if visitor.over:
             break
         for scheme in ("dark", "light"):

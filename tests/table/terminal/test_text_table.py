@@ -178,6 +178,7 @@ def test_a_broken_or_foreign_save_is_refused(at_table):
         assert "broken.json: " in at_table([], "--load", "broken.json", code=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [RULES, *GAMES])
 def test_help_lists_the_parameters_of_the_game_and_they_are_read(capsys, game):
     with pytest.raises(SystemExit, match="0"):
@@ -186,7 +187,8 @@ def test_help_lists_the_parameters_of_the_game_and_they_are_read(capsys, game):
     listed = re.findall(r"^  (\w+) .*Usual: (.*)$", shown, re.MULTILINE)
     assert "players" in dict(listed)
     for name, values in listed:
-        for value in values.split(", "):
+        every = values.split(", ")
+        for value in {every[0], every[-1]}:
             asked = play.COMMAND.parse(["--game", game, "--scenario", f"{name}={value}"])
             assert asked.scenario.keys() == {name}
     with pytest.raises(SystemExit, match="0"):
