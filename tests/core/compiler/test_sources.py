@@ -4,6 +4,7 @@ from types import FunctionType, ModuleType
 import platformdirs
 import pytest
 
+from tablemates.build import modules_with_entry_points
 from tablemates.envs.core.compiler import cache, mode, sources
 from tablemates.envs.core.compiler.sources import sources_of
 from tablemates.envs.registry import GAMES, find_game
@@ -21,6 +22,20 @@ def test_sources_are_those_of_all_functions_that_an_engine_reaches(key):
     assert {
         f"{core}.{name}" for name in ("records.random", "compiler.decorators", "game.observation")
     } <= known
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_an_edited_rule_is_in_the_code_of_its_game_alone(key):
+    """Neither another game is compiled again nor what all games share."""
+    rules = f"tablemates.envs.{key}.rules."
+
+    def has_rules(module):
+        return any(one.startswith(rules) for one in sources_of(module))
+
+    assert [one for one in GAMES if has_rules(find_game(one).engine.module)] == [key]
+    shared = [one for one in modules_with_entry_points() if f".{key}." not in one]
+    assert "tablemates.envs.core.engine.loop" in shared
+    assert not [one for one in shared if has_rules(one)]
 
 
 def modules_reached(functions):
