@@ -14,6 +14,9 @@ BIN := .venv/bin
 BENCH := .venv-bench/bin
 # Python compiles the few modules that are used when they are; pip would compile all, for a minute.
 INSTALL := -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
+# The package where it lies: that takes Hatchling alone, and pip on its own would install Numba a
+# second time to build it.
+HERE := --no-build-isolation --editable
 SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 # A test that hangs is named after a quarter of an hour, with where it hangs.
@@ -41,17 +44,27 @@ endef
 # build) satisfies the constraint and stays.
 .venv/.set-up: pyproject.toml constraints.txt
 	$(call VENV,.venv)
-	$(BIN)/python $(INSTALL) torch
-	$(BIN)/python $(INSTALL) --editable '.[dev]'
+	$(BIN)/python $(INSTALL) torch hatchling
+	$(BIN)/python $(INSTALL) $(HERE) '.[dev]'
 	$(BIN)/python -m tools.package_tree
+	@touch $@
+
+# What the demo needs of it. The game is compiled while the largest library comes.
+.venv/.demo: pyproject.toml constraints.txt
+	$(call VENV,.venv)
+	$(BIN)/python $(INSTALL) hatchling
+	$(BIN)/python $(INSTALL) $(HERE) '.[jit,evaluation]'
+	$(BIN)/python -m tablemates.warmup --game portal_dash --agents planner-tuned value & \
+		$(BIN)/python $(INSTALL) torch && $(BIN)/python $(INSTALL) $(HERE) '.[jit,train,evaluation]'; \
+		status=$$?; wait; exit $$status
 	@touch $@
 
 # Other projects' games bring packages that change the warnings of ours (pygame-ce):
 # they get an environment of their own.
 .venv-bench/.set-up: pyproject.toml constraints.txt
 	$(call VENV,.venv-bench)
-	$(BENCH)/python $(INSTALL) torch
-	$(BENCH)/python $(INSTALL) --editable '.[bench]'
+	$(BENCH)/python $(INSTALL) torch hatchling
+	$(BENCH)/python $(INSTALL) $(HERE) '.[bench]'
 	@touch $@
 
 # Frameworks for language models pin versions that clash: each has an environment of its own, with
@@ -71,8 +84,8 @@ test-text-frameworks: $(TEXT_FRAMEWORKS:%=.venv-text-%/.set-up)  ## run the test
 	.venv-text-$*/bin/python $(INSTALL) $(TEXT_INSTALL_$*) --requirement $<
 	@touch $@
 
-demo: setup  ## train a value network by self-play, then evaluate it beside other agents
-	$(BIN)/python train.py --config configs/train/quick.yaml --overwrite
+demo: $(if $(wildcard .venv/.set-up),setup,.venv/.demo)  ## train a value network by self-play, then evaluate it beside other agents
+	$(BIN)/python train.py --config configs/train/quick.yaml --total-timesteps 6_000_000 --overwrite
 	$(BIN)/python evaluate.py --config configs/eval/demo.yaml --overwrite
 
 machine-code: setup  ## compile all games, as wheels have them; what has not changed stays
