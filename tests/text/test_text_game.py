@@ -258,16 +258,16 @@ def test_many_sessions_side_by_side_keep_their_seeds(key):
     def ids(game):
         return game.legal(game.to_move)[seeds.index(game.seed) % len(game.game.legal)].id
 
-    seeds = list(range(64))
+    seeds = list(range(24))
     games = [TextGame(key, PLAYERS, seed=seed) for seed in seeds]
     for _ in range(12):
         for game in games:
             if not game.over:
                 game.step(json.dumps({"action": ids(game)}))
-    for game in games[::16]:
+    for game in games[::8]:
         alone = TextGame(key, PLAYERS, seed=game.seed)
         while alone.decisions < game.decisions:
             alone.step(json.dumps({"action": ids(alone)}))
         assert alone.game.save() == game.game.save()
         assert alone.observation() == game.observation()
-    assert len({game.game.save() for game in games}) == 64
+    assert len({game.game.save() for game in games}) == 24

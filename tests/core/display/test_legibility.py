@@ -29,7 +29,7 @@ TARGET = 28
 #: Contrast of text, and of large text (WCAG 2.2, 1.4.3): 24 pixels, or bold and 18.66.
 CONTRAST, LARGE = 4.5, 3.0
 SEATS = (2, 4)
-EVERY = 17  # positions
+EVERY = 31  # positions
 BETTER = 2  # games
 NAME = "{http://www.w3.org/2000/svg}"
 
