@@ -6,15 +6,15 @@ from tablemates.agents.errors import LibraryError
 from tablemates.agents.evaluation import on_ray
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.runner import play
+from tablemates.envs.registry import GAMES
 
 pytestmark = pytest.mark.slow
 
 
 def plan_of(**more):
     return Plan(
-        game="explorers",
+        game=next(iter(GAMES)),
         agents=("random", "rules"),
-        scenario={"level": "first", "players": 2},
         games=60,
         lanes=4,
         **more,
