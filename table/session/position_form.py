@@ -76,13 +76,13 @@ class PositionForm:
         found = [one for one in self.entries(given, whole) if one.place == place]
         if not found:
             raise DocumentError(f"there is no field {'.'.join(map(str, place))[:60]!r}")
-        key, *rest = place
+        key, *rest = str(place[0]), *place[1:]
         value = _read(text.strip(), found[0], _at(whole, place) or _at(given, place))
         inside = given.get(key)
         if rest:
             value = _with(whole.get(key) if inside is None else inside, rest, value)
         left = {name: one for name, one in given.items() if name != key}
-        return left if value in (None, {}) else {**given, str(key): value}
+        return left if value in (None, {}) else {**given, key: value}
 
     def place_of(self, fault: str, entries: Sequence[Entry]) -> Place:
         """Return the place of the field that a sentence is about; empty: none."""
@@ -94,7 +94,8 @@ class PositionForm:
                 told = tuple(str(one).lower() for one in entry.place)
                 if told == names[:length] or (length == len(names) and told[:length] == names):
                     return entry.place
-        return next((one.place for one in entries if str(one.place[0]).lower() == names[:1]), ())
+        keys = (one.place for one in entries if str(one.place[0]).lower() in names[:1])
+        return next(keys, ())
 
     def _walk(
         self, place: Place, schema: Mapping[str, Any], given: Any, whole: Any

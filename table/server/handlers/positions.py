@@ -66,7 +66,7 @@ async def show_position(
     begun = _lying(game.dump_position())
     form = PositionForm(game, [key for key in begun if key != "hidden"])
     text = text_of(short_position(game)) if text is None else text
-    values: dict[str, Any] = {}
+    values: Any = {}
     fault, at, shown = None, None, {}
     try:
         values = parse_document(text, "the position").values
@@ -97,7 +97,7 @@ async def show_position(
 def _whole(game: Game, values: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return what lies there in a position, with what follows; None: it is none."""
     try:
-        return _lying(game.position_of(game.record_of({"chance": "explicit"} | values, 0)))
+        return _lying(game.position_of(game.record_of({"chance": "explicit", **values}, 0)))
     except (GameError, TypeError, ValueError, AttributeError):
         return None
 
