@@ -47,6 +47,8 @@ from tablemates.envs.core.files.documents import DocumentModel, nearest, read_do
 
 #: Stands for the partner in the name of a candidate.
 PARTNER: Final = "{partner}"
+#: Stands in the name of a candidate for the network that was trained beside the partner.
+TRAINED: Final = "{trained}"
 #: Stands for the key of the game in the name of an entrant that has a network for each.
 ANY_GAME: Final = "{game}"
 
@@ -59,12 +61,15 @@ class Part(DocumentModel):
         scenario: Parameters of the game.
         partners: Public strangers who are met here; none: all of the game. Sealed ones all are.
         mixed: Line-ups of partners of different kinds: so many pairs that follow each other.
+        candidates: Who else may be the best response here: ``{trained}`` stands for the network
+            that was trained beside the partner.
     """
 
     game: str
     scenario: dict[str, Any]
     partners: tuple[str, ...] = ()
     mixed: Annotated[int, Field(ge=0)] = 0
+    candidates: tuple[str, ...] = ()
 
     @property
     def players(self) -> int:
@@ -182,8 +187,8 @@ def run(name: str, wanted: Wanted, console: Console) -> list[Proximity]:
     out: Path | None = wanted.more.get("out")
     cells: list[ProximityCell] = []
     with nullcontext() if out is None else locked(out):
-        for plan, seats in zip(plans, teams, strict=True):
-            cells += _cells(benchmark, plan, seats, wanted)
+        for part, plan, seats in zip(parts, plans, teams, strict=True):
+            cells += _cells(benchmark, part, plan, seats, wanted)
         board = [
             proximity_of(agent, with_room(cells)) for agent in wanted.entrants if with_room(cells)
         ]
@@ -205,9 +210,9 @@ def _check_entrants(entrants: Sequence[str]) -> None:
 
 
 def _candidates(
-    benchmark: Benchmark, game: str, partners: Agents, wanted: Wanted
+    benchmark: Benchmark, game: str, partners: Agents, wanted: Wanted, more: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Return who may be the best response to some partners."""
+    """Return who may be the best response to some partners, ``more`` of a part among them."""
     (partner, *others) = dict.fromkeys(partners)
     named = [one for one in benchmark.candidates if not others or PARTNER not in one]
     found = [one.replace(PARTNER, partner) for one in named]
@@ -217,6 +222,7 @@ def _candidates(
             # It takes the place of the network that comes with the game.
             found = [f"{one}@{folder}" if RESPONSE in one else one for one in found]
             found += [str(folder), f"turn::{folder}"]
+            found += [one.replace(TRAINED, str(folder)) for one in more if TRAINED in one]
     return tuple(found)
 
 
@@ -228,7 +234,7 @@ def _named(entrants: Sequence[str], game: str) -> dict[str, str]:
 def _plan(benchmark: Benchmark, part: Part, teams: Sequence[Agents], wanted: Wanted) -> Plan:
     line_ups: dict[Agents, None] = {}
     for partners in teams:
-        candidates = _candidates(benchmark, part.game, partners, wanted)
+        candidates = _candidates(benchmark, part.game, partners, wanted, part.candidates)
         entrants = _named(wanted.entrants, part.game)
         for agent in dict.fromkeys((*entrants, benchmark.floor, *candidates, *partners)):
             line_ups[taking_turns((*partners, agent))] = None
@@ -245,7 +251,7 @@ def _plan(benchmark: Benchmark, part: Part, teams: Sequence[Agents], wanted: Wan
 
 
 def _cells(
-    benchmark: Benchmark, plan: Plan, teams: Sequence[Agents], wanted: Wanted
+    benchmark: Benchmark, part: Part, plan: Plan, teams: Sequence[Agents], wanted: Wanted
 ) -> list[ProximityCell]:
     """Play a plan and return its cells."""
     rows = play(plan, wanted.overwrite)
@@ -255,7 +261,7 @@ def _cells(
         here = [row for row in rows if row.scenario == scenario.name]
         block = f"{plan.game} {in_players(scenario.players)}"
         for partners in teams:
-            candidates = _candidates(benchmark, plan.game, partners, wanted)
+            candidates = _candidates(benchmark, plan.game, partners, wanted, part.candidates)
             cell = cell_of(block, here, partners, tuple(named), candidates, benchmark.floor)
             found.append(
                 replace(

@@ -25,6 +25,8 @@ NAME: Final = "teammates-v1"
 RESULTS: Final = DOCS / "results" / NAME
 #: Boards of two sets of sealed strangers.
 SEALED: Final = (RESULTS / "sealed_a", RESULTS / "sealed_b")
+#: Runs on other seeds than those by which cells and responses were chosen.
+FRESH: Final = sorted(RESULTS.glob("fresh_*"))
 BESIDE: Final = "beside.csv"
 RECOGNITION: Final = "recognition.csv"
 Line = dict[str, str]
@@ -58,10 +60,10 @@ def _interval(line: Line, name: str, low: str, high: str) -> str:
     return f"{value:.1f} [{ends[0]:.1f}, {ends[1]:.1f}]"
 
 
-def _cells() -> list[list[Line]]:
+def _cells(folder: Path = RESULTS) -> list[list[Line]]:
     """Return the lines of each cell."""
     found: dict[tuple[str, str], list[Line]] = {}
-    for line in _read(CELLS):
+    for line in _read(CELLS, folder):
         found.setdefault((line["scenario"], line["partners"]), []).append(line)
     return list(found.values())
 
@@ -94,9 +96,22 @@ def board() -> str:
 
 def cells() -> str:
     """Return the table of cells: scores, and the lead of the best response over each rival."""
+    return _table_of(_cells())
+
+
+def fresh() -> str:
+    """Return the cells that were played on seeds by which nothing was chosen."""
+    found = [lines for folder in FRESH for lines in _cells(folder)]
+    count = sum(lines[0]["certificate"] == "holds" for lines in found)
+    games = " or ".join(sorted({line["games"] for lines in found for line in lines}))
+    said = f"Cells: {len(found)}, of {games} games; the certificate holds in {count} of them."
+    return f"{said}\n\n{_table_of(found)}"
+
+
+def _table_of(found: list[list[Line]]) -> str:
     entrants = [line["agent"] for line in _read(BOARD)]
     rows = []
-    for lines in _cells():
+    for lines in found:
         by_agent = {line["agent"]: line for line in lines}
         response = by_agent[lines[0]["response"]]
         partners = lines[0]["partners"]
@@ -163,7 +178,7 @@ def sealed() -> str:
 
 def costs() -> str:
     """Return what a game costs with each agent in the entrant's seat."""
-    lines = [line for line in _read(BESIDE) if line["match"] == "1" and line["partner"] == "rules"]
+    lines = [line for line in _read(BESIDE) if _is_cost(line)]
     scenarios = list(dict.fromkeys((line["game"], line["scenario"]) for line in lines))
     by_agent: dict[str, dict[tuple[str, str], str]] = {}
     for line in lines:
@@ -182,7 +197,19 @@ def costs() -> str:
 
 def companion() -> str:
     """Return how ``companion`` and what it is compared with do beside partners."""
-    lines = [line for line in _read(BESIDE) if line["partner"] != "rules" or line["match"] != "1"]
+    return _beside([line for line in _read(BESIDE) if line["partner"] != "rules"])
+
+
+def crowd() -> str:
+    """Return how agents do beside two strangers."""
+    return _beside([line for line in _read(BESIDE) if line["scenario"].endswith("players-3")])
+
+
+def _is_cost(line: Line) -> bool:
+    return line["partner"] == "rules" and line["scenario"].endswith("players-2")
+
+
+def _beside(lines: list[Line]) -> str:
     rows = [
         (
             f"{line['game']} {line['scenario'].replace('-', ' ')}",
@@ -237,9 +264,11 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/teammates.md": {
         "board": board,
         "cells": cells,
+        "fresh": fresh,
         "sealed": sealed,
         "costs": costs,
         "companion": companion,
+        "crowd": crowd,
         "recognition": recognition,
     },
 }

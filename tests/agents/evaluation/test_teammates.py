@@ -195,6 +195,11 @@ def test_responses_that_were_trained_are_candidates_beside_their_partner(small, 
         (f"response:random:4@{policy}", policy, f"turn::{policy}"),
         (f"response:{LIGHTER}:4",),
     ]
+    named = ("champion:4:{trained}",)
+    found = [
+        teammates._candidates(more, GAME, (one, one), asked, named) for one in ("random", LIGHTER)
+    ]
+    assert [one[-1] for one in found] == [f"champion:4:{policy}", f"response:{LIGHTER}:4"]
 
 
 def test_an_entrant_may_have_a_network_for_each_game(small, tmp_path, monkeypatch):
