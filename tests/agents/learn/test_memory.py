@@ -89,7 +89,7 @@ def config(run, **changes):
             "run": run,
             "learner": "ppo",
             "total_timesteps": 256,
-            "checkpoint_every": 64,
+            "checkpoint_every": 128,
             "evaluate_games": 2,
             "environment": {"game": GAME, "scenario": {"players": 3}, "num_envs": 4},
             "network": {"hidden": (8,), "memory": 6},
