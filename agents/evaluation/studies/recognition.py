@@ -13,7 +13,7 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
-from tablemates.agents.arena import AgentPlayer, Observer, Played, Start, play
+from tablemates.agents.arena import AgentPlayer, play
 from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.running import progress
 from tablemates.agents.cli.scenarios import ScenarioConfig
@@ -23,6 +23,7 @@ from tablemates.agents.companion.partner_types import kind_of
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.stats.estimates import win_rate
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.games import Observer, Played, Start
 from tablemates.agents.output.line_tables import add_lines
 from tablemates.agents.population import partners_of
 from tablemates.agents.registry import find_agent, print_notice

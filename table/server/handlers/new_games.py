@@ -24,7 +24,6 @@ from tablemates.table.server.game_server import Call, GameServer
 from tablemates.table.server.handlers.boxes import Rules, assumed, box_file
 from tablemates.table.server.messages import (
     PROTOCOL,
-    SEATS,
     Device,
     GameId,
     How,
@@ -44,7 +43,7 @@ from tablemates.table.session.game import TableGame
 from tablemates.table.session.ladder import ladder_of
 from tablemates.table.session.parameters import check_form, fields_of
 from tablemates.table.session.partners import Seats, can_play, make_agent, usual_partner
-from tablemates.table.session.saves import SavedGame
+from tablemates.table.session.saves import SEATS, SavedGame
 
 
 @request("hello", about="server")
