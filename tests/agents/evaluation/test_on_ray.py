@@ -12,13 +12,7 @@ pytestmark = pytest.mark.slow
 
 
 def plan_of(**more):
-    return Plan(
-        game=next(iter(GAMES)),
-        agents=("random", "rules"),
-        games=60,
-        lanes=4,
-        **more,
-    )
+    return Plan(game=next(iter(GAMES)), agents=("random", "rules"), games=60, lanes=4, **more)
 
 
 def results(rows):
