@@ -61,11 +61,9 @@ function seatLine(seat) {
       more.length ? h("select", { "aria-label": `Another agent for ${form().seats[seat]}`, "data-key": `more-${seat}`, id: `seat-${seat}`, onchange: (event) => sit(event.target.value || form().partner) },
         h("option", { value: "", selected: !more.includes(partner) }, "more …"),
         more.map((one) => h("option", { value: one.name, selected: one.name === who }, label(one)))) : null),
-    who === wantedAt(seat) ? null : h("small", { class: "unfit" }, `${titleFor(wantedAt(seat))} cannot play this.`),
+    who === wantedAt(seat) ? null : h("small", { class: "unfit" }, `${form().partners.find((one) => one.name === wantedAt(seat))?.title ?? wantedAt(seat)} cannot play this.`),
     partner ? h("small", {}, partner.sentence) : null);
 }
-
-const titleFor = (who) => form().partners.find((one) => one.name === who)?.title ?? who;
 
 function change(patch) {
   Object.assign(chosen, patch);
@@ -105,25 +103,28 @@ function parameter(one) {
     isOwn(value) ? drawOwn(own, value, form().seats.slice(0, players()), changed) : null);
 }
 
-/** Asks what the scenario comes to, or why no game can be made of it, and says it. */
-async function tellFigures() {
+/** Asks about what is set up; nothing, if that has changed meanwhile. */
+async function askOfForm(request, more) {
   const { rules, scenario, box } = chosen;
-  const asked = JSON.stringify([rules, scenario]);
-  const answer = await ask("figures", { rules, scenario, box: Boolean(box && form().box) });
-  const line = byId("figures");
-  if (!answer || !line || asked !== JSON.stringify([chosen.rules, chosen.scenario])) return;
-  const figures = Object.entries(answer.figures).map(([name, value]) => [h("b", {}, `${capital(name)} ${value}`), " "]);
-  put(line, answer.fault ? h("span", { class: "fault" }, answer.fault) : figures);
+  const set = () => JSON.stringify([chosen.rules, chosen.scenario, chosen.box]);
+  const asked = set();
+  const answer = await ask(request, { rules, scenario, box: Boolean(box && form().box), ...more });
+  return asked === set() ? answer : null;
 }
 
-/** Asks who of those in the form can play what is set up, and seats the usual partner for others. */
+/** Says what the scenario comes to, or why no game can be made of it. */
+async function tellFigures() {
+  const answer = await askOfForm("figures");
+  if (!answer || !byId("figures")) return;
+  const figures = Object.entries(answer.figures).map(([name, value]) => [h("b", {}, `${capital(name)} ${value}`), " "]);
+  put(byId("figures"), answer.fault ? h("span", { class: "fault" }, answer.fault) : figures);
+}
+
+/** Seats the usual partner for those in the form who cannot play what is set up. */
 async function seatFitting() {
-  const { rules, scenario, box } = chosen;
-  const asked = JSON.stringify([rules, scenario, box]);
   const bots = [...new Set(Array.from({ length: players() }, (_, seat) => wantedAt(seat)))].filter((one) => one !== "person");
-  if (!bots.length) return;
-  const answer = await ask("partners", { rules, scenario, named: bots, box: Boolean(box && form().box) });
-  if (!answer || asked !== JSON.stringify([chosen.rules, chosen.scenario, chosen.box])) return;
+  const answer = bots.length ? await askOfForm("partners", { named: bots }) : null;
+  if (!answer) return;
   const before = JSON.stringify([chosen.partner, chosen.unfit]);
   Object.assign(chosen, answer);
   if (before !== JSON.stringify([answer.partner, answer.unfit]) && byId("begin")) fill();
