@@ -127,6 +127,7 @@ def _crossings(drawing: Drawing, p: Any, x: float, y: float) -> Iterator[str]:
         seats = np.flatnonzero(p.at[: p.players] == crossing).tolist()
         for n, seat in enumerate(seats):
             name = drawing.game.player_name(seat)
-            shape = pawn(left + 19 * (n - (len(seats) - 1) / 2), top, name, SEATS[seat], 15)
+            radius = 15 if len(seats) == 1 else 12  # its letter stays beside the next one
+            shape = pawn(left + 19 * (n - (len(seats) - 1) / 2), top, name, SEATS[seat], radius)
             words = WORDS.say("about", "pawn", seat=seat)
             yield piece(f"pawn/{seat}", f"crossing/{crossing}", about(words, shape))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+import numpy as np
+
 from tablemates.envs.builders_biomes import vocabulary as V
 from tablemates.envs.builders_biomes.game import BuildersBiomes
 from tablemates.envs.builders_biomes.pieces import (
@@ -43,6 +45,7 @@ from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.core.records.vocabulary import words_of
 
 _TRACK: Final = 50  # spaces of the printed track
+_BESIDE: Final = 19  # between two pieces on it, so that each letter is seen
 _KINDS: Final = words_of(Kind)
 _PITCH: Final = 50  # of the weapons in a fight
 
@@ -76,9 +79,10 @@ def draw_race(game: BuildersBiomes, area: Area) -> Iterator[str]:
     for seat in range(seats):
         x = track.x + track.width * int(standings[seat]) / end
         yield circle(x, track.y, 6.5, PANEL, SEATS[seat], 3)
-    for seat in range(seats):
-        beside = p.xp[:seat].tolist().count(p.xp[seat])  # with as many XP
-        x = track.x + track.width * int(p.xp[seat]) / end + 17 * beside
+    after = track.x
+    for seat in np.argsort(p.xp[:seats], kind="stable").tolist():
+        x = max(after, track.x + track.width * int(p.xp[seat]) / end)
+        after = x + _BESIDE
         yield pawn(x, track.y, game.player_name(seat), SEATS[seat], 12)
 
 

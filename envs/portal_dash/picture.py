@@ -217,11 +217,11 @@ def _drawn(drawing: Drawing, scene: Scene, area: Area) -> Iterator[str]:
     p, names = scene.p, scene.names
     for n, kind in enumerate(kind for kind in p.drawn.tolist() if kind >= 0):
         x, y, name = area.x + 8 + n * 172, area.y + 6, names.item(kind)
-        shape = icons.item(names.box.item_type[kind], x + 4, y + 4, 42, name)
-        told = wrapped(name, 15, 114)
-        for m, line in enumerate(told + wrapped(names.tile_details(kind), 15, 114)):
-            ink = INK if m < len(told) else SOFT
-            shape += fine(text(x + 50, y + 14 + 16 * m, line, 15, ink))
+        shape = icons.item(names.box.item_type[kind], x + 4, y + 3, 30, name)
+        for m, line in enumerate(wrapped(name, 15, 124)):
+            shape += fine(text(x + 38, y + 14 + 16 * m, line, 15, INK))
+        for m, line in enumerate(wrapped(names.tile_details(kind), 15, 158)):
+            shape += fine(text(x + 4, y + 46 + 16 * m, line, 15, SOFT))
         if p.decision == Decision.KEEP_TILE:
             shape += drawing.choice(V.TILE + n, frame(Area(x, y, 166, 64)))
         yield about(WORDS.say("about", "drawn", tiles=f"{name}, {names.tile_details(kind)}"), shape)
@@ -267,8 +267,7 @@ def _netherite(drawing: Drawing, scene: Scene, area: Area, size: float) -> Itera
         item, name = names.box.item_type[kind], names.item(kind)
         shape = icons.item(item, x + 3, area.y + 3, size * 0.72, name)
         if count > 1:
-            words = text(x + size * 0.9, area.y + size * 0.8, f"{count}", 15, INK, True, MIDDLE)
-            shape += fine(words)
+            shape += fine(text(x + 4 + size * 0.72, area.y + size * 0.8, f"{count}", 15, INK, True))
         place = next(place for place in places if names.box.netherite[place] == kind)
         shape += drawing.choice(V.SUPPLY + place, frame(Area(x, area.y, min(size, step), size)))
         words = f"{name}, {names.tile_details(kind)}"

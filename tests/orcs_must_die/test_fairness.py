@@ -49,7 +49,7 @@ class Mirrored:
 
     @property
     def mover(self):
-        """Who decides, counted from the first lord."""
+        """The seat that decides, counted from the first lord."""
         seat, seats = self.answer, self.game.seats
         return seat if seat < 0 else (seat - self.shift) % seats
 

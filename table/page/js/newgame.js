@@ -204,12 +204,12 @@ async function create() {
     fault(new Error("The seed is a whole number, or left empty."));
     return;
   }
+  const ready = begins();
   await fitting;
   const { rules, scenario, shared, chance, box } = chosen;
   const position = chance === "explicit" ? chosen.position?.position ?? null : null;
   const seats = Array.from({ length: players() }, (_, seat) => seatedAt(seat));
   const number = Number.isSafeInteger(Number(seed)) ? Number(seed) : seed;
-  const ready = begins();
   const made = await ask("new", { rules, scenario, seats, shared, chance, box: Boolean(box && form().box), seed: seed ? number : null, position });
   ready();
   if (!made) return;

@@ -24,7 +24,7 @@ from tablemates.table.session.position_form import PositionForm
 
 
 class Entered(BaseModel):
-    """What somebody has written into a field of a position's form."""
+    """A text that somebody has written into a field of a position's form."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

@@ -24,7 +24,7 @@ DECKS = [frozenset(storms) for storms in combinations(range(lanterns.DECK), lant
 def weights_of(facts, seed=3):
     """Return a network that knows nothing, but tells positions apart."""
     rows = ValuePlayer(facts).rows
-    shape = Shape(rows, 8, 8, 2 * pairs_of(facts.game))
+    shape = Shape(rows, 8, 8, 2 * pairs_of(facts))
     weights = new_weights(shape, np.random.default_rng(seed))
     weights.first[:] *= 20
     return weights
