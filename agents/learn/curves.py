@@ -176,9 +176,10 @@ def _series(folder: Path) -> dict[tuple[str, str, str], tuple[Any, Any, Any]]:
     start = logs.FirstEventTimestamp()
     found = {}
     for line in _LINES:
-        if line[0] not in known:
+        logged = logs.Scalars(line[0]) if line[0] in known else []
+        if not logged:  # a resumed run may have taken back all that it had logged of a line
             continue
-        table = np.array([(one.wall_time, one.step, one.value) for one in logs.Scalars(line[0])])
+        table = np.array([(one.wall_time, one.step, one.value) for one in logged])
         parts = np.array_split(table, min(len(table), _POINTS))
         means = np.array([part.mean(axis=0) for part in parts])
         found[line] = (means[:, 0] - start) / 60, means[:, 1], means[:, 2] * 100

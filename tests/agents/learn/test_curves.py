@@ -28,6 +28,16 @@ def test_it_draws_every_run_with_its_name(tmp_path):
     assert "seed_2: won, training" in drawn
 
 
+def test_a_line_that_a_resumed_run_took_back_is_left_out(tmp_path):
+    run = logged(tmp_path / "run", "rollout/progress", [0.5])
+    logged(run, "eval/success_rate", [0.2])
+    with SummaryWriter(run / "tensorboard", purge_step=0) as writer:
+        writer.add_scalar("eval/success_rate", 0.4, 0)
+    out = tmp_path / "run.svg"
+    assert main([str(run), "--out", str(out)]) == 0
+    assert "won, evaluation" in out.read_text()
+
+
 def test_runs_of_several_seeds_become_one_line(tmp_path, capsys):
     runs = [logged(tmp_path / f"seed_{n}", "eval/success_rate", [0.0, won]) for n, won in ENDS]
     out = tmp_path / "mean.svg"
