@@ -231,7 +231,7 @@ class TrainConfig(SettingsModel):
     """Games of each checkpoint's evaluation: greedy play from the true start on tuning seeds. The
     best checkpoint's policy is kept in RUN/best. 0: no evaluation."""
     tracker: Literal["wandb"] | None = None
-    """What gets the numbers of the run beside TensorBoard: wandb (Weights & Biases)."""
+    """Tracker of the run beside TensorBoard: wandb (Weights & Biases)."""
     device: Literal["cpu", "cuda", "auto"] = "auto"
     """PyTorch device; auto: cuda if there is one. The learner td uses the CPU."""
     threads: Annotated[int, Field(ge=1, le=1024)] = 1

@@ -347,7 +347,7 @@ def outcome_of(game: Game) -> str:
 
 
 def title_of(table: TableGame) -> str:
-    """Return the name of a game that has none: what is played, such as "Portal Dash, level 2"."""
+    """Return the name of a game that has none: what is played, such as "Chess, level 2"."""
     return ", ".join([table.game.title, *_axes(table)])
 
 

@@ -31,9 +31,9 @@ class BesideConfig(ScenarioConfig):
     """All settings of the command."""
 
     partner: str = "rules"
-    """Who has all seats but one."""
+    """Agent that has all seats but one."""
     agents: tuple[str, ...] = ("turn",)
-    """Who has the last seat, one after the other; all are compared with the last of them."""
+    """Agents that have the last seat, one after the other, each compared with the last of them."""
     games: Annotated[int, Field(ge=2)] = 60
     """Games of each agent in each scenario, on tuning seeds."""
     match: Annotated[int, Field(ge=1, le=1000)] = 1

@@ -43,7 +43,7 @@ class RecognitionConfig(ScenarioConfig):
     strangers: UserPath | None = None
     """File with sealed strangers, in the place of the public ones."""
     agent: str = "value"
-    """Who has the last seat."""
+    """Agent that has the last seat."""
     games: Annotated[int, Field(ge=1, le=1000)] = 5
     """Games with each partner, on tuning seeds."""
     out: UserPath | None = None
