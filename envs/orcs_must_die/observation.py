@@ -8,12 +8,19 @@ from tablemates.envs.core.compiler.decorators import compile_functions
 from tablemates.envs.core.game.interface_file import read_changes, read_layout
 from tablemates.envs.core.game.observation import MOST
 from tablemates.envs.core.records.changes import Notes
-from tablemates.envs.core.records.elements import cap, clear, put, put_all, total
+from tablemates.envs.core.records.elements import cap, clear, get, put, put_all, total
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.observation_further import write_further
+from tablemates.envs.orcs_must_die.observation_questions import (
+    clear_march,
+    is_marching,
+    write_events,
+    write_march,
+    write_questions,
+)
 from tablemates.envs.orcs_must_die.observation_rivals import FAR, write_guests, write_teams
-from tablemates.envs.orcs_must_die.rules.asking import figures, worn
+from tablemates.envs.orcs_must_die.rules.asking import worn
 from tablemates.envs.orcs_must_die.rules.teams import (
     band,
     first_foe,
@@ -28,19 +35,23 @@ from tablemates.envs.orcs_must_die.state import STATE, Box, Public, State
 
 LAYOUT, ABOUT = read_layout(V.INTERFACE, vars(V))
 SHOWN, _CHANGED = read_changes(V.INTERFACE, STATE)
-_changed_minions, _changed_laid, _changed_unseen, _changed_cards = _CHANGED
+_changed_minions, _changed_traps, _changed_shop, _changed_stage, _changed_unseen = _CHANGED[:5]
+_changed_cards, _changed_places, _changed_armies, _changed_spots = _CHANGED[5:]
 _SIZE: Final = LAYOUT.size
 _PLACES: Final = [block.places for block in LAYOUT.blocks]
 _DECISION, _GAME, _SEATS, _HEROES, _TILES, _CONNECTIONS, _USED = _PLACES[:7]
 _TYPES, _TARGETS, _ARMIES, _EQUIPMENT, _TRAPS, _DECKS, _CHOICES = _PLACES[7:14]
-_QUESTIONS, _EVENTS, _ASKED = _PLACES[14:]
+_QUESTIONS: Final = _PLACES[14]
+#: Of what was shown before: whether minions were on the move, and whether icons were spent.
+_MARCHING: Final = _DECISION.phase_setup + int(V.Phase.MINIONS)
+_SPENDING: Final = _DECISION.choose_hero + int(V.Decision.ASSIGN) - 1
 _PHASES: Final = tuple(int(V.phase_of(step)) for step in V.Step)
 
 
 def show(
     s: State, box: Box, seat: int, seen_by: int, now: Notes, shown: Notes, out: Array8
 ) -> None:
-    """Write what a seat sees; minions, cards, traps and decks only where they have changed."""
+    """Write what a seat sees; what changes seldom, and all of tiles, only where it has changed."""
     p = s.public
     if p.rivalry == 1:
         _show_both(s, box, seat, out)
@@ -48,19 +59,38 @@ def show(
     if seen_by < 0:
         clear(out, 0, _SIZE)
         _write_fixed(p, box, out)
+    marched, spent = get(out, _MARCHING) == 1, get(out, _SPENDING) == 1
     tiles = _changed_minions(now, shown)
     if tiles != 0:
         for tile in range(box.tiles[p.fortress]):
             if tiles >> tile & 1 != 0:
                 _write_minions(p, tile, out)
-    if _changed_laid(now, shown) != 0:
-        _write_laid(p, box, False, out)
+    if _changed_traps(now, shown) != 0:
+        _write_traps(p, box, False, out)
+    if _changed_shop(now, shown) != 0:
+        _write_shop(p, box, out)
+    stage = _changed_stage(now, shown)
+    if stage != 0:
+        _write_types(p, box, out)
     if _changed_unseen(now, shown) != 0:
         _write_unseen(p, box, out)
     if _changed_cards(now, shown) != 0 or seen_by != seat:
         _write_cards(p, box, seat, out)
+    if _changed_places(now, shown) != 0 or seen_by != seat:
+        _write_heroes(p, box, seat, out)
+    if _changed_armies(now, shown) != 0 or stage != 0:
+        _write_armies(p, box, out)
+    if _changed_spots(now, shown) != 0:
+        _write_spots(p, box, out)
     _write_decision(p, box, seat, out)
-    _write_side(p, box, seat, True, False, out)
+    if marched:
+        clear_march(p, box, out)
+    if tiles != 0 or marched or is_marching(p):
+        write_march(p, box, True, out)
+    if spent or p.decision == V.Decision.ASSIGN:
+        _write_needs(p, out)
+    clear(out, _QUESTIONS.START, _QUESTIONS.END)
+    _write_side(p, box, seat, True, out)
     if len(out) > _SIZE:
         write_further(s, box, seat, True, out)
 
@@ -81,10 +111,19 @@ def _show_both(s: State, box: Box, seat: int, out: Array8) -> None:
         _write_fixed(p, box, side)
         for tile in range(box.tiles[p.fortress] if p.entered != p.gone else 0):
             _write_minions(p, tile, side)
-        _write_laid(p, box, True, side)
+        _write_traps(p, box, True, side)
+        _write_shop(p, box, side)
+        _write_types(p, box, side)
         _write_unseen(p, box, side)
         _write_cards(p, box, seen_from, side)
-        _write_side(p, box, seen_from, here, True, side)
+        _write_heroes(p, box, seen_from, side)
+        _write_armies(p, box, side)
+        if here:
+            _write_spots(p, box, side)
+        write_march(p, box, here, side)
+        if here and p.decision == V.Decision.ASSIGN:
+            _write_needs(p, side)
+        _write_side(p, box, seen_from, here, side)
         if n == 0:
             write_further(s, box, seat, here, out)
         write_guests(p, box, seat, n, out)
@@ -99,51 +138,66 @@ def _write_minions(p: Public, tile: int, out: Array8) -> None:
         put(out, at + V.TYPES + kind, p.minions[tile, V.DOWN, kind])
 
 
-def _write_side(p: Public, box: Box, seat: int, here: bool, blank: bool, out: Array8) -> None:
-    """Write what changes often of the open fortress, and what is under way if that is ``here``.
+def _write_needs(p: Public, out: Array8) -> None:
+    """Write what kills cost while icons are spent."""
+    spending = p.decision == V.Decision.ASSIGN
+    for kind in range(V.TYPES):
+        for state in range(V.STATES):
+            row = _TARGETS.WIDTH * (V.STATES * kind + state)
+            for icon in range(V.PAID):
+                need = cap(p.needs[kind, icon], MOST) if spending else 0
+                put(out, _TARGETS.sword + row + icon, need)
 
-    ``blank``: into zeros.
-    """
-    _write_game(p, box, out)
-    _write_seats(p, box, seat, out)
-    f = p.fortress
-    moving = _PHASES[p.step] == V.Phase.MINIONS
-    for tile in range(0 if blank else box.tiles[f]):
-        row = _TILES.WIDTH * tile
-        put(out, _TILES.cards + row, 0)
-        put(out, _TILES.about + row, 0)
+
+def _write_heroes(p: Public, box: Box, seat: int, out: Array8) -> None:
+    """Write on which tile each hero is."""
+    for tile in range(box.tiles[p.fortress]):
         for n in range(p.team_size):
-            put(out, _TILES.hero_0 + row + n, 0)
-        for kind in range(0 if moving else V.TYPES):
-            put(out, _TILES.arrived_orc + row + kind, 0)
-    for tile in range(box.tiles[f] if moving else 0):
-        put_all(out, _TILES.arrived_orc + _TILES.WIDTH * tile, p.arrived[tile])
-    if here and p.tile >= 0:
-        put(out, _TILES.about + _TILES.WIDTH * int(p.tile), 1)
+            put(out, _TILES.hero_0 + _TILES.WIDTH * tile + n, 0)
     for n in range(p.team_size):
         tile = int(p.at[mate(p, seat, n)])
         if tile >= 0:
             put(out, _TILES.hero_0 + _TILES.WIDTH * tile + n, 1)
-    if here:
-        put_all(out, _USED.START, p.used_supports)
-    if here and p.flying > 0:
-        put(out, _TILES.about + _TILES.WIDTH * int(p.flights[p.flying - 1, 0]), 1)
+
+
+def _write_armies(p: Public, box: Box, out: Array8) -> None:
+    """Write the armies and how many of their cards lie on each tile."""
+    f = p.fortress
+    for tile in range(box.tiles[f]):
+        put(out, _TILES.cards + _TILES.WIDTH * tile, 0)
     for army in range(V.ARMIES):
         row = _ARMIES.WIDTH * army
         tile = int(box.army_tile[f, p.stage - 1, army])
         put(out, _ARMIES.tile + row, tile + 1)
         put(out, _ARMIES.cards + row, p.cards_left[army])
-        for kind in range(V.TYPES):
-            wants = cap(p.wanted[army, kind], MOST) if moving and here else 0
-            put(out, _ARMIES.wants_orc + row + kind, wants)
         if tile >= 0:
             out[_TILES.cards + _TILES.WIDTH * tile] += p.cards_left[army]
-    _write_targets(p, box, here, out)
-    clear(out, _QUESTIONS.START, _ASKED.END)
+
+
+def _write_spots(p: Public, box: Box, out: Array8) -> None:
+    """Write which tiles the question is about."""
+    for tile in range(box.tiles[p.fortress]):
+        put(out, _TILES.about + _TILES.WIDTH * tile, 0)
+    if p.tile >= 0:
+        put(out, _TILES.about + _TILES.WIDTH * int(p.tile), 1)
+    if p.flying > 0:
+        put(out, _TILES.about + _TILES.WIDTH * int(p.flights[p.flying - 1, 0]), 1)
+
+
+def _write_side(p: Public, box: Box, seat: int, here: bool, out: Array8) -> None:
+    """Write what changes often of the open fortress, and what is under way if that is ``here``.
+
+    Where there may be nothing, zeros are there already.
+    """
+    _write_game(p, box, out)
+    _write_seats(p, box, seat, out)
     if here:
-        _write_questions(p, box, seat, out)
-        if moving:
-            _write_events(p, box, out)
+        put_all(out, _USED.START, p.used_supports)
+    _write_targets(p, here, out)
+    if here:
+        write_questions(p, box, seat, out)
+        if is_marching(p):
+            write_events(p, box, out)
 
 
 def _write_card(cards: Array8, card: int, at: int, out: Array8) -> None:
@@ -183,8 +237,8 @@ def _write_fixed(p: Public, box: Box, out: Array8) -> None:
         put_all(out, _CHOICES.cost_0 + _CHOICES.WIDTH * hero, box.weapons_shown[card])
 
 
-def _write_laid(p: Public, box: Box, blank: bool, out: Array8) -> None:
-    """Write traps, the shop, and what depends on the stage; ``blank``: into zeros."""
+def _write_traps(p: Public, box: Box, blank: bool, out: Array8) -> None:
+    """Write the traps that are laid; ``blank``: into zeros."""
     f = p.fortress
     for tile in range(box.tiles[f]):
         for place in range(V.PLACES):
@@ -193,10 +247,17 @@ def _write_laid(p: Public, box: Box, blank: bool, out: Array8) -> None:
     for n in range(box.connections[f]):
         at = _CONNECTIONS.trap_present + _CONNECTIONS.WIDTH * n
         _write_place(box.trap, int(p.supports[n]), blank, at, out)
+
+
+def _write_shop(p: Public, box: Box, out: Array8) -> None:
     for slot in range(V.SHOP):
         at = _EQUIPMENT.START + _EQUIPMENT.WIDTH * slot
         _write_card(box.equipment, int(p.shop[0, slot]), at, out)
         _write_card(box.trap, int(p.shop[1, slot]), _TRAPS.START + _TRAPS.WIDTH * slot, out)
+
+
+def _write_types(p: Public, box: Box, out: Array8) -> None:
+    """Write what is printed for the stage."""
     for kind in range(V.TYPES):
         at = _TYPES.START + _TYPES.WIDTH * kind
         put_all(out, at, box.minion_shown[band(p, kind), p.stage - 1])
@@ -328,16 +389,11 @@ def _write_seats(p: Public, box: Box, seat: int, out: Array8) -> None:
         put(out, _SEATS.refused + row, p.refused >> other & 1)
 
 
-def _write_targets(p: Public, box: Box, here: bool, out: Array8) -> None:
-    """Write what can be killed on the tile that the decision is about, and the types' rows."""
+def _write_targets(p: Public, here: bool, out: Array8) -> None:
+    """Write what can be killed on the tile that the decision is about, and what is paid."""
     tile = p.tile if here else -1
-    spending = here and p.decision == V.Decision.ASSIGN
     for kind in range(V.TYPES):
         row = _TYPES.WIDTH * kind
-        inside = 0
-        for one in range(box.tiles[p.fortress] if p.entered != p.gone else 0):
-            inside += figures(p, one, kind) + p.arrived[one, kind]
-        put(out, _TYPES.here + row, inside)
         put(out, _TYPES.stunned + row, p.stuns[kind] if here else 0)
         put(out, _TYPES.token + row, p.tokens[kind] if here else 0)
         for state in range(V.STATES):
@@ -347,94 +403,6 @@ def _write_targets(p: Public, box: Box, here: bool, out: Array8) -> None:
                 count -= p.stuns[kind]
             put(out, _TARGETS.count + row, count)
             put(out, _TARGETS.killed + row, p.kills[kind, state] if here else 0)
-            for icon in range(V.PAID):
-                need = cap(p.needs[kind, icon], MOST) if spending else 0
-                put(out, _TARGETS.sword + row + icon, need)
-
-
-def _write_questions(p: Public, box: Box, seat: int, out: Array8) -> None:
-    put(out, _QUESTIONS.draw_lord, int(p.chance == V.Chance.LORD))
-    put(out, _QUESTIONS.again, p.rerolling)
-    put(out, _QUESTIONS.buys_weapon, int(p.buying == V.WEAPON))
-    put(out, _QUESTIONS.buys_revitalise, int(p.buying == V.REVITALISE))
-    put(out, _QUESTIONS.moved, p.moved)
-    if p.drum >= 0:
-        for colour in range(V.ATTACK_COLOURS):
-            dice = box.equipment[p.drum, V.WORN.battle + colour]
-            put(out, _QUESTIONS.drum_battle + colour, dice)
-    put(out, _QUESTIONS.pushed_down, p.state)
-    if p.choices == V.Choices.FULL:
-        _write_full(p, seat, out)
-    for n in range(2):
-        if p.payers[n] >= 0 and team_of(p, int(p.payers[n])) == team_of(p, seat):
-            put(out, _QUESTIONS.pays_0 + place_of(p, seat, int(p.payers[n])), 1)
-
-
-def _write_full(p: Public, seat: int, out: Array8) -> None:
-    """Write what only full choices know, into zeros."""
-    put(out, _QUESTIONS.full, 1)
-    put(out, _QUESTIONS.agreed, p.first_lord)
-    if V.Decision.CHANCE < p.decision <= V.Decision.READY:
-        put(out, _QUESTIONS.vote_lord + p.decision - V.Decision.VOTE_LORD, 1)
-    for n in range(p.team_size):
-        other = mate(p, seat, n)
-        if p.votes[other] >= 0:
-            out[_QUESTIONS.votes_0 + place_of(p, seat, int(p.votes[other]))] += 1
-        put(out, _QUESTIONS.later_0 + n, p.later >> other & 1)
-        put(out, _QUESTIONS.out_0 + n, p.out >> other & 1)
-    for n in range(3):
-        put(out, _QUESTIONS.without_power + n, p.declined >> n & 1)
-    if p.decision == V.Decision.SHARE:
-        put(out, _QUESTIONS.instead_orc + p.cursor % V.TYPES, 1)
-
-
-def _write_events(p: Public, box: Box, out: Array8) -> None:
-    """Write what is under way in the minions' phase, into zeros."""
-    f, tiles = p.fortress, int(box.tiles[p.fortress])
-    for army in range(V.ARMIES):
-        put(out, _QUESTIONS.unserved_0 + army, p.serving >> army & 1)
-    if p.step == V.Step.TRAPS and p.cursor < tiles:
-        put(out, _EVENTS.fires + _EVENTS.WIDTH * int(box.order[f, p.cursor]), 1)
-        if p.decision == V.Decision.TRIGGER:
-            place = (p.part - 1) % (V.PLACES + int(box.connections[f]))
-            on_tile = place < V.PLACES
-            put(out, (_QUESTIONS.asked_0 if on_tile else _ASKED.asked - V.PLACES) + place, 1)
-    elif p.step == V.Step.ATTACK:
-        for tile in range(tiles):
-            for kind in range(V.TYPES):
-                done = int(p.attacked[tile]) >> kind & 1
-                put(out, _EVENTS.attacked_orc + _EVENTS.WIDTH * tile + kind, done)
-    elif p.step <= V.Step.FALL:
-        _write_moves(p, box, out)
-
-
-def _write_moves(p: Public, box: Box, out: Array8) -> None:
-    """Write who is on the way, about to enter, or came over a trapdoor, into zeros."""
-    f, width = p.fortress, _EVENTS.WIDTH
-    for tile in range(box.tiles[f]):
-        for kind in range(V.TYPES):
-            put(out, _EVENTS.enters_orc + width * tile + kind, p.incoming[tile, kind])
-        if box.trapdoors[f, 0] >= 0:
-            for n in range(V.TRAPDOORS + 1):
-                for kind in range(V.LESSER):
-                    at = _EVENTS.passed_0_orc + width * tile + V.LESSER * n + kind
-                    put(out, at, p.crossed[n, tile, kind])
-    put(out, _QUESTIONS.second_door, int(p.step == V.Step.FALL and p.cursor == 1))
-    if p.flying == 0:
-        return
-    for n in range(p.flying - 1):
-        row = width * int(p.flights[n, 0])
-        out[_EVENTS.parts + row] += p.flights[n, 2]
-        put(out, _EVENTS.parts_steps + row, p.flights[n, 3])
-    group = p.flights[p.flying - 1]
-    put(out, _QUESTIONS.group_steps, group[3])
-    put(out, _QUESTIONS.entered, group[4])
-    for door in range(V.TRAPDOORS):
-        put(out, _QUESTIONS.passed_0 + door, int(group[5]) >> door & 1)
-    put(out, _EVENTS.set_out + width * int(group[6]), 1)
-    for way in range(V.EXITS):
-        if p.odd_taken >> way & 1 != 0:
-            put(out, _EVENTS.taken + width * int(box.exits[f, group[0], way]), 1)
 
 
 compile_functions(globals())

@@ -34,6 +34,16 @@ class Worn:
     cards: Annotated[Array8, np.int8, (V.ALL_SEATS, V.HELD)]  # hero, rank, equipment
 
 
+class Spots:
+    """Tiles that a question is about."""
+
+    tile: I8  # where icons are spent or which tile attacks; -1: none
+    # Groups on their way: tile, type, figures, steps left, 1: entered the tile in this move,
+    # trapdoors passed as bits, tile where they set out.
+    flights: Annotated[Array8, np.int8, (V.FLIGHTS, 7)]
+    flying: I8
+
+
 class Defence:
     """State of the defence of a fortress, besides what lies in it."""
 
@@ -63,7 +73,7 @@ class Side(Defence, Laid):
     """The fortress of a team with all that belongs to it."""
 
 
-class Public(Defence, Worn, Laid, Header):
+class Public(Defence, Spots, Worn, Laid, Header):
     """Everything that a person at the table can see, count or remember (HID-01).
 
     In rivalry the fields of ``Side`` are those of the fortress that is open, where something is
@@ -100,10 +110,6 @@ class Public(Defence, Worn, Laid, Header):
     buying: I8  # the option that is being paid for, 0: none
     cost: I8
     pooled: I8  # skulls of the pool that are to be paid
-    # Groups on their way: tile, type, figures, steps left, 1: entered the tile in this move,
-    # trapdoors passed as bits, tile where they set out.
-    flights: Annotated[Array8, np.int8, (V.FLIGHTS, 7)]
-    flying: I8
     odd_taken: I8  # exits that an odd figure has taken, as bits
     odd_left: I8
     wanted: Annotated[Array16, np.int16, (V.ARMIES, V.TYPES)]  # of cards revealed, not yet served
@@ -118,7 +124,6 @@ class Public(Defence, Worn, Laid, Header):
     dice: Annotated[Array8, np.int8, V.COLOURS]  # still to be rolled
     rerolling: I8  # 1: the next die is rolled a second time
     icons: Annotated[Array16, np.int16, V.ICONS]  # rolled, or the stock that is spent
-    tile: I8  # where it is spent or which tile attacks; -1: none
     tokens: Annotated[Array8, np.int8, V.TOKENS]
     needs: Annotated[Array16, np.int16, (V.TYPES, V.PAID)]
     kills: Annotated[Array8, np.int8, (V.TYPES, V.STATES)]

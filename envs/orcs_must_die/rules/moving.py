@@ -167,7 +167,9 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
         return True
     while p.cursor < box.tiles[f]:
         tile = p.cursor if entering else int(box.order[f, p.cursor])  # MIN-04 GNOLL-01
-        while p.part < V.TYPES and (packs or entering or tile != box.rift_tile[f]):  # MIN-04
+        there = total(p.incoming[tile] if entering else p.minions[tile, V.UP]) > 0
+        moves = there and (packs or entering or tile != box.rift_tile[f])  # MIN-04
+        while p.part < V.TYPES and moves:
             kind = p.part
             p.part += 1
             count = int(p.incoming[tile, kind] if entering else p.minions[tile, V.UP, kind])
@@ -188,17 +190,18 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
         p.cursor += 1
         p.part = 0
     if entering and packs:
-        settle_down(p)
+        settle_down(p, box)
         check_won(p, w)
     return False  # MIN-01
 
 
-def settle_down(p: Public) -> None:
+def settle_down(p: Public, box: Box) -> None:
     """Let those who have moved stand where they are."""
-    for tile in range(V.TILES):
+    for tile in range(box.tiles[p.fortress]):
         for kind in range(V.TYPES):
-            p.minions[tile, V.UP, kind] += p.arrived[tile, kind]  # MIN-05
-            p.arrived[tile, kind] = 0
+            if p.arrived[tile, kind] != 0:
+                p.minions[tile, V.UP, kind] += p.arrived[tile, kind]  # MIN-05
+                p.arrived[tile, kind] = 0
 
 
 def lead(p: Public, box: Box, w: Work) -> bool:
@@ -217,7 +220,7 @@ def lead(p: Public, box: Box, w: Work) -> bool:
             _push(p, p.tile, kind, count, 1, 0, 0, p.tile)  # RIV-20
             if not fly(p, box, w):
                 return False
-    settle_down(p)
+    settle_down(p, box)
     p.part = 0
     p.tile = -1
     return True
@@ -371,6 +374,8 @@ def serve(p: Public, box: Box, _w: Work, action: int) -> None:
 
 def _enlist(p: Public, box: Box, army: int, kind: int, other: int) -> None:
     """Let figures of one type enter for another, as many as are wanted and there."""
+    if p.wanted[army, kind] == 0:
+        return
     count = min(int(p.wanted[army, kind]), supply(p, box, other))
     p.incoming[box.army_tile[p.fortress, p.stage - 1, army], other] += count
     p.wanted[army, kind] -= count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.compiler.decorators import compile_functions, inlined
 from tablemates.envs.core.engine.events import allow_bits, emit
 from tablemates.envs.core.records.elements import copy_values, total
 from tablemates.envs.core.records.layout import Array8
@@ -40,28 +40,23 @@ def begin_stage(p: Public, box: Box, stage: int) -> None:
     for deck in range(2):
         for card in range(V.CARDS):
             ours = box.card_stage[deck, card] == stage
-            left = int(box.copies[deck, card]) - _cards_out(p, deck, card)
-            p.unseen[deck, card] = left if ours else 0  # SETUP-02 UP-05
-
-
-def _cards_out(p: Public, deck: int, card: int) -> int:
-    """Return how many cards of a kind are out of the box before their stage begins.
-
-    Play never brings any, but a position may.
-    """
-    count = 0
-    if deck == 0:
-        for seat in range(p.players):
-            ours = owners(p) >> seat & 1
-            for place in range(V.AMULET, V.HELD):
-                count += int(p.cards[seat, place] == card) * ours
-        return count
+            p.unseen[deck, card] = box.copies[deck, card] if ours else 0  # SETUP-02 UP-05
+    # Play never brings cards of a stage before it begins, but a position may.
+    for seat in range(p.players):
+        for place in range(V.AMULET, V.HELD if owners(p) >> seat & 1 != 0 else V.AMULET):
+            _leave_out(p, box, 0, int(p.cards[seat, place]))
     for tile in range(V.TILES):
         for place in range(V.PLACES):
-            count += int(p.traps[tile, place] == card)
+            _leave_out(p, box, 1, int(p.traps[tile, place]))
     for connection in range(V.CONNECTIONS):
-        count += int(p.supports[connection] == card)
-    return count
+        _leave_out(p, box, 1, int(p.supports[connection]))
+
+
+@inlined
+def _leave_out(p: Public, box: Box, deck: int, card: int) -> None:
+    """Take a card that is out already from the deck of the stage."""
+    if card >= 0 and box.card_stage[deck, card] == p.stage:
+        p.unseen[deck, card] -= 1
 
 
 def fill_shop(p: Public, box: Box, _w: Work) -> bool:
