@@ -193,13 +193,14 @@ def test_a_game_in_the_terminal_has_its_parts_file_in_its_save(
 @pytest.mark.rule("LEVEL-C", "CUSTOM-01")
 def test_the_difficulty_is_told_while_a_level_is_put_together(page):
     def figures(**scenario):
-        return page.ask("figures", rules=GAME["rules"], scenario=scenario)
+        return page.ask("set_up", rules=GAME["rules"], scenario=scenario, named=[])
 
     for tiles, hoglins, side in product((2, 5, 8), (0, 3), ("easy", "hard")):
         bosses = [["ancient hoglin", side]]
         level = {"tiles": tiles, "mobs": {"hoglin": hoglins}, "bosses": bosses}
         wanted = difficulty(tiles, {"hoglin": hoglins}, bosses)
-        assert figures(level=level) == {"figures": {"difficulty": wanted}, "fault": None}
+        answer = figures(level=level)
+        assert (answer["figures"], answer["fault"]) == ({"difficulty": wanted}, None)
     assert figures(level=1)["figures"] == {"difficulty": 1}
     assert figures(level=5)["figures"] == {"difficulty": 5}
     both = {"bosses": [["wildfire", "easy"], ["either", "easy"]]}

@@ -100,7 +100,7 @@ def test_a_game_can_be_made_of_whatever_is_offered_together(page, rules):
             settings = kind.of_form(whole)
             assert len(settings.scenarios()) == 1
             if made % 7 == 0:
-                fault = page.ask("figures", rules=rules, scenario=whole)["fault"]
+                fault = page.ask("set_up", rules=rules, scenario=whole, named=[])["fault"]
                 with (
                     pytest.raises(SettingsError, match=re.escape(fault[1:-1]))
                     if fault
@@ -217,7 +217,7 @@ def test_a_track_that_is_longer_than_the_usual_board_is_played(server, page):
 def test_what_is_not_offered_is_refused_with_a_sentence(page, rules, scenario):
     with pytest.raises(RefusedError, match="refused"):
         page.ask("new", rules=rules, scenario=scenario)
-    fault = page.ask("figures", rules=rules, scenario=scenario)["fault"]
+    fault = page.ask("set_up", rules=rules, scenario=scenario, named=[])["fault"]
     assert fault[-1] in ".?!"
     assert "No game can be made of this" not in fault
 
@@ -261,7 +261,8 @@ def unfit(server, monkeypatch):
 
 def partners_in(page, rules, *named):
     scenario = {one["name"]: one["default"] for one in form_of(page, rules)["fields"]}
-    return page.ask("partners", rules=rules, scenario=scenario, named=list(named))
+    answer = page.ask("set_up", rules=rules, scenario=scenario, named=list(named))
+    return {key: answer[key] for key in ("partner", "unfit")}
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -284,6 +285,8 @@ def test_who_sits_down_unless_people_choose_can_play_what_is_set_up(server, page
 
 def test_who_fits_is_not_asked_of_what_is_no_game(page):
     asked = {"rules": DEFAULT_GAME, "scenario": {"level": {"bosses": []}}, "named": ["value"]}
-    assert page.ask("partners", **asked) == {"partner": roster_of(DEFAULT_GAME).usual, "unfit": []}
+    answer = page.ask("set_up", **asked)
+    assert answer["fault"]
+    assert (answer["partner"], answer["unfit"]) == (roster_of(DEFAULT_GAME).usual, [])
     with pytest.raises(RefusedError, match="Nobody here is called"):
-        page.ask("partners", **{**asked, "named": ["valeu"]})
+        page.ask("set_up", **{**asked, "named": ["valeu"]})

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { read, whileAsking, update } from "./store.js";
 
 // What takes long and changes nothing that is shown of the game.
-const BESIDE = new Set(["hint", "explain", "report", "partners"]);
+const BESIDE = new Set(["hint", "explain", "report"]);
 
 // Marks the list in the browser's history where somebody went there: it stays shown.
 export const LIST = "list";

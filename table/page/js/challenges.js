@@ -5,7 +5,7 @@ import { closeDialog, fault, field, footButton, notice, openDialog } from "./dia
 import { button, capital, counted, h, put } from "./dom.js";
 import { showNewGame } from "./newgame.js";
 import { isTrial } from "./puzzles.js";
-import { keep, kept, read } from "./store.js";
+import { formOf, keep, kept, read } from "./store.js";
 
 const STARS = 3;
 const WON_FOR = ["won", "no undo", "no hints"];
@@ -13,8 +13,6 @@ const DAY = 86_400_000; // milliseconds
 const COPIED = "Copied: paste it into a message.";
 
 export const starred = (stars) => "★".repeat(stars) + "☆".repeat(STARS - stars);
-
-const formOf = (rules) => read().hello.rules.find((one) => one.rules === rules);
 
 function stepWords({ partners }, { scenario, partner }) {
   const [axis, value] = Object.entries(scenario)[0] ?? [];

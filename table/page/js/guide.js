@@ -2,12 +2,10 @@
 
 import { notice } from "./dialogs.js";
 import { capital, h } from "./dom.js";
-import { keep, kept, read, watch } from "./store.js";
+import { formHere, keep, kept, read, watch } from "./store.js";
 
 const TURNS = 2; // of each player
 const ENDS = "You know the way now. Hint and Rules help whenever you like.";
-
-const formHere = () => read().hello?.rules.find((one) => one.rules === read().now?.rules);
 
 /** Returns whether a game has a guide: somebody asked for one when it began. */
 export const isGuided = () => Boolean(read().now) && kept("guided", null) === read().now.game;

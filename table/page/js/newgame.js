@@ -7,12 +7,11 @@ import { button, byId, capital, chooseFile, h, put } from "./dom.js";
 import { face } from "./faces.js";
 import { begun, drawOwn, fitted, isOwn } from "./own.js";
 import { enterPosition } from "./position.js";
-import { keep, kept, read } from "./store.js";
+import { formOf, keep, kept, read } from "./store.js";
 
 let chosen = null;
-let fitting = Promise.resolve(); // until it is known who can play what was chosen last
+let judged = Promise.resolve(); // until it is known who can play what was chosen last
 
-const formOf = (rules) => read().hello.rules.find((one) => one.rules === rules);
 const form = () => formOf(chosen.rules);
 const players = () => chosen.scenario.players ?? 1;
 
@@ -103,31 +102,20 @@ function parameter(one) {
     isOwn(value) ? drawOwn(own, value, form().seats.slice(0, players()), changed) : null);
 }
 
-/** Asks about what is set up; nothing, if that has changed meanwhile. */
-async function askOfForm(request, more) {
-  const { rules, scenario, box } = chosen;
-  const set = () => JSON.stringify([chosen.rules, chosen.scenario, chosen.box]);
-  const asked = set();
-  const answer = await ask(request, { rules, scenario, box: Boolean(box && form().box), ...more });
-  return asked === set() ? answer : null;
-}
+/** Returns what is set up, as the server is asked about it. */
+const setUp = () => ({ rules: chosen.rules, scenario: chosen.scenario, box: Boolean(chosen.box && form().box) });
 
-/** Says what the scenario comes to, or why no game can be made of it. */
-async function tellFigures() {
-  const answer = await askOfForm("figures");
-  if (!answer || !byId("figures")) return;
-  const figures = Object.entries(answer.figures).map(([name, value]) => [h("b", {}, `${capital(name)} ${value}`), " "]);
-  put(byId("figures"), answer.fault ? h("span", { class: "fault" }, answer.fault) : figures);
-}
-
-/** Seats the usual partner for those in the form who cannot play what is set up. */
-async function seatFitting() {
-  const bots = [...new Set(Array.from({ length: players() }, (_, seat) => wantedAt(seat)))].filter((one) => one !== "person");
-  const answer = bots.length ? await askOfForm("partners", { named: bots }) : null;
-  if (!answer) return;
+/** Says what the scenario comes to, or why no game can be made of it; seats the usual partner for those who cannot play it. */
+async function judge() {
+  const asked = JSON.stringify(setUp());
+  const named = [...new Set(Array.from({ length: players() }, (_, seat) => wantedAt(seat)))];
+  const answer = await ask("set_up", { ...setUp(), named });
+  if (!answer || asked !== JSON.stringify(setUp()) || !byId("figures")) return; // it has changed meanwhile
+  const { fault: why, figures, partner, unfit } = answer;
+  put(byId("figures"), why ? h("span", { class: "fault" }, why) : Object.entries(figures).map(([name, value]) => [h("b", {}, `${capital(name)} ${value}`), " "]));
   const before = JSON.stringify([chosen.partner, chosen.unfit]);
-  Object.assign(chosen, answer);
-  if (before !== JSON.stringify([answer.partner, answer.unfit]) && byId("begin")) fill();
+  Object.assign(chosen, { partner, unfit });
+  if (before !== JSON.stringify([partner, unfit])) fill();
 }
 
 function fill() {
@@ -152,14 +140,12 @@ function fill() {
     h("details", { class: "more", open: document.querySelector("details.more")?.open ?? Boolean(chosen.seed) }, h("summary", {}, "More"),
       h("div", { class: "fields" }, more.map(parameter),
         field("Seed (left empty: drawn)", h("input", { type: "text", inputmode: "numeric", id: "seed", "data-key": "seed", value: chosen.seed, onchange: (event) => { chosen.seed = event.target.value.trim(); } })))));
-  tellFigures();
-  fitting = seatFitting();
+  judged = judge();
 }
 
 /** Lets somebody say what lies on the table already. */
 function drawPosition() {
-  const { rules, scenario, box } = chosen;
-  const enter = () => enterPosition({ rules, scenario, box: Boolean(box && form().box) }, chosen.position?.text, (entered) => {
+  const enter = () => enterPosition(setUp(), chosen.position?.text, (entered) => {
     if (entered !== undefined) chosen.position = entered;
     openForm();
   });
@@ -205,12 +191,12 @@ async function create() {
     return;
   }
   const ready = begins();
-  await fitting;
-  const { rules, scenario, shared, chance, box } = chosen;
+  await judged;
+  const { rules, scenario, shared, chance } = chosen;
   const position = chance === "explicit" ? chosen.position?.position ?? null : null;
   const seats = Array.from({ length: players() }, (_, seat) => seatedAt(seat));
   const number = Number.isSafeInteger(Number(seed)) ? Number(seed) : seed;
-  const made = await ask("new", { rules, scenario, seats, shared, chance, box: Boolean(box && form().box), seed: seed ? number : null, position });
+  const made = await ask("new", { ...setUp(), seats, shared, chance, seed: seed ? number : null, position });
   ready();
   if (!made) return;
   keep("new", { rules, scenario, seats: Array.from(seats, (_, seat) => wantedAt(seat)), shared });

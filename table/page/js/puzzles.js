@@ -3,7 +3,7 @@
 import { ask, branch, choose, leave, open, present } from "./actions.js";
 import { closeDialog, footButton, openDialog } from "./dialogs.js";
 import { button, capital, h } from "./dom.js";
-import { keep, kept, read, update } from "./store.js";
+import { formOf, keep, kept, read, update } from "./store.js";
 
 const MOST = 20; // puzzles that are kept
 const SHOWN = 5;
@@ -21,7 +21,7 @@ const same = (a, b) => a.game === b.game && a.at === b.at;
 /** Keeps the choices of people here that gave much away in a game, for later. */
 export function keepPuzzles({ game, rules, chance, mine }, report) {
   if (chance !== "sampled" || isTrial(game)) return;
-  const title = read().hello.rules.find((one) => one.rules === rules).title;
+  const { title } = formOf(rules);
   const found = report.turning_points.filter((one) => one.kind === "decision" && one.better && mine.includes(one.seat) && one.before - one.after >= LEAST)
     .map(({ at, turn, before, after, better }) => ({ game, title, at, turn, gain: Math.round(100 * (before - after)), better, solved: false }));
   const known = all();

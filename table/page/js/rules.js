@@ -2,9 +2,9 @@
 
 import { button, h } from "./dom.js";
 import { canGuide, guide, inFirstTurns } from "./guide.js";
-import { keep, kept, read, update, watch } from "./store.js";
+import { formHere, keep, kept, read, update, watch } from "./store.js";
 
-const cardsHere = () => read().hello?.rules.find((one) => one.rules === read().now?.rules)?.cards ?? [];
+const cardsHere = () => formHere()?.cards ?? [];
 
 /** Shows a card, the first one unless another is named; shown already, they are closed. */
 export function showRules(at = 0) {

@@ -43,7 +43,10 @@ export const watch = (listener) => listeners.add(listener);
 /** Returns what is shown: a trial, a look back, what is being told, or the present. */
 export const shown = () => state.whatif ?? state.look ?? state.telling ?? state.now;
 
-export const partnersHere = () => state.hello?.rules.find((one) => one.rules === state.now?.rules)?.partners ?? [];
+/** Returns what the server says of a game: its title, its form, its partners, its cards. */
+export const formOf = (rules) => state.hello?.rules.find((one) => one.rules === rules);
+export const formHere = () => formOf(state.now?.rules);
+export const partnersHere = () => formHere()?.partners ?? [];
 
 // As the games draw their pieces.
 const COLOURS = { pink: "#e86fb4", blue: "#2f6fd0", yellow: "#e0b21c", green: "#4bb06a", red: "#c8374a", violet: "#8a5cd6" };

@@ -112,26 +112,8 @@ async def new_game(call: Call, *, form: NewGame) -> dict[str, Any]:
     return call.enter(new_room(server, form, form.position))
 
 
-@request("figures", about="server")
-def figures(
-    call: Call, *, rules: Rules, scenario: dict[str, Any], box: bool = False
-) -> dict[str, Any]:
-    """Return numbers that tell people what they set up, or why no game can be made of it."""
-    server = call.server
-    if rules not in server.rules:
-        raise RequestError("unknown", f"There is no game {rules[:60]!r} here.")
-    try:
-        with as_request_errors():
-            kind, components = find_game(rules).settings_type, components_of(server, rules, box)
-            check_form(kind, components, scenario)
-            game = make_game(kind.of_form(scenario, components=components))
-            return {"figures": dict(game.figures()), "fault": None}
-    except RequestError as error:
-        return {"figures": {}, "fault": error.sentence}
-
-
-@request("partners", about="server", slow=True)
-async def partners(
+@request("set_up", about="server", slow=True)
+async def set_up(
     call: Call,
     *,
     rules: Rules,
@@ -139,7 +121,11 @@ async def partners(
     named: Annotated[list[Who], Field(max_length=SEATS)],
     box: bool = False,
 ) -> dict[str, Any]:
-    """Return who of some agents cannot play what people set up, and the usual partner there."""
+    """Return what a scenario comes to or why no game can be made of it, and who can play it.
+
+    Numbers tell people what they set up. Of the agents ``named`` those are ``unfit`` that cannot
+    play it; ``partner`` is the usual one there.
+    """
     server = call.server
     if rules not in server.rules:
         raise RequestError("unknown", f"There is no game {rules[:60]!r} here.")
@@ -149,11 +135,16 @@ async def partners(
         with as_request_errors():
             kind, components = find_game(rules).settings_type, components_of(server, rules, box)
             check_form(kind, components, scenario)
-            fits = _fits(server, kind.of_form(scenario, components=components))
-    except RequestError:  # ``figures`` says why there is no game
-        return {"partner": roster_of(rules).usual, "unfit": []}
+            settings = kind.of_form(scenario, components=components)
+            figures = dict(make_game(settings).figures())
+    except RequestError as error:
+        usual = roster_of(rules).usual
+        return {"figures": {}, "fault": error.sentence, "partner": usual, "unfit": []}
+    fits = _fits(server, settings)
     return await server.workers.run(
         lambda: {
+            "figures": figures,
+            "fault": None,
             "partner": usual_partner(rules, fits),
             "unfit": [who for who in named if who != PERSON and not fits(who)],
         }

@@ -1,4 +1,4 @@
-"""A monkey at the page: clicks, touches, keys and other sizes, in every registered game."""
+"""A monkey at the page at its usual pace: clicks, touches, keys, in every registered game."""
 
 import json
 import random
@@ -6,6 +6,7 @@ import random
 import pytest
 
 from tablemates.envs.registry import GAMES
+from tests.table.browser.test_at_pace import EVENING
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +34,7 @@ ROUNDS = [
 @pytest.mark.parametrize(("rules", "decisions"), ROUNDS)
 def test_whatever_is_pressed_nothing_fails(visit, rules, decisions):
     rng = random.Random(rules)
-    visitor = visit(has_touch=True)
+    visitor = visit(has_touch=True, reduced_motion="no-preference")
     page = visitor.page
     page.on("websocket", lambda line: line.on("framesent", hear))
     chosen = []
@@ -44,7 +45,7 @@ def test_whatever_is_pressed_nothing_fails(visit, rules, decisions):
             chosen.append(message)
 
     page.reload()
-    visitor.new_game(rules=rules)
+    visitor.new_game(rules=rules, pace=EVENING)
     game = page.url
     while len(chosen) < decisions:
         if page.locator("dialog[open]").count():
@@ -52,7 +53,7 @@ def test_whatever_is_pressed_nothing_fails(visit, rules, decisions):
         if page.url != game or visitor.over:
             page.set_viewport_size({"width": 1280, "height": 800})
             page.goto(visitor.url)  # whatever dialog was open or about to open
-            visitor.new_game(rules=rules, seed=rng.randrange(100))
+            visitor.new_game(rules=rules, seed=rng.randrange(100), pace=EVENING)
             game = page.url
         if rng.random() < 0.03:
             width, height = rng.choice(SIZES)

@@ -104,13 +104,13 @@ class Visitor:
         self.settles()
         return self.page.inner_text(selector)
 
-    def new_game(self, level=1, players=2, partner="random", seed=3, real=False, rules=0):
-        """Begin a game, of this index among those offered, with bots that play at once."""
+    def new_game(self, level=1, players=2, partner="random", seed=3, real=False, rules=0, pace=0):
+        """Begin a game, of this index among those offered; ``pace``: seconds of a beat."""
         fields = {"rules": rules, "level": level, "players": players, "seed": seed}
         fields["seats"] = ["person", *[partner] * (players - 1)]
         fields["chance"] = "explicit" if real else "sampled"
         self.settles()
-        self.page.evaluate(NEW, fields | {"pace": {"mode": "run", "seconds": 0}})
+        self.page.evaluate(NEW, fields | {"pace": {"mode": "run", "seconds": pace}})
         self.page.wait_for_selector("#table:not([hidden]) #question")
         self.turn_comes()
 
