@@ -56,6 +56,7 @@ class Staging(DocumentModel):
         die: What a die shows, with the fields' words.
         focus: The spot or zone to look at.
         quiet: Whether it is not told.
+        listed: Whether it is told in the sentence of its kind before it, as one thing more.
         hands: Whether at a real table hands do something for it; a die has fallen already.
     """
 
@@ -65,6 +66,7 @@ class Staging(DocumentModel):
     die: StrictStr | None = None
     focus: StrictStr | None = None
     quiet: bool = False
+    listed: bool = False
     hands: bool = True
 
 

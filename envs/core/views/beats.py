@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from tablemates.envs.core.game.game import Game
 
 #: Plain data; its keys are those of ``table_protocol.md``.
 Beat: TypeAlias = dict[str, Any]
+#: Words that things in a list begin with.
+ARTICLES: Final = ("the", "a", "an")
 #: Zones and clocks, as plain data.
 Picture: TypeAlias = dict[str, list[dict[str, Any]]]
 
@@ -27,13 +29,31 @@ def beats_of(game: Game) -> list[Beat]:
         if beat["seat"] is None:
             beat["seat"] = event.get("seat", event.get("player"))
         if event.get("text") and not staged.get("quiet"):
-            beat["lines"].append(event["text"])
+            if staged.get("listed") and (alike := _listed(beat["lines"], event["text"])):
+                beat["lines"][-1] = alike
+            else:
+                beat["lines"].append(event["text"])
             if staged.get("hands", "die" not in staged):
                 beat["hands"].append(hands)
         for key, name in (("moves", "move"), ("dice", "die"), ("focus", "focus")):
             if name in staged:
                 beat[key].append(staged[name])
     return beats
+
+
+def _listed(lines: list[str], line: str) -> str | None:
+    """Return the last of some sentences with what another one that begins like it adds to its list.
+
+    ``The shop offers the ring.`` and ``The shop offers the boots.`` are one sentence about the
+    ring, the boots. None: it begins with other words.
+    """
+    words = line.removesuffix(".").split()
+    begin = next((n for n, word in enumerate(words) if n and word in ARTICLES), 0)
+    head, thing = " ".join(words[:begin]), " ".join(words[begin:])
+    if not begin or not lines or not lines[-1].startswith(f"{head} "):
+        return None
+    things = lines[-1].removeprefix(f"{head} ").removesuffix(".").split(", ")
+    return f"{head} {', '.join(dict.fromkeys([*things, thing]))}."
 
 
 def draw_beats(beats: list[Beat], before: Picture, game: Game) -> Iterator[Picture]:

@@ -80,7 +80,7 @@ CUT_CHOICES = """() => {
   const tools = document.querySelector("#tools");
   return [
     ...all.filter((one) => !one.hidden && !inside(one)).map((one) => one.innerText),
-    ...all.filter((one) => !one.hidden && one.scrollHeight > one.clientHeight + 1).map((one) => `within ${one.innerText}`),
+    ...all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.innerText),
     ...(said === hidden ? [] : [`${hidden} are hidden, ${said} are said`]),
     ...(tools.scrollWidth > tools.clientWidth + 1 ? ["tools"] : []),
   ];

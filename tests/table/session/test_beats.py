@@ -78,6 +78,23 @@ def test_each_event_is_in_one_beat_and_moves_the_pieces(key):
     assert dice or not any(one.die for one in game._module("speech").WORDS._beats.values())
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_things_of_a_list_are_told_in_one_sentence(key):
+    rng, table = random.Random(5), TableGame.begin(find_game(key).settings_type(players=2), 0)
+    while not table.over and table.moves < 60:
+        for beat in table.positions[table.moves].beats:
+            staged = [table.game.stage(event) for event in beat["events"]]
+            listed = [
+                event["text"]
+                for event, one in zip(beat["events"], staged, strict=True)
+                if one.get("listed")
+            ]
+            assert len(beat["lines"]) <= len(staged) - len(listed) + bool(listed)
+            said = set(" ".join(beat["lines"]).replace(",", "").replace(".", "").split())
+            assert said >= set(" ".join(listed).replace(".", "").split())
+        table.take(rng.choice(table.legal))
+
+
 def seen_at(zones, name):
     svg = "".join(zone["svg"] for zone in zones.values())
     return name in zones or any(f'data-{kind}="{name}"' in svg for kind in ("piece", "spot"))
