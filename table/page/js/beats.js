@@ -3,7 +3,7 @@
 import { ask } from "./actions.js";
 import { drawBeat, lightUp, namesOf, placeWords } from "/page/stage/beat.js";
 import { byId, put } from "./dom.js";
-import { read, update, watch } from "./store.js";
+import { read, update, watchGame } from "./store.js";
 import { sound } from "./sound.js";
 
 /** Changes that leave the position as it is. */
@@ -13,7 +13,6 @@ const waiting = []; // states that are still to be told
 let hurry = null; // ends the present wait
 let fading = null;
 let runs = 0; // how often telling has begun or was ended
-let stagedIn = null; // the game whose beat is shown
 let named = []; // what it names, the first that is seen first
 
 const STAYS = 5000; // milliseconds that what was told last lies over the board
@@ -33,7 +32,6 @@ function place() {
 
 /** Shows a beat: its sign, its words, its dice; the dice before what comes of them. */
 export function stage(beat) {
-  stagedIn = read().game;
   clearTimeout(fading);
   fading = setTimeout(() => put(byId("stage")), STAYS);
   lightUp(byId("table"), beat?.focus ?? [], beat?.icon);
@@ -115,7 +113,4 @@ byId("board").addEventListener("click", () => {
 
 new ResizeObserver(place).observe(byId("board"));
 
-// What is told of a game leaves the table with it.
-watch(({ game }) => {
-  if (game !== stagedIn && byId("stage").firstChild) stage(null);
-});
+watchGame(() => stage(null)); // what is told of a game leaves the table with it

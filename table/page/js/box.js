@@ -2,7 +2,7 @@
 
 import { ask } from "./actions.js";
 import { closeDialog, field, footButton, notice, openDialog } from "./dialogs.js";
-import { byId, capital, chooseFile, drawing, h, put } from "./dom.js";
+import { button, byId, capital, chooseFile, drawing, h, put } from "./dom.js";
 import { read, update } from "./store.js";
 
 /** Returns the texts in a value. */
@@ -26,9 +26,8 @@ function brushesOf({ brushes, several }) {
   const box = h("div", { class: "buttons", role: "group", "aria-label": "Signs" });
   const held = { brush: all[0], box };
   const choose = (one) => () => { held.brush = one; draw(); };
-  const draw = () => put(box, all.map((one) => h("button", {
-    type: "button", class: "button small", title: one.words, "aria-label": one.words, "data-key": `sign-${one.sign}`, "aria-pressed": String(one === held.brush), onclick: choose(one),
-  }, one.sign ? signsOf(one.sign, brushes) : "✕")));
+  const draw = () => put(box, all.map((one) => button(one.sign ? signsOf(one.sign, brushes) : "✕", choose(one), {
+    title: one.words, "aria-label": one.words, "data-key": `sign-${one.sign}`, "aria-pressed": String(one === held.brush) })));
   draw();
   return held;
 }
@@ -47,9 +46,8 @@ function painted(part, { brushes, several }, held, changed) {
     changed(back(rows));
     draw();
   };
-  const cell = (row, y) => (sign, x) => h("button", {
-    type: "button", class: "button small", "data-key": `space-${y}-${x}`, "aria-label": `Row ${y + 1}, column ${x + 1}: ${words(sign)}`, onclick: press(row, x),
-  }, signsOf(sign, brushes));
+  const cell = (row, y) => (sign, x) => button(signsOf(sign, brushes), press(row, x), {
+    "data-key": `space-${y}-${x}`, "aria-label": `Row ${y + 1}, column ${x + 1}: ${words(sign)}` });
   const line = (row, y) => h("div", { class: "map-row" }, row.map(cell(row, y)));
   const draw = () => put(map, Array.from({ length: Math.ceil(rows.length / many) }, (_, n) => h("div", {}, rows.slice(n * many, (n + 1) * many).map((row, y) => line(row, n * many + y)))));
   draw();

@@ -10,16 +10,13 @@ import { showNewGame } from "./newgame.js";
 import { showDevices, showFault, showWishes } from "./people.js";
 import { drawPuzzles, isTrial } from "./puzzles.js";
 import * as sounds from "./sound.js";
-import { kept, partnersHere, read } from "./store.js";
+import { formOf, kept, partnersHere, read } from "./store.js";
 
 const SECRET = "People on several devices play this game: files of it would tell what is hidden, and come at its end.";
 const SHOWN = 20; // games, unless all are asked for
 let all = false;
 
-function titleIn(game, who) {
-  const rules = read().hello.rules.find((one) => one.title === game.title);
-  return who === "person" ? "person" : rules?.partners.find((one) => one.name === who)?.title ?? who;
-}
+const titleIn = (game, who) => formOf(game.rules)?.partners.find((one) => one.name === who)?.title ?? who;
 
 /** Opens a game; one whose rules or parts have changed can be looked at, and is told why. */
 async function visit(game) {

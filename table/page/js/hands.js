@@ -1,22 +1,21 @@
 // The real table: what hands have to do, and all dice of a roll on one screen.
 
 import { ask, during, present } from "./actions.js";
-import { capital, h } from "./dom.js";
+import { button, capital, h } from "./dom.js";
 import { dot } from "./faces.js";
-import { read, update } from "./store.js";
+import { read, update, watchGame } from "./store.js";
 
-let jobsOf = null; // the game that the jobs are of
 let jobs = []; // what happened since somebody said that the table is as the page has it
 let chosen = []; // the outcomes of the present rolls that were pressed
 let chosenFor = "";
 
 /** Keeps what a new state brought for those who move the pieces. */
 export function collect(message) {
-  if (jobsOf !== message.game) jobs = [];
-  jobsOf = message.game;
   if (message.chance !== "explicit" || message.why === "opened" || message.why === "undone") jobs = [];
   else if (message.why === "moved") jobs.push(...message.beats.flatMap((beat) => beat.hands.map((text) => ({ text, seat: beat.seat, done: false }))));
 }
+
+watchGame(() => { jobs = []; });
 
 /** Returns the jobs in parts: what one player's hands do one after the other. */
 function inParts() {
@@ -42,7 +41,7 @@ export function drawHands() {
       part.map((job) => h("li", {}, h("label", { class: "check" },
         h("input", { type: "checkbox", checked: job.done, "data-key": `job-${jobs.indexOf(job)}`, onchange: (event) => { job.done = event.target.checked; } }), h("span", {}, job.text)))),
     ])),
-    h("button", { type: "button", class: "button main", id: "hands-done", "data-key": "hands-done", onclick: done }, "Done"));
+    button("Done", done, { class: "button main", id: "hands-done", "data-key": "hands-done" }));
 }
 
 /** Returns words without what all of them begin with, and that beginning. */
@@ -67,8 +66,7 @@ export function drawRolls(now, may) {
     now.rolls.map((outcomes, row) => {
       const [title, faces] = split(outcomes.map((one) => one.text));
       return h("div", { class: "choice-group roll", role: "group", "aria-label": `${row + 1}: ${title}` }, h("h3", {}, capital(title)),
-        outcomes.map((one, n) => h("button", {
-          type: "button", class: "chip face-of-die", "data-key": `roll-${row}-${one.action}`, "data-row-of": row, "aria-label": capital(one.text), "aria-pressed": String(chosen[row] === one.action), onclick: press(row, one.action),
-        }, faces[n])));
+        outcomes.map((one, n) => button(faces[n], press(row, one.action), {
+          class: "chip face-of-die", "data-key": `roll-${row}-${one.action}`, "data-row-of": row, "aria-label": capital(one.text), "aria-pressed": String(chosen[row] === one.action) })));
     }));
 }

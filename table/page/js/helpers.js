@@ -1,7 +1,7 @@
 // Help that a person may turn on: warnings, trifles decided, the first turns explained.
 
 import { ask, hint, present } from "./actions.js";
-import { byId, h, put } from "./dom.js";
+import { button, byId, h, put } from "./dom.js";
 import { inFirstTurns, isGuided } from "./guide.js";
 import { passes } from "./puzzles.js";
 import { sound } from "./sound.js";
@@ -81,9 +81,8 @@ function show(at) {
     return;
   }
   place?.classList.add("spotlight");
-  const next = () => show(at + 1);
   put(box, h("p", { role: "status" }, PLACES[at][1]),
-    h("button", { type: "button", class: "button main small", id: "lesson-next", "data-key": "lesson", onclick: next }, at + 1 < PLACES.length ? `Next (${at + 1} of ${PLACES.length})` : "Begin"));
+    button(at + 1 < PLACES.length ? `Next (${at + 1} of ${PLACES.length})` : "Begin", () => show(at + 1), { class: "button main small", id: "lesson-next", "data-key": "lesson" }));
 }
 
 /** Explains the places of the table once, then the decisions of the first turns. */

@@ -5,12 +5,11 @@ import { SIGNS } from "/page/stage/beat.js";
 import { stage } from "./beats.js";
 import { dot } from "./faces.js";
 import { button, byId, changed, h } from "./dom.js";
-import { read, update, watch } from "./store.js";
+import { read, update, watchGame } from "./store.js";
 
 const LEAST = 0.25; // seconds of a beat of a replay
 const MARKS = new Set(["hurt", "find", "won", "lost"]);
 let timer = null;
-let replayed = null; // the game that is replayed
 let wanted = null;
 let asking = false;
 
@@ -48,10 +47,7 @@ export function stopReplay() {
   wanted = null;
 }
 
-// Whoever leaves the game leaves its replay.
-watch(({ game }) => {
-  if (timer !== null && game !== replayed) stopReplay();
-});
+watchGame(stopReplay); // whoever leaves the game leaves its replay
 
 async function step() {
   const at = pointNow() + 1;
@@ -70,8 +66,7 @@ export function replay() {
     update({});
     return;
   }
-  const { now, game } = read();
-  replayed = game;
+  const { now } = read();
   timer = setTimeout(step, 400);
   fetchPoint(pointNow() >= now.moves ? 0 : pointNow());
 }

@@ -40,6 +40,15 @@ export function update(patch) {
 
 export const watch = (listener) => listeners.add(listener);
 
+/** Calls a listener when another game is shown than before, or none. */
+export function watchGame(listener) {
+  let before = null;
+  watch(({ game }) => {
+    if (game !== before) listener();
+    before = game;
+  });
+}
+
 /** Returns what is shown: a trial, a look back, what is being told, or the present. */
 export const shown = () => state.whatif ?? state.look ?? state.telling ?? state.now;
 

@@ -1,7 +1,7 @@
 // The board, nearer: two fingers, a double tap beside the pieces, or the wheel with Ctrl; a finger moves it then.
 
 import { byId } from "./dom.js";
-import { watch } from "./store.js";
+import { watchGame } from "./store.js";
 
 const MOST = 4;
 const TAP = 2.2; // times nearer by a double tap
@@ -12,7 +12,6 @@ const board = byId("board");
 const fingers = new Map(); // where each is, by its pointer
 let view = { zoom: 1, x: 0, y: 0 };
 let tapped = null;
-let shownOf = null;
 
 function show({ zoom, x, y }) {
   const { width, height } = board.getBoundingClientRect();
@@ -62,8 +61,4 @@ board.addEventListener("wheel", (event) => {
   zoomAt(event, event.deltaY < 0 ? 1.15 : 1 / 1.15);
 }, { passive: false });
 
-// Another game is seen as a whole.
-watch(({ game }) => {
-  if (game !== shownOf) show({ zoom: 1, x: 0, y: 0 });
-  shownOf = game;
-});
+watchGame(() => show({ zoom: 1, x: 0, y: 0 })); // another game is seen as a whole
