@@ -70,7 +70,12 @@ def _outcome(p: Any, box: Any, value: int) -> dict[str, int]:
 
 def event(_game: Explorers, row: list[int], section: str = "events") -> dict[str, Any]:
     """Return an event with its fields and a sentence, of a section of the words."""
-    return WORDS.event(Event(row[0]), row[1:], section=section)
+    return WORDS.event(Event(row[0]), row[1:], _spoken, section)
+
+
+def _spoken(fields: dict[str, int]) -> dict[str, int]:
+    """Return the fields of an event as hands are told them: they count places from 1."""
+    return fields | ({"place": fields["slot"] + 1} if "slot" in fields else {})
 
 
 # -- what things are: a name, numbers, a rule ------------------------------------------------

@@ -56,12 +56,22 @@ def draw_seat(drawing: Drawing, game: OrcsMustDie, seat: int) -> None:
     ]
     drawing.shapes += _purse(drawing, game, seat)
     if hero < 0:
-        drawing.text(18, 28, game.player_name(seat), 16, True, 230)
-        return
-    drawing.shapes += _portrait(drawing, game, seat)
-    drawing.shapes += _weapon(drawing, game, seat)
-    drawing.shapes += _power(drawing, game, seat)
+        drawing.shapes += _no_hero(game, seat)
+    else:
+        drawing.shapes += _portrait(drawing, game, seat)
+        drawing.shapes += _weapon(drawing, game, seat)
+        drawing.shapes += _power(drawing, game, seat)
     drawing.shapes += _worn(drawing, game, seat)
+
+
+def _no_hero(game: OrcsMustDie, seat: int) -> Iterator[str]:
+    """Yield the places for a hero, its weapons and what it can do, before one is chosen."""
+    face = rect(17, 13, 62, 62, "none", BORDER, 2, 31, "5 3")
+    face += text(48, 54, "?", 28, SOFT, True, MIDDLE)
+    yield about(meaning.say("no_hero"), face)
+    yield text(92, 26, game.player_name(seat), 16, INK, True, room=222)
+    for x, y, width in ((14, 84, 180), (200, 84, 210), (14, 135, 44), (65, 135, 44)):
+        yield rect(x, y, width, 44, "none", BORDER, 1.2, 6, "5 3")
 
 
 def _mine(drawing: Drawing, game: OrcsMustDie, seat: int, action: int, area: Area) -> str:
@@ -164,7 +174,7 @@ def _worn(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     """Yield the places for equipment with what is worn there."""
     p, hero = game.public, int(game.public.cards[seat, V.HERO])
     places = [*range(V.AMULET, V.HELD)]
-    if game.box_record.hero_amulets[hero] < 2:
+    if hero < 0 or game.box_record.hero_amulets[hero] < 2:
         places.remove(V.AMULET + 1)
     wide = 298 / len(places)
     for n, place in enumerate(places):

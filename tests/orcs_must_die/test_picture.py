@@ -69,6 +69,16 @@ def test_minions_and_heroes_stand_where_they_are_one_by_one(positions):
     assert seen > 100
 
 
+def test_a_mat_shows_its_places_before_a_hero_is_chosen(positions):
+    game = next(positions)
+    for seat in range(4):
+        mat = zones_of(game)[f"seat/{seat}"]
+        said = [one.get("data-about") for one in with_attribute(mat, "data-about")]
+        assert [one for one in said if one.startswith("No ")] == [
+            *("No hero yet.", "No amulet yet.", "No ring yet.", "No trinket yet.")
+        ]
+
+
 def test_what_is_chosen_is_chosen_where_it_lies(positions):
     for n, game in enumerate(positions):
         if n % 2 == 0 and game.public.decision != V.Decision.UPGRADE:

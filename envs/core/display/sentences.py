@@ -55,6 +55,8 @@ class Staging(DocumentModel):
             with a dot is a kind: a new piece of it comes there, or any one of it goes.
         die: What a die shows, with the fields' words.
         focus: The spot or zone to look at.
+        told: Its sentence at the table, where a place is seen that the usual one names. None: the
+            usual one.
         quiet: Whether it is not told.
         listed: Whether it is told in the sentence of its kind before it, as one thing more.
         hands: Whether at a real table hands do something for it; a die has fallen already.
@@ -65,6 +67,7 @@ class Staging(DocumentModel):
     move: tuple[StrictStr, StrictStr] | None = None
     die: StrictStr | None = None
     focus: StrictStr | None = None
+    told: StrictStr | None = None
     quiet: bool = False
     listed: bool = False
     hands: bool = True
@@ -165,8 +168,9 @@ class Words:
             shown[name] = _filled(shown[name], numbers)
         if shown.get("focus", "").endswith("/-1"):  # nobody's, such as the pool of a team
             del shown["focus"]
-        if "die" in shown:
-            shown["die"] = shown["die"].format_map(_Fields(self, event))
+        for name in shown.keys() & {"die", "told"}:
+            said = shown[name].format_map(_Fields(self, event))
+            shown[name] = said[:1].upper() + said[1:] if name == "told" else said
         return shown
 
 

@@ -28,11 +28,12 @@ def beats_of(game: Game) -> list[Beat]:
         beat["events"].append(event)
         if beat["seat"] is None:
             beat["seat"] = event.get("seat", event.get("player"))
-        if event.get("text") and not staged.get("quiet"):
-            if staged.get("listed") and (alike := _listed(beat["lines"], event["text"])):
+        line = staged.get("told", event.get("text"))
+        if line and not staged.get("quiet"):
+            if staged.get("listed") and (alike := _listed(beat["lines"], line)):
                 beat["lines"][-1] = alike
             else:
-                beat["lines"].append(event["text"])
+                beat["lines"].append(line)
             if staged.get("hands", "die" not in staged):
                 beat["hands"].append(hands)
         for key, name in (("moves", "move"), ("dice", "die"), ("focus", "focus")):

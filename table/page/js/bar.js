@@ -128,7 +128,7 @@ function drawVerbs({ now, look, whatif, drawer, kind, trying }) {
   const few = now.choices.length <= FEW;
   return [
     trying ? h("span", { class: "soft", role: "status" }, "What if: choose what to try.") : null,
-    few ? null : button(`All ${now.choices.length}`, open(null), { id: "all-choices", "data-key": "all-choices", "aria-pressed": String(drawer && !kind), title: "All choices as a list (C)" }),
+    few || groups.size < 2 ? null : button(`All ${now.choices.length}`, open(null), { id: "all-choices", "data-key": "all-choices", "aria-pressed": String(drawer && !kind), title: "All choices as a list (C)" }),
     few ? now.choices.map((one) => chip(one, pick, may, "verbs")) : [...groups].map(verb),
   ];
 }

@@ -55,7 +55,7 @@ function verdict(now) {
     h("h3", {}, HEADS[outcome] ? h("span", { class: "outcome" }, HEADS[outcome]) : null, ` ${head}`), text.includes(head) ? h("p", {}, text.replace(`${head}: `, "")) : h("p", {}, text),
     scores ? h("table", { class: "scores", id: "scores" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), h("th", { scope: "col" }, now.ending.unit), h("th", { class: "wide" }))),
-      h("tbody", {}, [...scores].sort((a, b) => a.place - b.place).map((one) => h("tr", { class: now.mine.includes(one.seat) ? "own" : "" },
+      h("tbody", {}, [...scores].sort((a, b) => a.place - b.place).map((one) => h("tr", { class: now.mine.includes(one.seat) ? "mine" : "" },
         h("td", {}, `${one.place}.`), h("td", {}, dot(one.seat), ` ${now.seats[one.seat].name}`, now.mine.includes(one.seat) ? h("span", { class: "soft" }, " you") : h("span", { class: "soft" }, ` ${now.seats[one.seat].who === "person" ? "" : titleOf(now.seats[one.seat].who)}`)),
         h("td", {}, h("b", {}, one.score)), h("td", { class: "wide" }, h("span", { class: "meter-ground", "aria-hidden": "true" }, h("i", { class: "meter", style: `width: ${(100 * Math.max(0, one.score)) / best}%` }))))))) : null,
     h("p", { class: "soft", id: "effort" }, `${counted(now.turn, "turn")}, ${counted(now.moves, "choice")}, undo ${now.undos ? `used ${times(now.undos)}` : "not used"}, ${now.hints ? counted(now.hints, "hint") : "no hints"}.`),

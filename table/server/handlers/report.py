@@ -68,12 +68,12 @@ def _of_luck(balance: Balance, who: str) -> str:
     first = f"At first the chance to win was {100 * balance.first:.0f} %. Dice, draws and others "
     if abs(100 * balance.luck) < 0.5:
         return f"{first}did not change it on the whole."
-    word = "with" if balance.luck > 0 else "against"
-    return f"{first}were {word} {who}: {_points(100 * balance.luck, '+')}."
+    word = "gave" if balance.luck > 0 else "cost"
+    return f"{first}{word} {who} {_points(abs(100 * balance.luck))}."
 
 
-def _points(count: float, sign: str = "-") -> str:
-    return f"{count:{sign}.0f} point" + "s" * (abs(round(count)) != 1)
+def _points(count: float) -> str:
+    return f"{count:.0f} point" + "s" * (round(count) != 1)
 
 
 def _of_decisions(balance: Balance, who: str) -> str:

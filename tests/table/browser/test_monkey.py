@@ -16,6 +16,8 @@ KEYS = [
     *("Escape", "Enter", "Enter", "Tab", "Shift+Enter", "Space"),
     *("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"),
 ]
+#: What is there when a game is over.
+ENDED = "dialog[open] .verdict, #how-it-went"
 #: Where something that can be pressed lies on the screen, as far as it is seen.
 TARGETS = """() => [...document.querySelectorAll(
     'dialog[open] button, dialog[open] input, .zone [data-action], #drawer button, #verbs button,'
@@ -46,15 +48,13 @@ def test_whatever_is_pressed_nothing_fails(visit, rules, decisions):
 
     page.reload()
     visitor.new_game(rules=rules, pace=EVENING)
-    game = page.url
     while len(chosen) < decisions:
-        if page.locator("dialog[open]").count():
-            page.keyboard.press("Escape")
-        if page.url != game or visitor.over:
+        if "#game=" not in page.url or page.locator(ENDED).count():
             page.set_viewport_size({"width": 1280, "height": 800})
             page.goto(visitor.url)  # whatever dialog was open or about to open
             visitor.new_game(rules=rules, seed=rng.randrange(100), pace=EVENING)
-            game = page.url
+        elif page.locator("dialog[open]").count():
+            page.keyboard.press("Escape")
         if rng.random() < 0.03:
             width, height = rng.choice(SIZES)
             page.set_viewport_size({"width": width, "height": height})

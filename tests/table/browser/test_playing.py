@@ -15,6 +15,9 @@ def test_a_whole_race_with_a_bot(visit):
         choices = visitor.page.locator("#choices button")
         visitor.choose(1 if choices.count() > 2 else 0)  # hold what was rolled
     assert re.search("(Red|Teal) won", visitor.text("dialog .verdict"))
+    rows = visitor.page.locator("#scores tr")
+    shown = rows.evaluate_all("all => all.map((one) => getComputedStyle(one).display)")
+    assert set(shown) == {"table-row"}
     visitor.page.wait_for_selector("#report >> text=No report came")
 
 

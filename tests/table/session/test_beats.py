@@ -66,6 +66,7 @@ def test_each_event_is_in_one_beat_and_moves_the_pieces(key):
             assert [one for beat in beats for one in beat["events"]] == game.events()
             cards += sum(beat["card"] for beat in beats)
             for beat in beats:
+                assert not re.search(r"\bslots?\b", " ".join(beat["lines"] + beat["hands"]))
                 follow(model, beat["moves"])
                 told = [one for one in map(game.stage, beat["events"]) if not one.get("quiet")]
                 dice += len(beat["dice"])

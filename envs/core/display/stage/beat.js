@@ -61,9 +61,11 @@ export function placeWords(told, root, board, names, least) {
   const middle = piece ? piece.left + piece.width / 2 : field.left + field.width / 2;
   const below = piece ? piece.bottom - within.top + MARGIN : bottom - height - MARGIN;
   const above = piece ? piece.top - within.top - height - MARGIN : below;
-  const left = Math.max(4, Math.min(within.width - width - 4, middle - within.left - width / 2));
   // What is told of a piece on the board stays on the board, where one looks.
-  const lowest = piece && piece.bottom <= field.bottom + 1 ? bottom : least - within.top;
+  const here = !found || board.contains(found);
+  const most = (here ? field.right - within.left : within.width) - width - 4;
+  const left = Math.max(4, Math.min(most, middle - within.left - width / 2));
+  const lowest = here ? bottom : least - within.top;
   const top = below + height <= lowest ? below : Math.max(4, above);
   told.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
 }
