@@ -2,14 +2,14 @@
 
 import { ask } from "./actions.js";
 import { field, footButton, openDialog } from "./dialogs.js";
-import { byId, chooseFile, drawing, h, put } from "./dom.js";
+import { byId, capital, chooseFile, drawing, h, put } from "./dom.js";
 
 function input({ place, title, kind, text, follows, words, least, most }, enter, fault) {
   const more = { "data-key": place.join("/"), "aria-invalid": String(Boolean(fault)), placeholder: follows || "–", title: most === null ? null : `${least} to ${most}`, onchange: ({ target }) => enter({ place, text: target.value }) };
   const made = kind === "word" ? h("select", more, ["", ...words].map((one) => h("option", { value: one, selected: one === text }, one || follows || "–")))
     : kind === "lines" ? h("textarea", { rows: Math.max(2, (text || follows).split("\n").length), spellcheck: "false", ...more }, text)
     : h("input", { type: "text", value: text, ...more });
-  return field(title, [made, fault ? h("span", { class: "fault", role: "alert" }, fault) : null]);
+  return field(capital(title.split(" · ").at(-1)), [made, fault ? h("span", { class: "fault", role: "alert" }, fault) : null]);
 }
 
 /** Lets somebody enter a position of a game; `done` gets what was entered, undefined: nothing. */
@@ -21,10 +21,11 @@ export async function enterPosition(form, before, done) {
     if (!answer || !byId("position-form")) return;
     read = answer;
     const at = answer.at.join("/");
-    const keys = [...Map.groupBy(answer.entries, (one) => one.place[0])];
+    const headOf = ({ title }) => title.split(" · ").slice(0, -1).join(" · ");
+    const keys = [...Map.groupBy(answer.entries, (one) => headOf(one) || one.title)];
     if (!entry) first = keys.filter(([, parts]) => parts.some((one) => one.text)).map(([key]) => key);
-    const draw = (said) => keys.filter(([key]) => first.includes(key) === said).map(([, parts]) => h("fieldset", { class: "fields" },
-      parts.map((one) => input(one, (made) => look(read.text, made), one.place.join("/") === at ? answer.fault : null))));
+    const draw = (said) => keys.filter(([key]) => first.includes(key) === said).map(([head, parts]) => h("fieldset", { class: "fields" },
+      headOf(parts[0]) ? h("legend", {}, head) : null, parts.map((one) => input(one, (made) => look(read.text, made), one.place.join("/") === at ? answer.fault : null))));
     const open = byId("position-form").querySelector("details")?.open ?? false;
     put(byId("position-form"), draw(true),
       h("details", { class: "more", open }, h("summary", {}, "Everything else, with what follows if it is left out"), draw(false)),
