@@ -18,6 +18,9 @@ KEYS = [
 ]
 #: What is there when a game is over.
 ENDED = "dialog[open] .verdict, #how-it-went"
+#: Leaves a look back and a trial, and lets bots that were paused play on.
+GOES_ON = """() => ["#to-now", "[data-key='button-Back']", "#pace[aria-label^='Let']"]
+  .forEach((one) => document.querySelector(one)?.click())"""
 #: Where something that can be pressed lies on the screen, as far as it is seen.
 TARGETS = """() => [...document.querySelectorAll(
     'dialog[open] button, dialog[open] input, .zone [data-action], #drawer button, #verbs button,'
@@ -60,6 +63,8 @@ def test_whatever_is_pressed_nothing_fails(visit, rules, decisions):
             page.set_viewport_size({"width": width, "height": height})
         # Most of what is pressed at random decides nothing: a choice from the list now and then.
         page.evaluate("document.querySelector('#choices:not([aria-busy]) button')?.click()")
+        if rng.random() < 0.2:
+            page.evaluate(GOES_ON)
         for _ in range(rng.randrange(4)):
             press(page, rng)
     assert visitor.faults == []
