@@ -101,8 +101,8 @@ def test_traps_fire_at_invaders_and_tokens_do_not():
     assert table.decision == "assign"
     assert table.game.to_move() == 0
     assert "done" in table.choices
-    wall = Rivals.at(laid={3: ["arrow wall"]}, **keys)
-    assert not wall.happened("trap_fired")
+    wall = Rivals.at(laid={3: ["arrow wall"]}, skip_forced=False, **keys)
+    assert wall.decision != "assign"
 
 
 @pytest.mark.rule("RIV-15", "RIV-16", "MOVE-02")
@@ -233,7 +233,7 @@ def test_tokens_do_nothing_to_a_boss():
         "laid": {3: ["arrow wall"]}, "step": "traps", "decision": "none", "cards_left": NO_CARDS,
         "seats": [{"at": 1}, {**AWAY}], "far": {"at": [-1, 3], "stage": 2, "cards_left": NO_CARDS},
     }  # fmt: skip
-    assert not Rivals.at(**keys).happened("trap_fired")
+    assert Rivals.at(**keys, skip_forced=False).decision != "assign"
     table = Rivals.at(**keys, standing={3: {"orc": 1}}, skip_forced=False)
     assert table.decision == "assign"
     assert not [one for one in table.choices if one.startswith(("wound", "stun"))]
@@ -254,6 +254,12 @@ def test_a_boss_hurts_the_own_team_as_a_minion_does():
     table.roll("V", "V", "B", "-")
     assert table.happened("hero_wounded")[0] == ("hero_wounded", 0, 2)
     assert table.p.health[1] == table.game.box_record.hero_health[table.p.cards[1, V.HERO]]
+
+
+@pytest.mark.rule("BOSS-13")
+def test_a_new_game_has_the_boss_of_the_scenario_in_each_fortress():
+    table = Rivals.new(rivalry="on", players=2, boss_stage_2="swiftyhooves")
+    assert table.p.bosses_left == table.p.far.bosses_left == 1
 
 
 @pytest.mark.rule("BOSS-13", "BOSS-02")
