@@ -22,17 +22,32 @@ from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 RESULTS: Final = DOCS / "results"
 #: A line of an evaluation's ``results.csv``: one agent in one scenario.
 Cell = dict[str, str]
+#: Teams of games of teams, of which all seats of one have the same place.
+_TEAMS: Final = 2
 #: The axis that tables have a line for each value of, beside the columns for all others.
 PLAYERS: Final = "players"
 
 
 def read(game: str) -> list[Cell]:
-    """Return the lines of a game's leaderboard, ``docs/results/GAME.csv``."""
+    """Return the lines of a leaderboard, ``docs/results/GAME.csv``.
+
+    ``game`` is a key of the registry, or with the name of a mode: ``orcs_must_die_rivalry``.
+    """
     known = sorted(file.stem for file in RESULTS.glob("*.csv"))
     if game not in known:
         raise SettingsError(f"no leaderboard is called {game!r}{nearest(game, known)}")
     with (RESULTS / f"{game}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def _board_of(benchmark: str) -> str:
+    """Return the leaderboard of a benchmark: its name without the number."""
+    return benchmark.rpartition("-v")[0]
+
+
+def _key_of(board: str) -> str:
+    """Return the game that is played for a leaderboard."""
+    return next(key for key in sorted(GAMES, reverse=True) if board.startswith(key))
 
 
 def take_over(game: str, folder: Path) -> None:
@@ -123,7 +138,7 @@ def rules(game: str) -> str:
     """Return a list of the game's benchmarks: their rules, and whose lines were played by them."""
     lines = []
     for name, bench in benchmarks().items():
-        if bench.game == game:
+        if _board_of(name) == game:
             played: dict[str, list[str]] = {}
             for cell in read(game):
                 if cell["ruleset"] == bench.ruleset:
@@ -143,7 +158,7 @@ def totals(game: str) -> str:
         rows = [
             (
                 f"`{agent}`",
-                class_of(agent, game),
+                class_of(agent, _key_of(game)),
                 f"{100 * mean(own, 'won'):.1f}",
                 f"{100 * mean(own, 'progress'):.1f}",
                 f"{mean(own, 'milliseconds'):.2g}",
@@ -190,6 +205,27 @@ def standings(game: str) -> str:
     ]
     heads = ["agent", "class", "players", "seats", "first, %", "mean rank", "mean score"]
     return table(heads, rows)
+
+
+def teams(board: str) -> str:
+    """Return the tables of a board of two teams: means over all cells, and each cell."""
+    found = [_of_teams(cell) for cell in read(board)]
+    rows = []
+    for agent, own in _agents(found).items():
+        for players in sorted({cell[PLAYERS] for cell in own}):
+            cells = [cell for cell in own if cell[PLAYERS] == players]
+            games = sum(int(cell["games"]) for cell in cells)
+            won = f"{100 * mean(cells, 'won'):.1f}"
+            rows.append((f"`{agent}`", class_of(agent, _key_of(board)), players, f"{games:,}", won))
+    heads = ["agent", "class", "players", "games", "games won, %"]
+    return f"{table(heads, rows)}\n\n{_cells(found)}"
+
+
+def _of_teams(cell: Cell) -> Cell:
+    """Return a line with what the agent's team won: its seats share each first place."""
+    seats = int(cell[PLAYERS]) // _TEAMS
+    won = {f"won{end}": str(seats * float(cell[f"first{end}"])) for end in ("", "_low", "_high")}
+    return {**cell, **won, "games": str(int(cell["seats"]) // seats)}
 
 
 def partners(game: str, column: str = "won") -> str:
@@ -257,12 +293,17 @@ def speed() -> str:
 
 
 _CO_OPERATIVE: Final = [key for key in GAMES if find_game(key).utilities == "identical"]
+#: Boards of modes of a game, each with the name of its section and what makes it.
+_MODES: Final = [
+    *((f"orcs_must_die_{mode}", "cells", cells) for mode in ("boss", "unchained")),
+]
 _COMPETITIVE: Final = [key for key in GAMES if key not in _CO_OPERATIVE]
 _LEADERBOARD: Final[dict[str, Text]] = {
     **{f"{game}-rules": partial(rules, game) for game in _CO_OPERATIVE},
     **{f"{game}-totals": partial(totals, game) for game in _CO_OPERATIVE},
     **{f"{game}-cells": partial(cells, game) for game in _CO_OPERATIVE},
     **{f"{game}-standings": partial(standings, game) for game in _COMPETITIVE},
+    **{f"{board}-{kind}": partial(text, board) for board, kind, text in _MODES},
 }
 SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "README.md": {"results": readme, "speed": speed},
