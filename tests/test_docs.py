@@ -43,7 +43,7 @@ def test_model_cards_have_what_the_hub_reads(page):
 
 
 def test_every_shipped_network_has_a_model_card():
-    weights = {file.parent for file in ROOT.glob("agents/*/policies/*/*.safetensors")}
+    weights = {file.parent for file in ROOT.glob("agents/*/policies/**/*.safetensors")}
     assert {(ROOT / page).parent for page in cards.FILES} == weights
 
 

@@ -14,6 +14,8 @@ from docs.generators.pages import ROOT, Text, table
 from docs.generators.results import PLAYERS, Cell, largest, mean, read
 from tablemates.envs.registry import GAMES, find_game
 
+#: The folder of all networks of a game.
+_ALL: Final = "policies"
 #: What a result is measured by: a column of the leaderboard, and its words.
 _MEASURES: Final = {"won": "games won, %", "first": "first of all seats, %"}
 
@@ -21,12 +23,15 @@ _MEASURES: Final = {"won": "games won, %", "first": "first of all seats, %"}
 def card(folder: Path) -> str:
     """Return the model card of a network's folder, from its ``card.json`` and the leaderboard."""
     facts = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-    agent = folder.name
+    # A folder within another has the network of a mode, which is the name of a setting.
+    agent, *mode = folder.relative_to(next(one for one in folder.parents if one.name == _ALL)).parts
     key = next(key for key, game in GAMES.items() if game.module.endswith(facts["game"]))
-    title, name = find_game(key).title, f"tablemates-{key.replace('_', '-')}-{agent}"
-    cells = [cell for cell in largest(read(key)) if cell["agent"] == agent]
+    board = "_".join([key, *mode])
+    title, name = find_game(key).title, "-".join(["tablemates", *key.split("_"), agent, *mode])
+    cells = [cell for cell in largest(read(board)) if cell["agent"] == agent]
     measure = next(column for column in _MEASURES if column in cells[0])
-    benchmark = cells[0]["benchmark"].partition(",")[0]
+    benchmark = cells[0]["benchmark"].partition(",")[0] or board
+    settings = "".join(f', {one}="on"' for one in mode)
     head = {
         "library_name": "tablemates",
         "license": "mit",
@@ -38,7 +43,7 @@ def card(folder: Path) -> str:
 {yaml.safe_dump(head, sort_keys=False).strip()}
 ---
 
-# {title}: `{agent}`
+# {title}: `{agent}`{settings}
 
 A value network for {title}: of each choice it says how likely the seat that decides wins
 after it, and the agent takes the best. It answers through NumPy and compiled code, without PyTorch.
@@ -47,7 +52,7 @@ after it, and the agent takes the best. It answers through NumPy and compiled co
 import gymnasium
 import tablemates
 
-env = gymnasium.make("{GAMES[key].gymnasium_id}")
+env = gymnasium.make("{GAMES[key].gymnasium_id}"{settings})
 agent = tablemates.load_agent("{agent}", env)  # or the path of this folder
 observation, info = env.reset(seed=0)
 action = agent.act(observation, info["action_mask"])
@@ -73,9 +78,11 @@ Part of an unofficial fan project for research; it contains no artwork and no te
 
 
 def _training(facts: dict[str, Any]) -> str:
+    beside = facts["config"]["environment"].get("partners")
+    how = "of self-play" if beside is None else f"beside {', '.join(f'`{one}`' for one in beside)}"
     size = f"{facts['rows']:,} × {facts['width']} × {facts['hidden']}"
     rows = [
-        ("learner", f"`{facts['learner']}`, {facts['steps']:,} decisions of self-play"),
+        ("learner", f"`{facts['learner']}`, {facts['steps']:,} decisions {how}"),
         ("network", f"two hidden layers, {size}, `{facts['precision']}` in the file"),
         ("scenarios", f"{len(facts['scenarios'])}: {_named(facts['scenarios'])}"),
         ("seed", facts["seeds"]["train"]),
@@ -119,5 +126,5 @@ def _results(cells: Sequence[Cell], measure: str, benchmark: str) -> str:
 
 FILES: Final[dict[str, Text]] = {
     f"{file.parent.relative_to(ROOT).as_posix()}/README.md": partial(card, file.parent)
-    for file in sorted(ROOT.glob("agents/*/policies/*/card.json"))
+    for file in sorted(ROOT.glob(f"agents/*/{_ALL}/**/card.json"))
 }

@@ -14,6 +14,7 @@ import yaml
 from benchmarks.measure import PUBLISHED, Results, number, spread
 from docs.generators.pages import DOCS, Text, table
 from tablemates.agents.evaluation.report.contents import benchmarks
+from tablemates.agents.evaluation.stats.estimates import over_seeds
 from tablemates.agents.names import class_of
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.files.documents import nearest
@@ -208,23 +209,29 @@ def standings(game: str) -> str:
 
 
 def teams(board: str) -> str:
-    """Return the tables of a board of two teams: means over all cells, and each cell."""
+    """Return the tables of a board of two teams: means over all cells, and each cell.
+
+    The interval of a mean is a bootstrap over its cells.
+    """
     found = [_of_teams(cell) for cell in read(board)]
     rows = []
     for agent, own in _agents(found).items():
         for players in sorted({cell[PLAYERS] for cell in own}):
             cells = [cell for cell in own if cell[PLAYERS] == players]
             games = sum(int(cell["games"]) for cell in cells)
-            won = f"{100 * mean(cells, 'won'):.1f}"
-            rows.append((f"`{agent}`", class_of(agent, _key_of(board)), players, f"{games:,}", won))
+            won = over_seeds([float(cell["won"]) for cell in cells], range(len(cells)))
+            shown = f"{100 * won.value:.1f} [{100 * won.low:.1f}, {100 * won.high:.1f}]"
+            kind = class_of(agent, _key_of(board))
+            rows.append((f"`{agent}`", kind, players, f"{games:,}", shown))
     heads = ["agent", "class", "players", "games", "games won, %"]
-    return f"{table(heads, rows)}\n\n{_cells(found)}"
+    return f"{table(heads, rows)}\n\n{_by_size(found, _cells)}"
 
 
 def _of_teams(cell: Cell) -> Cell:
     """Return a line with what the agent's team won: its seats share each first place."""
     seats = int(cell[PLAYERS]) // _TEAMS
-    won = {f"won{end}": str(seats * float(cell[f"first{end}"])) for end in ("", "_low", "_high")}
+    shares = {end: min(1.0, seats * float(cell[f"first{end}"])) for end in ("", "_low", "_high")}
+    won = {f"won{end}": str(share) for end, share in shares.items()}
     return {**cell, **won, "games": str(int(cell["seats"]) // seats)}
 
 
@@ -296,6 +303,7 @@ _CO_OPERATIVE: Final = [key for key in GAMES if find_game(key).utilities == "ide
 #: Boards of modes of a game, each with the name of its section and what makes it.
 _MODES: Final = [
     *((f"orcs_must_die_{mode}", "cells", cells) for mode in ("boss", "unchained")),
+    ("orcs_must_die_rivalry", "teams", teams),
 ]
 _COMPETITIVE: Final = [key for key in GAMES if key not in _CO_OPERATIVE]
 _LEADERBOARD: Final[dict[str, Text]] = {

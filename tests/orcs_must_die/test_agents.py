@@ -5,6 +5,8 @@ import pytest
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
+from tablemates.agents.value.agent import shipped
+from tablemates.agents.value.files import network_in
 from tablemates.envs.core.engine.codes import CHANCE, OVER
 from tablemates.envs.core.views.agent import Situation
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
@@ -49,3 +51,18 @@ def test_two_teams_are_evaluated_against_each_other():
     assert (two.co_operative, two.least_return) == (False, -1.0)
     assert one.line_ups(2) == [("random",), ("rules",)]
     assert two.line_ups(2) == [("random", "rules")]
+
+
+def test_two_teams_are_judged_by_a_network_of_their_own():
+    """It says of one position what it is worth to either team."""
+    facts = GameFacts.of_game(OrcsMustDie(Settings(players=2, rivalry="on")))
+    assert network_in(shipped("orcs_must_die"), facts).name == "rivalry"
+    game = OrcsMustDie(Settings(players=2, rivalry="on", first_player=0))
+    agent = find_agent("value", facts, pytest.fail)
+    game.new(3)
+    _, values = agent.judge(Situation.of(game, 0, 0))
+    own, other = values[0, :2]
+    assert own != 0.5 != other
+    assert abs(own + other - 1.0) < 0.25
+    size = sum(file.stat().st_size for file in shipped("orcs_must_die").rglob("*.safetensors"))
+    assert size < 5_000_000
