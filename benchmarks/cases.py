@@ -21,6 +21,7 @@ from typing import Any, Final
 import numpy as np
 import yaml
 
+from benchmarks.engine import engine
 from benchmarks.measure import Case, Sample, rate_of
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.registry import find_agent
@@ -40,7 +41,12 @@ def measured_with(key: str) -> dict[str, Any]:
     """Return the settings and agents with which a game is measured."""
     file = Path(__file__).with_name("games.yaml")
     given = yaml.safe_load(file.read_text(encoding="utf-8"))
-    return {"settings": {}, "agents": {}, **given.get(key, {})}
+    return {
+        "settings": {},
+        "agents": {},
+        "modes": {"2 players": {"players": 2}},
+        **given.get(key, {}),
+    }
 
 
 def constructors(key: str) -> Any:
@@ -245,6 +251,10 @@ def _cases_of(key: str) -> list[Case]:
         *(
             Case(f"vector_env, {n} lanes, two threads, {key}", partial(vector, key, n, 2), cores=2)
             for n in TWO_THREADS
+        ),
+        *(
+            Case(f"engine alone, {name}, {key}", partial(engine, key, **settings))
+            for name, settings in measured_with(key)["modes"].items()
         ),
         *(
             Case(f"players {n}, vector_env, {key}", partial(vector, key, 1024, players=n))
