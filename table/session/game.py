@@ -40,13 +40,16 @@ class Choice:
 class Position:
     """The state after some moves, the last of them, and what it brought.
 
-    At the beginning that move is -1, and the beats tell how the game began. The ``name`` is a hash
-    of what everybody has seen so far: two positions of a game that differ have different names.
+    At the beginning that move is -1, and the beats tell how the game began. ``said`` has the same
+    in the words of a game as text, which names places where the beats show them. The ``name`` is a
+    hash of what everybody has seen so far: two positions of a game that differ have different
+    names.
     """
 
     record: bytes
     action: int
     beats: list[Beat]
+    said: list[str]
     name: str
     seat: int  # who decides here; below 0: nobody
 
@@ -55,7 +58,8 @@ class Position:
         """Return the present position of a game, reached from the one of that name."""
         seen = f"{before} {action} ".encode() + game.public_record.tobytes()
         name = blake2b(seen, digest_size=8).hexdigest()
-        return cls(game.save(), action, beats, name, game.to_move())
+        said = game.told() if beats else []
+        return cls(game.save(), action, beats, said, name, game.to_move())
 
 
 class TableGame:

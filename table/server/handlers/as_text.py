@@ -9,7 +9,6 @@ from tablemates.envs.core.text.answers import choices_of
 from tablemates.envs.core.text.asking import HOW_TO_ANSWER, asked_as_text
 from tablemates.envs.core.text.onlooker import decided, spoken
 from tablemates.envs.core.text.rules import Level, rules_as_text
-from tablemates.envs.core.views.beats import lines_of
 from tablemates.table.server.game_server import Call
 from tablemates.table.server.messages import RequestError, Seat, request
 from tablemates.table.server.room import GameRoom
@@ -44,10 +43,10 @@ def happened(room: GameRoom, seat: int) -> list[str]:
     positions = room.table.positions[: room.table.moves + 1]
     own = [n for n, one in enumerate(positions[:-1]) if one.seat == seat]
     first = own[-1] if own else 0
-    lines = [] if own else lines_of(positions[0].beats)
+    lines = [] if own else [*positions[0].said]
     for before, after in zip(positions[first:], positions[first + 1 :], strict=False):
         if before.seat >= 0:
             game = room.sandbox.still(before.record)
             lines.append(decided(game, before.seat, spoken(game, after.action)))
-        lines += lines_of(after.beats)
+        lines += after.said
     return lines

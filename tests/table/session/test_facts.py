@@ -30,7 +30,7 @@ def test_odds_in_reasons_are_neither_certain_nor_nothing(key):
 
 @pytest.mark.parametrize(
     ("outcome", "words"),
-    [(0.5, "did not change it"), (0.49, "against you: -1 point."), (1.0, "with you: +50 points.")],
+    [(0.5, "did not change it"), (0.49, "cost you 1 point."), (1.0, "gave you 50 points.")],
 )
 def test_luck_in_words(outcome, words):
     assert words in report._of_luck(Balance(0.5, outcome, []), "you")
