@@ -167,9 +167,9 @@ def move_groups(p: Public, box: Box, w: Work) -> bool:
         return True
     while p.cursor < box.tiles[f]:
         tile = p.cursor if entering else int(box.order[f, p.cursor])  # MIN-04 GNOLL-01
-        there = total(p.incoming[tile] if entering else p.minions[tile, V.UP]) > 0
-        moves = there and (packs or entering or tile != box.rift_tile[f])  # MIN-04
-        while p.part < V.TYPES and moves:
+        if total(p.incoming[tile] if entering else p.minions[tile, V.UP]) == 0:
+            p.part = max(p.part, V.TYPES)  # on to bosses
+        while p.part < V.TYPES and (packs or entering or tile != box.rift_tile[f]):  # MIN-04
             kind = p.part
             p.part += 1
             count = int(p.incoming[tile, kind] if entering else p.minions[tile, V.UP, kind])
