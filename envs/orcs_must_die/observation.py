@@ -80,8 +80,11 @@ def show(
         _write_heroes(p, box, seat, out)
     if _changed_armies(now, shown) != 0 or stage != 0:
         _write_armies(p, box, out)
-    if _changed_spots(now, shown) != 0:
+    spots = _changed_spots(now, shown)
+    if spots != 0:
         _write_spots(p, box, out)
+    if spots != 0 or p.tile >= 0:
+        _write_targets(p, True, out)
     _write_decision(p, box, seat, out)
     if marched:
         clear_march(p, box, out)
@@ -121,6 +124,7 @@ def _show_both(s: State, box: Box, seat: int, out: Array8) -> None:
         if here:
             _write_spots(p, box, side)
         write_march(p, box, here, side)
+        _write_targets(p, here, side)
         if here and p.decision == V.Decision.ASSIGN:
             _write_needs(p, side)
         _write_side(p, box, seen_from, here, side)
@@ -193,7 +197,6 @@ def _write_side(p: Public, box: Box, seat: int, here: bool, out: Array8) -> None
     _write_seats(p, box, seat, out)
     if here:
         put_all(out, _USED.START, p.used_supports)
-    _write_targets(p, here, out)
     if here:
         write_questions(p, box, seat, out)
         if is_marching(p):
@@ -394,15 +397,16 @@ def _write_targets(p: Public, here: bool, out: Array8) -> None:
     tile = p.tile if here else -1
     for kind in range(V.TYPES):
         row = _TYPES.WIDTH * kind
-        put(out, _TYPES.stunned + row, p.stuns[kind] if here else 0)
+        put(out, _TYPES.stunned + row, p.stuns[kind] if tile >= 0 else 0)
         put(out, _TYPES.token + row, p.tokens[kind] if here else 0)
         for state in range(V.STATES):
             row = _TARGETS.WIDTH * (V.STATES * kind + state)
-            count = int(p.minions[tile, state, kind]) if tile >= 0 else 0
-            if state == V.DOWN and here:
-                count -= p.stuns[kind]
+            count, killed = 0, 0
+            if tile >= 0:
+                count, killed = int(p.minions[tile, state, kind]), int(p.kills[kind, state])
+                count -= int(p.stuns[kind]) if state == V.DOWN else 0
             put(out, _TARGETS.count + row, count)
-            put(out, _TARGETS.killed + row, p.kills[kind, state] if here else 0)
+            put(out, _TARGETS.killed + row, killed)
 
 
 compile_functions(globals())

@@ -35,13 +35,14 @@ class Worn:
 
 
 class Spots:
-    """Tiles that a question is about."""
+    """Tiles that a question is about, and kills that are given there."""
 
     tile: I8  # where icons are spent or which tile attacks; -1: none
     # Groups on their way: tile, type, figures, steps left, 1: entered the tile in this move,
     # trapdoors passed as bits, tile where they set out.
     flights: Annotated[Array8, np.int8, (V.FLIGHTS, 7)]
     flying: I8
+    tokens: Annotated[Array8, np.int8, V.TOKENS]  # kills that traps give outright
 
 
 class Defence:
@@ -124,7 +125,6 @@ class Public(Defence, Spots, Worn, Laid, Header):
     dice: Annotated[Array8, np.int8, V.COLOURS]  # still to be rolled
     rerolling: I8  # 1: the next die is rolled a second time
     icons: Annotated[Array16, np.int16, V.ICONS]  # rolled, or the stock that is spent
-    tokens: Annotated[Array8, np.int8, V.TOKENS]
     needs: Annotated[Array16, np.int16, (V.TYPES, V.PAID)]
     kills: Annotated[Array8, np.int8, (V.TYPES, V.STATES)]
     stuns: Annotated[Array8, np.int8, V.TYPES]

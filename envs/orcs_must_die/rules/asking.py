@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tablemates.envs.core.compiler.decorators import helper, inlined
 from tablemates.envs.core.engine.events import allow, allow_bits
+from tablemates.envs.core.records.elements import total
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.teams import band, owners, team_of
 from tablemates.envs.orcs_must_die.state import Box, Public, Work
@@ -124,10 +125,8 @@ def supply(p: Public, box: Box, kind: int) -> int:
 @helper
 def crowd(p: Public, tile: int) -> int:
     """Return how many minions and bosses are on a tile (BOSS-10)."""
-    count = int(bosses_on(p, tile) != 0)  # BOSS-10
-    for kind in range(V.TYPES):
-        count += figures(p, tile, kind)
-    return count
+    minions = total(p.minions[tile, V.UP]) + total(p.minions[tile, V.DOWN])
+    return minions + int(bosses_on(p, tile) != 0)  # BOSS-10
 
 
 @helper
@@ -190,12 +189,12 @@ def has_foes(p: Public, tile: int, seat: int) -> bool:
 @helper
 def worn(p: Public, box: Box, seat: int, number: int, end: int = V.HELD) -> int:
     """Return the sum of a number over equipment in the places before ``end``, amulets first."""
-    total = 0
+    found = 0
     for place in range(V.AMULET, end):
         card = int(p.cards[seat, place])
         if card >= 0:
-            total += box.equipment[card, number]
-    return total
+            found += box.equipment[card, number]
+    return found
 
 
 @helper

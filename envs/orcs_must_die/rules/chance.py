@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from tablemates.envs.core.compiler.decorators import compile_functions
+from tablemates.envs.core.records.elements import total
 from tablemates.envs.core.records.random import random_below
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.rules.teams import leads_first, team_of
@@ -59,13 +60,15 @@ def _weight(p: Public, box: Box, value: int) -> int:
 
 def left_in_deck(p: Public, box: Box, chance: int) -> int:
     """Return how many cards a deck has that this kind of chance can turn up."""
+    if chance != V.Chance.LORD and chance != V.Chance.TRAPSBURG:
+        return total(p.unseen[_deck_of(chance)])
     before = p.chance
     p.chance = chance
-    total = 0
+    left = 0
     for value in range(END_OF_VALUES[p.chance]):
-        total += _weight(p, box, value)
+        left += _weight(p, box, value)
     p.chance = before
-    return total
+    return left
 
 
 def hidden_outcome(s: State, box: Box) -> int:
@@ -82,10 +85,11 @@ def hidden_outcome(s: State, box: Box) -> int:
     if chance < V.COLOURS:
         return int(box.face_of[chance, random_below(h.seed, stream, index, V.DIE_FACES)])
     n = random_below(h.seed, stream, index, left_in_deck(p, box, chance))
-    value = 0
-    while n >= _weight(p, box, value):
-        n -= _weight(p, box, value)
+    value, weight = 0, _weight(p, box, 0)
+    while n >= weight:
+        n -= weight
         value += 1
+        weight = _weight(p, box, value)
     return value
 
 
