@@ -1,5 +1,6 @@
 """Writes the golden games anew: ``python -m tests.golden.regenerate``."""
 
+from tests.golden import observations
 from tests.golden.playthrough import all_recordings, playthrough
 
 
@@ -15,6 +16,7 @@ def main() -> None:
         if text != old:
             case.file.write_text(text, encoding="utf-8")
             print(f"{case.file.name} written")
+    observations.write()
     print(f"{len(cases)} golden games are up to date")
 
 
