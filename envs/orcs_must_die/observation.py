@@ -13,6 +13,7 @@ from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.observation_further import write_further
 from tablemates.envs.orcs_must_die.observation_questions import (
+    PHASES,
     clear_march,
     is_marching,
     write_events,
@@ -45,7 +46,6 @@ _QUESTIONS: Final = _PLACES[14]
 #: Of what was shown before: whether minions were on the move, and whether icons were spent.
 _MARCHING: Final = _DECISION.phase_setup + int(V.Phase.MINIONS)
 _SPENDING: Final = _DECISION.choose_hero + int(V.Decision.ASSIGN) - 1
-_PHASES: Final = tuple(int(V.phase_of(step)) for step in V.Step)
 
 
 def show(
@@ -315,7 +315,7 @@ def _write_decision(p: Public, box: Box, seat: int, out: Array8) -> None:
         put(out, _DECISION.roll_battle + p.chance, 1)
     elif 0 < p.decision < V.Decision.CHANCE:
         put(out, _DECISION.choose_hero + p.decision - 1, 1)
-    put(out, _DECISION.phase_setup + _PHASES[p.step], 1)
+    put(out, _DECISION.phase_setup + PHASES[p.step], 1)
     about = p.seat
     if p.step == V.Step.UPGRADE:
         about = seat_upgrading(p)

@@ -17,12 +17,12 @@ from tablemates.envs.orcs_must_die.state import Box, Public
 _PLACES: Final = {block.name: block.places for block in read_layout(V.INTERFACE, vars(V))[0].blocks}
 _TILES, _TYPES, _ARMIES = (_PLACES[name] for name in ("tiles", "minions", "armies"))
 _QUESTIONS, _EVENTS, _ASKED = (_PLACES[name] for name in ("questions", "events", "asked"))
-_PHASES: Final = tuple(int(V.phase_of(step)) for step in V.Step)
+PHASES: Final = tuple(int(V.phase_of(step)) for step in V.Step)
 
 
 def is_marching(p: Public) -> bool:
     """Return whether minions are on the move: what only their phase knows is then shown."""
-    return _PHASES[p.step] == V.Phase.MINIONS
+    return PHASES[p.step] == V.Phase.MINIONS
 
 
 def clear_march(p: Public, box: Box, out: Array8) -> None:
