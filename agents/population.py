@@ -58,11 +58,14 @@ class Population(DocumentModel):
         dev: The public ones, by name, with a sentence.
         ladder: Partners of human-like strength, the weakest first.
         sealed: What sealed ones are drawn of.
+        taught: Policies that come with the game and have learned beside partners, by name, and
+            whose kinds these are of: ``clumsy:rules`` stands for all its numbers.
     """
 
     dev: Annotated[dict[str, str], Field(min_length=1)]
     ladder: tuple[str, ...] = ()
     sealed: tuple[Drawn, ...] = ()
+    taught: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
 
 class _Sealed(DocumentModel):
@@ -138,6 +141,15 @@ def partners_of(game: str, sealed: Path | None = None) -> tuple[str, ...]:
         )
     found = validated(_Sealed, values[game], lambda why: AgentError(f"{sealed}: {game}: {why}"))
     return found.partners
+
+
+def taught_beside(game: str, partner: str) -> str | None:
+    """Return the policy of a game that has learned beside partners of this kind, or None."""
+    if game in games_with_strangers():
+        for policy, kinds in population_of(game).taught.items():
+            if any(partner == kind or partner.startswith(f"{kind}:") for kind in kinds):
+                return policy
+    return None
 
 
 def response_folder(folder: Path, game: str, partner: str) -> Path:

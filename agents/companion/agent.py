@@ -1,8 +1,9 @@
-"""The agent ``companion``: searches with partners as it believes them to be.
+"""The agent ``companion``: plays with a network that has learned beside partners such as it has.
 
 It looks at what the other seats did, in this game and in the earlier games of a match, and how
-likely each type of partner would have done the same. Then it plans as ``champion`` does, but in
-each future a type that is drawn from that belief plays the seat of a partner.
+likely each type of partner would have done the same. The policies that come with a game have
+learned with their own kind, or beside partners of some kinds; it plans by the network for the kinds
+that its partners most likely are of, and searches as ``champion`` does.
 """
 
 from __future__ import annotations
@@ -15,21 +16,24 @@ import numpy as np
 
 from tablemates.agents.companion.belief import Belief, Believer
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.game_agents import agents_of
+from tablemates.agents.networks.weight_files import read_card
+from tablemates.agents.population import population_of, taught_beside
 from tablemates.agents.search.halving import Budget
-from tablemates.agents.value.champion import ChampionAgent, Draw
-from tablemates.agents.value.others import Others
-from tablemates.envs.core.records.layout import Array8
-from tablemates.envs.core.views.agent import Explanation, Situation
+from tablemates.agents.value.agent import split
+from tablemates.agents.value.champion import ChampionAgent
+from tablemates.agents.value.files import ValueCard
+from tablemates.envs.core.views.agent import Agent, Explanation, Situation
 from tablemates.envs.registry import find_game
 
-#: The type that plays as the network itself.
-_NETWORK: Final = "value"
+#: Beside partners of other kinds than those for whom there is a network.
+_OWN_KIND: Final = ""
 
 
-class CompanionAgent(ChampionAgent):
-    """Searches as ``champion`` does, with partners as it believes them to be.
+class CompanionAgent(Agent):
+    """Plays by the network for partners such as it has.
 
-    ``parameters``: a budget and the folder of a value network, see ``split``.
+    ``parameters``: a budget and the folder of the network for all other partners, see ``split``.
 
     Raises:
         AgentError: The game declares no strangers, or the budget is wrong.
@@ -40,17 +44,22 @@ class CompanionAgent(ChampionAgent):
     default = Budget(simulations=64)
 
     def __init__(self, facts: GameFacts, parameters: str, notify: Callable[[str], None]) -> None:
-        super().__init__(facts, parameters, notify)
+        budget, folder = split(parameters, facts.game)
+        searching = f"{Budget.parse(budget, self.default)}:"
         if parameters:
             self.name = f"companion:{parameters}"
         self._state = find_game(facts.game).engine.state
         self._believer = Believer(facts, notify)
-        population = self._believer.population
-        names = [one.name for one in population.types]
-        playing = [name for name in names if name != _NETWORK]
-        self._others = Others(self._turn.network.player, [population.agent(n) for n in playing])
-        numbers = {name: n for n, name in enumerate(playing, start=1)}
-        self._numbers = np.array([numbers.get(name, 0) for name in names], np.int8)
+        networks = {_OWN_KIND: str(folder)} | {name: name for name in _taught(facts)}
+        self._players = {
+            name: ChampionAgent(facts, f"{searching}{one}", notify)
+            for name, one in networks.items()
+        }
+        types = self._believer.population.types
+        names = [taught_beside(facts.game, one.name) for one in types]
+        names = [one if one in self._players else _OWN_KIND for one in names]
+        #: Which network is for which type, shape ``(networks, types)``.
+        self._fits = np.array([[one == name for one in names] for name in self._players])
 
     def beliefs(self, situation: Situation) -> list[Belief]:
         """Return what it believes of the partner in each other seat."""
@@ -58,30 +67,35 @@ class CompanionAgent(ChampionAgent):
         public = situation.public[:size].copy().view(self._state["public"])
         return self._believer.beliefs(situation.history, int(public["players"][0]))
 
-    def _partners(self, situation: Situation) -> Draw:
-        beliefs: list[Belief] = []
+    def _player(self, beliefs: Sequence[Belief]) -> ChampionAgent:
+        """Return who plays with partners such as they are believed to be."""
+        players = [*self._players.values()]
+        if not beliefs:
+            return players[0]
+        shares = np.mean([self._fits @ one.shares for one in beliefs], axis=0)
+        return players[int(shares.argmax())]
 
-        def draw(futures: int, rng: np.random.Generator) -> Array8:
-            if not beliefs:  # where no plans are compared, nobody needs to be known
-                beliefs.extend(self.beliefs(situation))
-            return self._drawn(beliefs, futures, rng)
-
-        return draw
-
-    def _drawn(self, beliefs: Sequence[Belief], futures: int, rng: np.random.Generator) -> Array8:
-        """Return who plays which seat in each future; each type as often as it is likely."""
-        who = np.zeros((futures, self._turn.network.player.seats), np.int8)
-        for belief in beliefs:
-            points = (rng.permutation(futures) + rng.random()) / futures
-            drawn = np.searchsorted(np.cumsum(belief.shares), points, side="right")
-            who[:, belief.seat] = self._numbers[np.minimum(drawn, len(belief.shares) - 1)]
-        return who
+    def act(self, situation: Situation) -> int:
+        """Return the best action by the network for its partners."""
+        return self._player(self.beliefs(situation)).act(situation)
 
     def explain(self, situation: Situation) -> Explanation:
-        """Return the reasons of ``champion``, and what it believes of its partners."""
-        guesses = tuple(one.guess() for one in self.beliefs(situation))
-        return replace(super().explain(situation), guesses=guesses)
+        """Return the reasons of the search, and what it believes of its partners."""
+        beliefs = self.beliefs(situation)
+        guesses = tuple(one.guess() for one in beliefs)
+        return replace(self._player(beliefs).explain(situation), guesses=guesses)
 
     def close(self) -> None:
         """Close the agents of all types."""
         self._believer.close()
+
+
+def _taught(facts: GameFacts) -> list[str]:
+    """Return the networks for partners of some kinds that have learned every scenario of a game."""
+    wanted = {one.name for one in facts.settings.scenarios()}
+    policies = agents_of(facts.game).policies
+    return [
+        name
+        for name in population_of(facts.game).taught
+        if wanted <= set(read_card(policies[name], ValueCard).scenarios)
+    ]

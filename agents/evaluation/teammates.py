@@ -41,7 +41,7 @@ from tablemates.agents.evaluation.stats.proximity import (
 )
 from tablemates.agents.names import RESPONSE
 from tablemates.agents.output.folders import locked
-from tablemates.agents.population import partners_of, response_folder
+from tablemates.agents.population import partners_of, response_folder, taught_beside
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.files.documents import DocumentModel, nearest, read_document, validated
 
@@ -62,7 +62,7 @@ class Part(DocumentModel):
         partners: Public strangers who are met here; none: all of the game. Sealed ones all are.
         mixed: Line-ups of partners of different kinds: so many pairs that follow each other.
         candidates: Who else may be the best response here: ``{trained}`` stands for the network
-            that was trained beside the partner.
+            that was trained beside the partner, if there is one.
     """
 
     game: str
@@ -120,8 +120,8 @@ class Wanted:
         scenario: Cells whose scenarios have these parameters only.
         games: Seeds of every cell; None: as many as the benchmark has.
         strangers: File with sealed partners; None: the public ones.
-        responses: Folder of networks that were trained as best responses to them; None: there
-            are none.
+        responses: Folder of networks that were trained as best responses to them, which take the
+            places of those that come with the games; None: these alone.
         overwrite: Whether games in the folder are removed first.
         more: Further settings of the plans; ``out`` is the folder of all results, or None.
     """
@@ -216,14 +216,21 @@ def _candidates(
     (partner, *others) = dict.fromkeys(partners)
     named = [one for one in benchmark.candidates if not others or PARTNER not in one]
     found = [one.replace(PARTNER, partner) for one in named]
-    if wanted.responses is not None and not others:
-        folder = response_folder(wanted.responses, game, partner) / "policy"
-        if folder.is_dir():
-            # It takes the place of the network that comes with the game.
-            found = [f"{one}@{folder}" if RESPONSE in one else one for one in found]
-            found += [str(folder), f"turn::{folder}"]
-            found += [one.replace(TRAINED, str(folder)) for one in more if TRAINED in one]
+    if not others and (network := _trained(game, partner, wanted.responses)) is not None:
+        # It takes the place of the network that comes with the game.
+        found = [f"{one}@{network}" if RESPONSE in one else one for one in found]
+        found += [network, f"turn::{network}"]
+        found += [one.replace(TRAINED, network) for one in more if TRAINED in one]
     return tuple(found)
+
+
+def _trained(game: str, partner: str, responses: Path | None) -> str | None:
+    """Return the network that has learned beside a partner: its folder or its name, or None."""
+    if responses is not None:
+        folder = response_folder(responses, game, partner) / "policy"
+        if folder.is_dir():
+            return str(folder)
+    return taught_beside(game, partner)
 
 
 def _named(entrants: Sequence[str], game: str) -> dict[str, str]:

@@ -16,6 +16,6 @@ AGENTS: Final = GameAgents(
         "planner": Script(f"{_HERE}.planner.agent:planner", "STYLE"),
         "planner-tuned": Script(f"{_HERE}.planner.agent:tuned_planner"),
     },
-    policies={"value": _SHIPPED / "value"},
+    policies={name: _SHIPPED / name for name in ("value", "beside-rules")},
     playouts=f"{_HERE}.rules_agent:PLAYOUTS",
 )

@@ -16,7 +16,7 @@ from tablemates.agents.value.files import ValueCard, network_in, read_value
 from tablemates.agents.value.network import Floats, Weights
 from tablemates.agents.value.others import Others
 from tablemates.agents.value.player import ValuePlayer
-from tablemates.envs.core.records.layout import Array8, Array16, Bytes, Words
+from tablemates.envs.core.records.layout import Array16, Bytes, Words
 from tablemates.envs.core.views.agent import (
     Batch,
     BatchAgent,
@@ -85,27 +85,17 @@ class ValueAgent(BatchAgent):
         return actions[order], values[order]
 
     def play_on(
-        self,
-        records: Bytes,
-        mover: int,
-        seeds: Words,
-        decisions: int,
-        others: Others | None = None,
-        who: Array8 | None = None,
+        self, records: Bytes, mover: int, seeds: Words, decisions: int, others: Others | None = None
     ) -> Numbers:
         """Play on from each record by the network, all in the same futures.
 
         The result is the return of the seat ``mover``, scaled to 0 to 1, where the game ended
         within so many ``decisions``, else the network's estimate; shape ``(records, futures)``.
-        The first of ``others`` plays all seats but ``mover``; None: the network does. ``who`` says
-        it for each future and seat instead: 0 is the network, n the n-th of ``others``; shape
-        ``(futures, seats)``.
+        The first of ``others`` plays all seats but ``mover``; None: the network does.
         """
         games, pairs = len(records) * len(seeds), self.player.pairs
         tasks = self.resumed(np.repeat(records, len(seeds), 0), np.tile(seeds, len(records)))
-        if who is not None:
-            tasks.others[:] = np.tile(who, (len(records), 1))
-        elif others is not None:
+        if others is not None:
             tasks.others[:] = np.arange(self.player.seats) != mover
         log = self.play(tasks, decisions, others)
         last = np.arange(games) * decisions + np.maximum(log.decisions, 1) - 1
@@ -143,12 +133,15 @@ def value_agent(
 def split(parameters: str, game: str) -> tuple[str, Path]:
     """Split parameters such as ``1s:runs/td/policy`` into budget and folder.
 
-    Both are optional: without a budget it is empty, without a folder the game's own is used.
+    Both are optional: without a budget it is empty, without a folder the game's own is used. A
+    policy that comes with the game may be named in the place of its folder.
     """
     budget, _, folder = parameters.partition(":")
     if "/" in budget or "\\" in budget:
         budget, folder = "", parameters
-    return budget, Path(folder) if folder else shipped(game)
+    if not folder:
+        return budget, shipped(game)
+    return budget, agents_of(game).policies.get(folder) or Path(folder)
 
 
 def shipped(game: str) -> Path:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -26,7 +26,6 @@ from tablemates.agents.value.others import Others
 from tablemates.agents.value.turn_agent import TurnAgent
 from tablemates.envs.core.engine.codes import SHOW
 from tablemates.envs.core.game.game import Game
-from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.views.agent import Agent, Candidate, Explanation, Situation
 from tablemates.envs.registry import new_game
 
@@ -53,10 +52,6 @@ _USUAL: Final = _Ways(_BEHIND, _TRUST, _DECISIONS)
 _TOLD: Final = _Ways(0.3, 0.1, 12)
 
 
-#: Draws who plays which seat in some futures, see ``ValueAgent.play_on``.
-Draw: TypeAlias = Callable[[int, np.random.Generator], Array8]
-
-
 class ChampionAgent(Agent):
     """Searches over plans of its turn by a value network.
 
@@ -67,14 +62,6 @@ class ChampionAgent(Agent):
     default = Budget(simulations=128)
     _ways = _USUAL
     _others: Others | None = None
-
-    def _partners(self, situation: Situation) -> Draw | None:
-        """Return who plays on from the ends of plans.
-
-        None: the first of ``_others``, or without these the network.
-        """
-        del situation
-        return None
 
     def __init__(self, facts: GameFacts, parameters: str, notify: Callable[[str], None]) -> None:
         budget, folder = split(parameters, facts.game)
@@ -137,7 +124,7 @@ class ChampionAgent(Agent):
 
     def _search(self, situation: Situation) -> tuple[Integers, Numbers, SearchResult | None]:
         """Return first actions of plans, estimates of these, and the result of the rollouts."""
-        ways, draw = self._ways, self._partners(situation)
+        ways = self._ways
         plans = self._turn.plan(situation.alone())
         actions, prior = plans.ranked()
         apart = np.append(True, np.diff(prior) != 0)  # else one plan in another order
@@ -151,10 +138,7 @@ class ChampionAgent(Agent):
         def play(alive: Integers, futures: int) -> Numbers:
             seeds = rng.integers(2**64, size=futures, dtype=np.uint64)
             ends = plans.ends[actions[alive]]
-            who = None if draw is None else draw(futures, rng)
-            if who is not None:
-                who[:, plans.mover] = 0
-            more = ways.decisions, self._others, who
+            more = ways.decisions, self._others
             return self._turn.network.play_on(ends, plans.mover, seeds, *more)
 
         return actions, prior, halve(prior, ways.trust, self._budget, play)

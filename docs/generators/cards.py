@@ -12,6 +12,9 @@ import yaml
 
 from docs.generators.pages import ROOT, Text, table
 from docs.generators.results import PLAYERS, Cell, largest, mean, read
+from docs.generators.teammates import NAME as STRANGERS
+from docs.generators.teammates import lines_of_cells
+from tablemates.agents.population import games_with_strangers, population_of
 from tablemates.envs.registry import GAMES, find_game
 
 #: The folder of all networks of a game.
@@ -28,16 +31,17 @@ def card(folder: Path) -> str:
     key = next(key for key, game in GAMES.items() if game.module.endswith(facts["game"]))
     board = "_".join([key, *mode])
     title, name = find_game(key).title, "-".join(["tablemates", *key.split("_"), agent, *mode])
-    cells = [cell for cell in largest(read(board)) if cell["agent"] == agent]
-    measure = next(column for column in _MEASURES if column in cells[0])
-    benchmark = cells[0]["benchmark"].partition(",")[0] or board
+    if key in games_with_strangers() and agent in population_of(key).taught:
+        benchmark, measure, value, results = _beside(key, agent)
+    else:
+        benchmark, measure, value, results = _on_board(board, agent)
     settings = "".join(f', {one}="on"' for one in mode)
     head = {
         "library_name": "tablemates",
         "license": "mit",
         "pipeline_tag": "reinforcement-learning",
         "tags": ["reinforcement-learning", "self-play", "board-games", key],
-        "model-index": [{"name": name, "results": [_result(cells, measure, benchmark)]}],
+        "model-index": [{"name": name, "results": [_result(benchmark, measure, value)]}],
     }
     return f"""---
 {yaml.safe_dump(head, sort_keys=False).strip()}
@@ -64,7 +68,7 @@ action = agent.act(observation, info["action_mask"])
 
 ## Results
 
-{_results(cells, measure, benchmark)}
+{results}
 
 ## Limits
 
@@ -96,17 +100,38 @@ def _named(scenarios: Sequence[str]) -> str:
     return f"`{scenarios[0]}` to `{scenarios[-1]}`"
 
 
-def _result(cells: Sequence[Cell], measure: str, benchmark: str) -> dict[str, Any]:
+def _on_board(board: str, agent: str) -> tuple[str, str, float, str]:
+    """Return benchmark, measure, mean and text of what an agent does on the leaderboard."""
+    cells = [cell for cell in largest(read(board)) if cell["agent"] == agent]
+    measure = next(column for column in _MEASURES if column in cells[0])
+    benchmark = cells[0]["benchmark"].partition(",")[0] or board
+    return benchmark, measure, mean(cells, measure), _results(cells, measure, benchmark)
+
+
+def _beside(key: str, agent: str) -> tuple[str, str, float, str]:
+    """Return the same of a network that has learned beside partners: what it wins with them."""
+    cells = [one for one in lines_of_cells() if one["scenario"].partition(" ")[0] == key]
+    own = [one for one in cells if one["agent"] in (agent, f"turn::{agent}")]
+    rows = [
+        (
+            one["scenario"].partition(" ")[2].replace("-", " "),
+            f"`{one['partners']}`",
+            f"`{one['agent']}`",
+            f"{100 * float(one['score']):.1f}",
+        )
+        for one in own
+    ]
+    scores = [float(one["score"]) for one in own if one["agent"] == agent]
+    words = f"Cells of {STRANGERS}, of {own[0]['games']} games; see the page on teammates."
+    text = f"{words}\n\n{table(['scenario', 'strangers', 'agent', _MEASURES['won']], rows)}"
+    return STRANGERS, "won", sum(scores) / len(scores), text
+
+
+def _result(benchmark: str, measure: str, value: float) -> dict[str, Any]:
     return {
         "task": {"type": "reinforcement-learning", "name": "reinforcement learning"},
         "dataset": {"type": benchmark, "name": benchmark},
-        "metrics": [
-            {
-                "type": measure,
-                "name": _MEASURES[measure],
-                "value": round(100 * mean(cells, measure), 1),
-            }
-        ],
+        "metrics": [{"type": measure, "name": _MEASURES[measure], "value": round(100 * value, 1)}],
     }
 
 

@@ -60,6 +60,11 @@ def _interval(line: Line, name: str, low: str, high: str) -> str:
     return f"{value:.1f} [{ends[0]:.1f}, {ends[1]:.1f}]"
 
 
+def lines_of_cells() -> list[Line]:
+    """Return the scores on the board, a line for each agent in each cell."""
+    return _read(CELLS)
+
+
 def _cells(folder: Path = RESULTS) -> list[list[Line]]:
     """Return the lines of each cell."""
     found: dict[tuple[str, str], list[Line]] = {}

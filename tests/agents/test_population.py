@@ -3,11 +3,15 @@
 import pytest
 import yaml
 
+from tablemates.agents.companion.partner_types import types_of
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.studies import ladder, strangers
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.population import population_of, sealed_set
+from tablemates.agents.game_agents import agents_of
+from tablemates.agents.networks.weight_files import read_card
+from tablemates.agents.population import population_of, sealed_set, taught_beside
 from tablemates.agents.registry import find_agent
+from tablemates.agents.value.files import ValueCard
 from tablemates.envs.registry import GAMES, find_game
 
 TEAMS = [game for game in GAMES if find_game(game).utilities == "identical"]
@@ -23,6 +27,18 @@ def test_every_stranger_is_an_agent_of_its_game(game):
         assert find_agent(name, facts).name
     assert len(found.ladder) == 8
     assert all(find_agent(name, facts).worth_unit for name in found.ladder)
+
+
+@pytest.mark.parametrize("game", TEAMS)
+def test_networks_that_have_learned_beside_partners_come_with_the_game(game):
+    taught, policies = population_of(game).taught, agents_of(game).policies
+    types = [one.name for one in types_of(game)]
+    for name, kinds in taught.items():
+        partners = read_card(policies[name], ValueCard).config["environment"]["partners"]
+        assert {taught_beside(game, one) for one in partners} == {name}
+        for kind in kinds:
+            assert any(taught_beside(game, one) == name for one in types if one.startswith(kind))
+    assert taught_beside(game, "value") is None
 
 
 def test_there_are_two_dozen_public_ones():

@@ -9,10 +9,13 @@ from tablemates.agents.companion.partner_types import kind_of, types_of
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.studies import recognition
 from tablemates.agents.facts import GameFacts
+from tablemates.agents.game_agents import agents_of
 from tablemates.agents.games import Observer, Start
 from tablemates.agents.names import names_of
+from tablemates.agents.networks.weight_files import read_card
 from tablemates.agents.population import games_with_strangers, population_of
 from tablemates.agents.registry import find_agent, load_agent
+from tablemates.agents.value.files import ValueCard
 from tablemates.envs.core.views.agent import Guess, Situation
 from tablemates.envs.core.views.past import History, Past
 from tablemates.envs.registry import GAMES, find_game, new_game
@@ -154,6 +157,28 @@ def test_it_says_what_it_believes_and_plays_what_it_explains():
     shares = [share for _, share in guess.kinds]
     assert shares == sorted(shares, reverse=True)
     assert sum(shares) <= 1.0 + 1e-9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [one for one in GAMES_HERE if population_of(one).taught])
+def test_it_plays_by_the_network_that_fits_its_partners(game):
+    (taught, (kind, *_)), *_ = population_of(game).taught.items()
+    trained = read_card(agents_of(game).policies[taught], ValueCard).config["environment"]
+    axes = trained["scenario"] | {"players": 2}
+    facts = GameFacts.of(find_game(game).settings_type(**axes))
+    agent = find_agent("companion:4", facts)
+    for partner, plays in ((kind, taught), ("value", "value")):
+        past = past_of(facts, partner)
+        at = int(np.flatnonzero(past.seats == 0)[-1])
+        known = History(0, first(past, at), (past, past))
+        (belief,) = agent._believer.beliefs(known, 2)
+        assert next(iter(belief.kinds())) == partner
+        player, here = agent._believer._player, slice(at, at + 1)
+        seen, masks = player.look(player.records_of(past.publics[here]), past.seats[here])
+        situation = Situation(seen[0], masks[0], past.publics[at], at, known)
+        other = find_agent(f"champion:4:{plays}", facts)
+        assert agent.act(situation) == other.act(situation)
+        assert agent.explain(situation).candidates == other.explain(situation).candidates
 
 
 def test_a_guess_is_a_sentence():

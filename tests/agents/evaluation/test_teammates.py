@@ -202,6 +202,25 @@ def test_responses_that_were_trained_are_candidates_beside_their_partner(small, 
     assert [one[-1] for one in found] == [f"champion:4:{policy}", f"response:{LIGHTER}:4"]
 
 
+def test_a_network_that_comes_with_a_game_is_a_candidate_unless_another_was_trained(
+    small, tmp_path
+):
+    game = games_with_strangers()[0]
+    (taught, (kind, *_)), *_ = population_of(game).taught.items()
+    more, named = small.model_copy(update={"candidates": ("turn",)}), ("champion:4:{trained}",)
+
+    def found(partner, responses=None):
+        asked = wanted("random", responses=responses)
+        return teammates._candidates(more, game, (partner, partner), asked, named)
+
+    shipped = ("turn", taught, f"turn::{taught}", f"champion:4:{taught}")
+    assert found(kind) == found(f"{kind}:0.3", tmp_path) == shipped
+    assert found("value") == found(f"{kind}er") == ("turn",)
+    folder = response_folder(tmp_path, game, kind) / "policy"
+    folder.mkdir(parents=True)
+    assert found(kind, tmp_path) == tuple(one.replace(taught, str(folder)) for one in shipped)
+
+
 def test_an_entrant_may_have_a_network_for_each_game(small, tmp_path, monkeypatch):
     def named(entrants, _game):  # no agent has the key of a game of tests in its name
         return {one.replace("{any}", BOTS): one for one in entrants}
