@@ -39,7 +39,6 @@ from tablemates.agents.evaluation.stats.proximity import (
     cell_of,
     proximity_of,
 )
-from tablemates.agents.names import RESPONSE
 from tablemates.agents.output.folders import locked
 from tablemates.agents.population import partners_of, response_folder, taught_beside
 from tablemates.envs.core.errors import SettingsError
@@ -61,15 +60,12 @@ class Part(DocumentModel):
         scenario: Parameters of the game.
         partners: Public strangers who are met here; none: all of the game. Sealed ones all are.
         mixed: Line-ups of partners of different kinds: so many pairs that follow each other.
-        candidates: Who else may be the best response here: ``{trained}`` stands for the network
-            that was trained beside the partner, if there is one.
     """
 
     game: str
     scenario: dict[str, Any]
     partners: tuple[str, ...] = ()
     mixed: Annotated[int, Field(ge=0)] = 0
-    candidates: tuple[str, ...] = ()
 
     @property
     def players(self) -> int:
@@ -98,8 +94,9 @@ class Benchmark(DocumentModel):
 
     Attributes:
         floor: Who scores nothing.
-        candidates: Who may be the best response to a partner, for whose name ``{partner}`` stands;
-            those of one partner do not play where partners are mixed.
+        candidates: Who may be the best response to a partner, for whose name ``{partner}`` stands,
+            and ``{trained}`` for the network that has learned beside this partner, if there is
+            one; those of one partner do not play where partners are mixed.
         games: Seeds of every cell.
         parts: What is played.
     """
@@ -187,8 +184,8 @@ def run(name: str, wanted: Wanted, console: Console) -> list[Proximity]:
     out: Path | None = wanted.more.get("out")
     cells: list[ProximityCell] = []
     with nullcontext() if out is None else locked(out):
-        for part, plan, seats in zip(parts, plans, teams, strict=True):
-            cells += _cells(benchmark, part, plan, seats, wanted)
+        for plan, seats in zip(plans, teams, strict=True):
+            cells += _cells(benchmark, plan, seats, wanted)
         board = [
             proximity_of(agent, with_room(cells)) for agent in wanted.entrants if with_room(cells)
         ]
@@ -210,17 +207,19 @@ def _check_entrants(entrants: Sequence[str]) -> None:
 
 
 def _candidates(
-    benchmark: Benchmark, game: str, partners: Agents, wanted: Wanted, more: Sequence[str] = ()
+    benchmark: Benchmark, game: str, partners: Agents, wanted: Wanted
 ) -> tuple[str, ...]:
-    """Return who may be the best response to some partners, ``more`` of a part among them."""
+    """Return who may be the best response to some partners."""
     (partner, *others) = dict.fromkeys(partners)
-    named = [one for one in benchmark.candidates if not others or PARTNER not in one]
-    found = [one.replace(PARTNER, partner) for one in named]
-    if not others and (network := _trained(game, partner, wanted.responses)) is not None:
-        # It takes the place of the network that comes with the game.
-        found = [f"{one}@{network}" if RESPONSE in one else one for one in found]
-        found += [network, f"turn::{network}"]
-        found += [one.replace(TRAINED, network) for one in more if TRAINED in one]
+    stand_for: dict[str, str | None] = {PARTNER: None, TRAINED: None}
+    if not others:
+        stand_for = {PARTNER: partner, TRAINED: _trained(game, partner, wanted.responses)}
+    found = []
+    for candidate in benchmark.candidates:
+        if all(value is not None for name, value in stand_for.items() if name in candidate):
+            for name, value in stand_for.items():
+                candidate = candidate.replace(name, value or "")
+            found.append(candidate)
     return tuple(found)
 
 
@@ -241,7 +240,7 @@ def _named(entrants: Sequence[str], game: str) -> dict[str, str]:
 def _plan(benchmark: Benchmark, part: Part, teams: Sequence[Agents], wanted: Wanted) -> Plan:
     line_ups: dict[Agents, None] = {}
     for partners in teams:
-        candidates = _candidates(benchmark, part.game, partners, wanted, part.candidates)
+        candidates = _candidates(benchmark, part.game, partners, wanted)
         entrants = _named(wanted.entrants, part.game)
         for agent in dict.fromkeys((*entrants, benchmark.floor, *candidates, *partners)):
             line_ups[taking_turns((*partners, agent))] = None
@@ -258,7 +257,7 @@ def _plan(benchmark: Benchmark, part: Part, teams: Sequence[Agents], wanted: Wan
 
 
 def _cells(
-    benchmark: Benchmark, part: Part, plan: Plan, teams: Sequence[Agents], wanted: Wanted
+    benchmark: Benchmark, plan: Plan, teams: Sequence[Agents], wanted: Wanted
 ) -> list[ProximityCell]:
     """Play a plan and return its cells."""
     rows = play(plan, wanted.overwrite)
@@ -268,7 +267,7 @@ def _cells(
         here = [row for row in rows if row.scenario == scenario.name]
         block = f"{plan.game} {in_players(scenario.players)}"
         for partners in teams:
-            candidates = _candidates(benchmark, plan.game, partners, wanted, part.candidates)
+            candidates = _candidates(benchmark, plan.game, partners, wanted)
             cell = cell_of(block, here, partners, tuple(named), candidates, benchmark.floor)
             found.append(
                 replace(

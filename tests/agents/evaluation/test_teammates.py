@@ -188,18 +188,15 @@ def test_partners_are_mixed_and_named_in_candidates(small, monkeypatch):
 def test_responses_that_were_trained_are_candidates_beside_their_partner(small, tmp_path):
     (response_folder(tmp_path, GAME, "random") / "policy").mkdir(parents=True)
     policy = str(response_folder(tmp_path, GAME, "random") / "policy")
-    more = small.model_copy(update={"candidates": ("response:{partner}:4",)})
+    known = ("random", "response:{partner}:4@{trained}", "response:{partner}:4", "turn::{trained}")
+    more = small.model_copy(update={"candidates": known})
     asked = wanted("random", responses=tmp_path)
     found = [teammates._candidates(more, GAME, (one, one), asked) for one in ("random", LIGHTER)]
     assert found == [
-        (f"response:random:4@{policy}", policy, f"turn::{policy}"),
-        (f"response:{LIGHTER}:4",),
+        ("random", f"response:random:4@{policy}", "response:random:4", f"turn::{policy}"),
+        ("random", f"response:{LIGHTER}:4"),
     ]
-    named = ("champion:4:{trained}",)
-    found = [
-        teammates._candidates(more, GAME, (one, one), asked, named) for one in ("random", LIGHTER)
-    ]
-    assert [one[-1] for one in found] == [f"champion:4:{policy}", f"response:{LIGHTER}:4"]
+    assert teammates._candidates(more, GAME, ("random", LIGHTER), asked) == ("random",)
 
 
 def test_a_network_that_comes_with_a_game_is_a_candidate_unless_another_was_trained(
@@ -207,18 +204,18 @@ def test_a_network_that_comes_with_a_game_is_a_candidate_unless_another_was_trai
 ):
     game = games_with_strangers()[0]
     (taught, (kind, *_)), *_ = population_of(game).taught.items()
-    more, named = small.model_copy(update={"candidates": ("turn",)}), ("champion:4:{trained}",)
+    more = small.model_copy(update={"candidates": ("turn", "{trained}", "champion:4:{trained}")})
 
     def found(partner, responses=None):
         asked = wanted("random", responses=responses)
-        return teammates._candidates(more, game, (partner, partner), asked, named)
+        return teammates._candidates(more, game, (partner, partner), asked)
 
-    shipped = ("turn", taught, f"turn::{taught}", f"champion:4:{taught}")
+    shipped = ("turn", taught, f"champion:4:{taught}")
     assert found(kind) == found(f"{kind}:0.3", tmp_path) == shipped
     assert found("value") == found(f"{kind}er") == ("turn",)
     folder = response_folder(tmp_path, game, kind) / "policy"
     folder.mkdir(parents=True)
-    assert found(kind, tmp_path) == tuple(one.replace(taught, str(folder)) for one in shipped)
+    assert found(kind, tmp_path) == ("turn", str(folder), f"champion:4:{folder}")
 
 
 def test_an_entrant_may_have_a_network_for_each_game(small, tmp_path, monkeypatch):
@@ -291,7 +288,8 @@ def test_teammates_v1_names_games_with_strangers_and_agents_that_exist():
         assert find_game(part.game).utilities == "identical"
         assert set(part.partners) <= set(population_of(part.game).dev)
         known = {name.partition(":")[0] for name in names_of(part.game)} | {*PARTNERS}
-        assert {name.partition(":")[0] for name in (found.floor, *found.candidates)} <= known
+        named = {name.partition(":")[0] for name in (found.floor, *found.candidates)}
+        assert named <= known | {teammates.TRAINED}
         assert find_game(part.game).settings_type(**part.scenario)
 
 
