@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -18,6 +19,10 @@ from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.files.documents import DocumentError
 
 _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+#: Seconds between two lines on what is under way: on a terminal, in a log file.
+_SECOND: Final = 1.0
+_SECONDS: Final = 10.0
 
 _DIGITS: Final = 18  # Python refuses to parse thousands of them
 
@@ -123,6 +128,40 @@ def progress(what: str, unit: str, total: int, done: int = 0) -> Iterator[Report
             bar.update(min(now, total) - bar.n)
 
         yield report
+
+
+@contextmanager
+def under_way(what: str, note: Callable[[str], None] | None = None) -> Iterator[None]:
+    """Say at once what the block does, and now and then for how long: it has no steps to count.
+
+    Args:
+        what: Says it.
+        note: Takes the sentences, every second; None: they are printed to stderr.
+    """
+    terminal, begin, ended = sys.stderr.isatty(), time.monotonic(), threading.Event()
+
+    def say(sentence: str) -> None:
+        if note is not None:
+            note(sentence)
+        elif terminal:
+            print(f"\r{sentence}", end="", file=sys.stderr, flush=True)
+        else:
+            print(sentence, file=sys.stderr, flush=True)
+
+    def repeat() -> None:
+        while not ended.wait(_SECONDS if note is None and not terminal else _SECOND):
+            say(f"{what} ... {time.monotonic() - begin:.0f} s")
+
+    say(f"{what} ...")
+    thread = threading.Thread(target=repeat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+        if note is None and terminal:
+            print(file=sys.stderr)
 
 
 @contextmanager

@@ -6,11 +6,10 @@ import multiprocessing
 import sys
 import tempfile
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from tablemates import __version__
 from tablemates.agents.cli.running import progress
 from tablemates.agents.errors import OwnError
 from tablemates.agents.evaluation.agent_digests import policy_digest
@@ -24,6 +23,7 @@ from tablemates.agents.evaluation.work_queue import Queue, Shared
 from tablemates.agents.evaluation.workers import Worker, find_agents, play_in_pool
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.outside.secret import kept_secret, new_secret
+from tablemates.agents.ray_cluster import Cluster, known_of
 from tablemates.agents.registry import print_notice
 from tablemates.envs.core.views.agent import Agent
 from tablemates.envs.core.views.past import Past
@@ -53,8 +53,7 @@ def play(plan: Plan, overwrite: bool = False) -> list[Row]:
         )
     facts = GameFacts.of_game(game)
     known = {
-        **game.hashes,
-        "version": __version__,
+        **known_of(game.hashes),
         "policies": {name: policy_digest(name, facts.game, facts) for name in agents},
     }
     luck = {"luck": Judge(plan, print_notice).digest} if plan.luck else {}
@@ -154,12 +153,17 @@ def _play(
     # Spawned, because threads of libraries do not survive a fork.
     context = multiprocessing.get_context("spawn")
     shared = Shared(context)
-    with progress("evaluating", "games", before + len(queue), before) as report:
+    with ExitStack() as stack:
+        address, cluster = queue.plan.ray, None
+        if address is not None:
+            cluster = stack.enter_context(closing(Cluster(address, queue.processes)))
+        bar = progress("evaluating", "games", before + len(queue), before)
+        report = stack.enter_context(bar)
 
         def note() -> None:
             report(before + shared.played.value, "")
 
-        if queue.plan.ray is not None:
+        if cluster is not None:
             done = before
 
             def count(games: int) -> None:
@@ -167,7 +171,7 @@ def _play(
                 done += games
                 report(done, "")
 
-            errors = play_on_ray(queue, folder, known, queue.plan.ray, count)
+            errors = play_on_ray(queue, folder, known, cluster, count)
         elif queue.processes == 1:
             errors = Worker(queue, agents, known, folder.part(0), shared, note).run()
         else:

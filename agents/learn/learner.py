@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,16 +25,26 @@ Episode = Mapping[str, Any]
 class Learner(ABC):
     """Learns to play: ``timesteps`` decisions so far, ``finished`` if it has stopped early.
 
+    ``tell`` is called with what an update is doing, where one may take minutes.
+
     Between two updates its state, with the random generators and the games, is complete:
     a run that is restored from them continues exactly.
     """
 
     timesteps = 0
     finished = False
+    tell: Callable[[str], None] = staticmethod(lambda _sentence: None)
 
     @abstractmethod
     def start_from(self, folder: Path, facts: GameFacts) -> str:
         """Begin with the network of a folder instead of a random one; return its digest."""
+
+    def begin(self) -> None:  # noqa: B027 - most need nothing
+        """Start what updates need, such as processes; settings are known to be valid.
+
+        Raises:
+            LibraryError: That cannot be done.
+        """
 
     @abstractmethod
     def update(self) -> dict[str, float]:

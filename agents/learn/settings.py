@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -138,7 +138,7 @@ class PPOConfig(SettingsModel):
 
 
 class RLlibConfig(SettingsModel):
-    """Machines and processes of the learner rllib."""
+    """Processes of the learner rllib."""
 
     num_env_runners: Annotated[int, Field(ge=0)] = 0
     """Processes that play, which share environment.num_envs; 0: this process."""
@@ -146,8 +146,6 @@ class RLlibConfig(SettingsModel):
     """Processes that learn; 0: this process."""
     num_gpus_per_learner: NotNegative | None = None
     """GPUs of each process that learns; null: one if device is a GPU."""
-    address: str | None = None
-    """Address of the Ray cluster, such as auto; null: this machine alone."""
 
 
 class BCConfig(SettingsModel):
@@ -236,6 +234,10 @@ class TrainConfig(SettingsModel):
     """PyTorch device; auto: cuda if there is one. The learner td uses the CPU."""
     threads: Annotated[int, Field(ge=1, le=1024)] = 1
     """PyTorch's CPU threads; another number changes the rounding of sums."""
+    ray: str | None = None
+    """Play on a Ray cluster: its address, such as auto or ray://HOST:10001; local: one that is
+    started here, of the learner td with so many processes as threads. What td learns is the same as
+    without; null: td plays in this process, and rllib starts a cluster here."""
     init_from: UserPath | None = None
     """Policy that training starts from: a policy folder, or the name of a shipped policy."""
     precision: Precision = "float32"
@@ -247,11 +249,21 @@ class TrainConfig(SettingsModel):
     ppo: PPOConfig = PPOConfig()
     """Hyperparameters of the learners maskable_ppo, ppo and rllib."""
     rllib: RLlibConfig = RLlibConfig()
-    """Where the learner rllib runs."""
+    """Processes of the learner rllib."""
     bc: BCConfig = BCConfig()
     """Hyperparameters of the learner bc."""
     td: TDConfig = TDConfig()
     """Hyperparameters of the learner td, which uses neither network nor ppo."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _address_of_ray(cls, values: Any) -> Any:
+        """Read runs of version 0.2, where the address of the cluster was one of rllib."""
+        if not isinstance(values, dict) or not isinstance(values.get("rllib"), dict):
+            return values
+        rllib = dict(values["rllib"])
+        moved = {"ray": rllib.pop("address")} if rllib.get("address", "") != "" else {}
+        return {**moved, **values, "rllib": rllib}
 
     @model_validator(mode="after")
     def _learner_supports_settings(self) -> Self:
@@ -274,6 +286,9 @@ class TrainConfig(SettingsModel):
             ),
             "td learns on the CPU: leave out device=cuda": (
                 self.learner == "td" and self.device == "cuda"
+            ),
+            f"{self.learner} plays in this process: leave out ray, or use learner=td or rllib": (
+                self.learner not in ("td", "rllib") and self.ray is not None
             ),
         }
         for sentence, refused in refusals.items():

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from tablemates.agents.cli.command_line import Command
+from tablemates.agents.cli.running import under_way
 from tablemates.agents.cli.settings_models import narrowed, option_of
 from tablemates.agents.errors import LibraryError
 from tablemates.agents.learn.settings import SHORT, Seed, TrainConfig
@@ -40,7 +41,8 @@ COMMAND: Final = Command(
     ],
     main="--run",
     short=SHORT,
-    renamed={f"--{old.replace('_', '-')}": option_of(old, SHORT) for old in SHORT},
+    renamed={f"--{old.replace('_', '-')}": option_of(old, SHORT) for old in SHORT}
+    | {"--rllib.address": "--ray"},
 )
 
 
@@ -90,7 +92,8 @@ def start(config: TrainConfig, resume: bool) -> None:
     """
     _check_libraries(config)
     if config.learner == "rllib":
-        print("Loading Ray; it takes a minute or more until games begin ...", file=sys.stderr)
+        with under_way("Loading Ray RLlib; it takes a minute or more until games begin"):
+            import tablemates.agents.learn.rllib  # noqa: F401
     from tablemates.agents.learn.training_run import train  # imports PyTorch
 
     train(config, resume)

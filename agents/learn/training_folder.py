@@ -42,7 +42,7 @@ _OUTPUTS: Final = ("checkpoints", "tensorboard", TRACKED, "policy", "best")
 _FREE: Final = frozenset(
     {
         *("run", "overwrite", "total_timesteps", "checkpoint_every", "device", "threads", "rllib"),
-        "tracker",
+        *("ray", "tracker"),
     }
 )
 
@@ -64,8 +64,8 @@ class RunFolder:
         self._secret = self._secret or kept_secret(self.path) or new_secret()
         return self._secret
 
-    def start(self, config: TrainConfig) -> None:
-        """Write the settings of a new run, unless that replaces a run or other files unasked."""
+    def check_new(self, config: TrainConfig) -> None:
+        """Refuse to begin a run that replaces another or other files unasked."""
         if not self._config.exists():
             if others := sorted({one.name for one in self.path.iterdir()} - {".lock", SECRET}):
                 raise FolderError(
@@ -77,6 +77,9 @@ class RunFolder:
                 f"{self.path} already holds a run: continue it with --resume, replace it with "
                 "--overwrite, or name another folder with --run"
             )
+
+    def start(self, config: TrainConfig) -> None:
+        """Write the settings of a new run in the place of an earlier one."""
         for name in _OUTPUTS:
             if (self.path / name).exists():
                 shutil.rmtree(self.path / name)

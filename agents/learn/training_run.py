@@ -26,6 +26,7 @@ from tablemates.agents.learn.datasets import DataSets
 from tablemates.agents.learn.greedy_play import keep_best, play_greedily, write_evaluation
 from tablemates.agents.learn.learner import Episode, Learner, device_of
 from tablemates.agents.learn.settings import EnvironmentConfig, TrainConfig
+from tablemates.agents.learn.td.on_ray import PlayOnRay
 from tablemates.agents.learn.torch_network import ActorCritic
 from tablemates.agents.learn.tracking import tracked
 from tablemates.agents.learn.training_folder import RunFolder
@@ -112,17 +113,22 @@ class Run:
         self._partners = _partners(
             config.environment, self._game, self._facts, self.folder, self._past
         )
-        self.learner = _learner(config, self._game, self._facts, self._partners, self._device)
+        on_ray = _play_on_ray(config, self._facts, self._partners, self.folder, self._past)
+        given = self._game, self._facts, self._partners, self._device
+        self.learner = _learner(config, *given, on_ray)
         self._parent: str | None = None
         # All settings are checked before the folder is changed.
         if resume:
             self.folder.resume(config)
             self._past.renew()
             self._restore(self.folder.read_state())
+            self.learner.begin()
             return
         if config.init_from is not None:
             folder = folder_of(str(config.init_from), self._facts.game) or config.init_from
             self._parent = self.learner.start_from(folder, self._facts)
+        self.folder.check_new(config)
+        self.learner.begin()
         self.folder.start(config)
 
     def train(self) -> None:
@@ -144,6 +150,12 @@ class Run:
             progress("training", "steps", total, before) as report,
             deferred_interrupt("stopping after this update; Ctrl-C again stops at once") as asked,
         ):
+
+            def tell(sentence: str) -> None:
+                if learner.timesteps == before:  # later the bar shows how it goes
+                    report(before, sentence)
+
+            learner.tell = tell
 
             def write(log: Mapping[str, float]) -> None:
                 for tag, value in log.items():
@@ -247,19 +259,20 @@ class PastSelf(BatchAgent):
 
     def __init__(self, folder: RunFolder, facts: GameFacts, seed: int, suffix: str) -> None:
         self._folder, self._facts, self._seed, self._suffix = folder, facts, seed, suffix
-        self._spec = "random"
+        self.spec = "random"  # who plays
         self._agent: Agent | None = None
 
     def renew(self) -> None:
         """Draw who plays until the next checkpoint."""
         if policies := self._folder.policies():
             rng = np.random.default_rng([self._seed, len(policies)])
-            self._spec, self._agent = f"{rng.choice(policies)}{self._suffix}", None
+            folder = Path(rng.choice(policies)).resolve()  # other processes are elsewhere
+            self.spec, self._agent = f"{folder}{self._suffix}", None
 
     def act_batch(self, batch: Batch) -> Array16:
         """Return an action for every decision."""
         if self._agent is None:  # most runs have no use for it
-            self._agent = find_agent(self._spec, self._facts)
+            self._agent = find_agent(self.spec, self._facts)
         return self._agent.act_batch(batch)
 
 
@@ -269,13 +282,14 @@ def _learner(
     facts: GameFacts,
     partners: Partners | None,
     device: torch.device,
+    on_ray: PlayOnRay | None,
 ) -> Learner:
     """Return the learner that is to be run; it imports the libraries that only it needs."""
     if config.learner == "td":
         from tablemates.agents.learn.td.learner import TDLearner
 
         sizes = config.seed, config.total_timesteps, config.threads
-        return TDLearner(game, config.td, *sizes, partners)
+        return TDLearner(game, config.td, *sizes, partners, on_ray)
     scale = input_scale(facts.layout.low, facts.layout.high)
     network = ActorCritic(config.network.spec(facts), scale).to(device)
     if config.learner == "bc":
@@ -295,6 +309,26 @@ def _learner(
     if network.memory is not None:
         kind = RecurrentPPOLearner
     return kind(network, envs, config.ppo, config.total_timesteps)
+
+
+def _play_on_ray(
+    config: TrainConfig,
+    facts: GameFacts,
+    partners: Partners | None,
+    folder: RunFolder,
+    past: PastSelf,
+) -> PlayOnRay | None:
+    """Return what plays the games of the learner td on a cluster, None: it plays them itself."""
+    if config.ray is None or config.learner != "td":
+        return None
+    seated = () if partners is None else partners.names
+    outside = any(is_outside(one, facts.game) for one in seated)
+    secret = folder.secret() if outside else None
+
+    def names() -> list[str]:
+        return [past.spec if one == PAST else one for one in seated]
+
+    return PlayOnRay(config.ray, config.threads, facts, config.td, names, secret)
 
 
 def _partners(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
@@ -17,13 +16,14 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from torch.utils._pytree import tree_map
 
+from tablemates.agents.cli.running import under_way
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.learner import Episode, NetworkLearner, device_of
 from tablemates.agents.learn.rllib.env import GAME, SEQUENCE, RllibEnv
 from tablemates.agents.learn.rllib.module import NETWORK, PREFIX, MaskedActorCritic
 from tablemates.agents.learn.settings import TrainConfig
 from tablemates.agents.learn.torch_network import ActorCritic
-from tablemates.agents.ray_cluster import start_ray
+from tablemates.agents.ray_cluster import LOCAL, start_ray
 from tablemates.envs.core.game.settings import Settings
 
 #: RLlib's name of the one network that plays every seat.
@@ -60,7 +60,7 @@ class RLlibLearner(NetworkLearner):
     """Proximal policy optimisation by RLlib.
 
     Every seat is an agent with its own decisions, and one network plays all of them. Ray starts
-    with the first update and ends with ``close``. Games and random generators lie in RLlib's
+    with ``begin`` and ends with ``close``. Games and random generators lie in RLlib's
     processes: a resumed run has the weights and the optimiser, and starts new games.
     """
 
@@ -77,11 +77,16 @@ class RLlibLearner(NetworkLearner):
         self._optimizer: Any = None
         self._episodes: list[Episode] = []
 
+    def begin(self) -> None:
+        """Start Ray and RLlib's processes."""
+        self._started()
+
     def update(self) -> dict[str, float]:
         """Let RLlib collect a rollout and learn from it."""
         algorithm = self._started()
         learning_rate = self.learning_rate()
-        result = algorithm.train()
+        with under_way("a rollout, and learning from it", self.tell):
+            result = algorithm.train()
         played, learned = result["env_runners"], result["learners"][POLICY]
         self.timesteps += int(played["num_env_steps_sampled"])
         self._episodes += played.get(_EPISODES, ())
@@ -131,10 +136,9 @@ class RLlibLearner(NetworkLearner):
         if self._algorithm is None:
             rllib = self._config.rllib
             processes = 1 + rllib.num_env_runners + rllib.num_learners
-            print(f"Starting Ray, with {processes} processes at most ...", file=sys.stderr)
-            self._started_ray = start_ray(rllib.address, processes, "rllib.address")
-            print("Starting RLlib; its processes load PyTorch and the game ...", file=sys.stderr)
-            self._algorithm = PPO(config=self.algorithm_config())
+            self._started_ray = start_ray(self._config.ray or LOCAL, processes)
+            with under_way("Starting RLlib; its processes load PyTorch and the game"):
+                self._algorithm = PPO(config=self.algorithm_config())
             weights = {"rl_module": {POLICY: self._weights()}}
             optimizer = {} if self._optimizer is None else {"optimizer": self._optimizer}
             self._algorithm.learner_group.set_state({"learner": weights | optimizer})

@@ -15,6 +15,7 @@ from tablemates.agents.errors import DivergedError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.learner import Learner
 from tablemates.agents.learn.settings import TDConfig
+from tablemates.agents.learn.td.on_ray import PlayOnRay
 from tablemates.agents.learn.td.updates import learn, write_targets
 from tablemates.agents.registry import print_notice
 from tablemates.agents.value.buffers import LAST, Log
@@ -52,7 +53,7 @@ class _Buffers:
 
 
 class TDLearner(Learner):
-    """Plays and learns; the same for every number of threads.
+    """Plays and learns; the same for every number of threads, and on every cluster.
 
     Every batch is played with the network as it was when the batch before was about to be
     learned from, so that playing and learning can go on at the same time. ``average``, the running
@@ -60,6 +61,8 @@ class TDLearner(Learner):
 
     With ``partners`` it plays one seat of each game and learns from the decisions there alone: what
     an afterstate is worth to somebody who sits with them. Without, it plays all.
+
+    With ``on_ray`` games are played there, and threads of this process only learn.
     """
 
     def __init__(
@@ -70,6 +73,7 @@ class TDLearner(Learner):
         total: int,
         threads: int,
         partners: Partners | None = None,
+        on_ray: PlayOnRay | None = None,
     ) -> None:
         self._scenarios = game.settings.scenarios()
         self._config, self._seed, self._total = config, seed, total
@@ -85,7 +89,9 @@ class TDLearner(Learner):
         self._buffers = [_Buffers(player, *sizes) for _ in range(2)]
         self._targets = np.zeros((sizes[0] * sizes[1], 2 * player.pairs), np.float32)
         self._choices = [player.new_choices() for _ in range(threads * _SLICES)]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        alongside = threads > 1 or on_ray is not None
+        self._pool = ThreadPoolExecutor(threads) if alongside else None
+        self._on_ray = on_ray
         self._partners = partners
         self._others = Others(player, () if partners is None else partners.agents)
         self._pending: _Buffers | None = None
@@ -102,6 +108,11 @@ class TDLearner(Learner):
                 )
         self.weights, self.average = weights.copy(), weights.copy()
         return card.weights
+
+    def begin(self) -> None:
+        """Join the cluster, if it plays on one."""
+        if self._on_ray is not None:
+            self._on_ray.start()
 
     # -- learning ------------------------------------------------------------------------
     def update(self) -> dict[str, float]:
@@ -150,6 +161,18 @@ class TDLearner(Learner):
 
     def _run(self, first: Callable[[], None], buffers: _Buffers, weights: Weights) -> None:
         """Play games with a network, and alongside them do something else first."""
+        done = None if self._pool is None else self._pool.submit(first)
+        if done is None:
+            first()
+        if self._on_ray is None:
+            self._play(buffers, weights)
+        else:
+            self._on_ray.play(weights, buffers.tasks, buffers.log, self.tell)
+        if done is not None:
+            done.result()
+
+    def _play(self, buffers: _Buffers, weights: Weights) -> None:
+        """Play games in this process."""
         games = len(buffers.log.over)
         slices = min(games, len(self._choices))
         bounds = [games * n // slices for n in range(slices + 1)]
@@ -159,9 +182,6 @@ class TDLearner(Learner):
             given = weights, buffers.tasks, buffers.log, choices, weight, span, going_on
             self._player.play(*given)
 
-        done = None if self._pool is None else self._pool.submit(first)
-        if done is None:
-            first()
         going_on = False
         while not going_on or self._others.answer(buffers.tasks, buffers.log):
             spans = [(n, span, going_on) for n, span in enumerate(pairwise(bounds))]
@@ -172,8 +192,6 @@ class TDLearner(Learner):
                 for job in [self._pool.submit(play, *one) for one in spans]:
                     job.result()
             going_on = True
-        if done is not None:
-            done.result()
 
     def _learn(self, buffers: _Buffers, batch: int, progress: float) -> dict[str, float]:
         config, log = self._config, buffers.log
@@ -247,7 +265,9 @@ class TDLearner(Learner):
         self._pending = None
 
     def close(self) -> None:
-        """End the threads, and partners that need closing."""
+        """End the threads, leave the cluster, and close partners that need it."""
+        if self._on_ray is not None:
+            self._on_ray.close()
         if self._pool is not None:
             self._pool.shutdown()
         if self._partners is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as benchmarks
-from benchmarks import compare, first_contact, text
+from benchmarks import cluster, compare, first_contact, text
 from benchmarks import td as speed
 from docs.generators import __main__ as generators
 from tablemates import mcp, warmup
@@ -28,7 +28,7 @@ COMMANDS = {
     one.script: one
     for module in (
         *(train, evaluate, play, make_archive, make_dataset, curves, calibration, variance, warmup),
-        *(benchmarks, compare, first_contact, mcp, dataset, speed, text, generators),
+        *(benchmarks, cluster, compare, first_contact, mcp, dataset, speed, text, generators),
     )
     for one in [module.COMMAND]
 }

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tablemates.agents import ray_cluster
 from tablemates.agents.errors import LibraryError
-from tablemates.agents.evaluation import on_ray
 from tablemates.agents.evaluation.plan import Plan
 from tablemates.agents.evaluation.runner import play
 from tablemates.envs.registry import GAMES
@@ -22,7 +22,7 @@ def results(rows):
 def test_without_ray_a_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     with pytest.raises(LibraryError, match=r"--ray needs ray: pip install 'tablemates\[ray\]'"):
-        on_ray.start_ray("auto", 1, "--ray")
+        ray_cluster.start_ray("auto", 1)
 
 
 @pytest.mark.filterwarnings("ignore")  # Ray's own
@@ -31,16 +31,17 @@ def test_a_lost_node_loses_no_game(monkeypatch):
     from ray.cluster_utils import Cluster
 
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
-    lost, looked, processors = cluster.add_node(num_cpus=1), [], on_ray._processors
+    lost, looked = cluster.add_node(num_cpus=1), []
+    processors = ray_cluster.Cluster.processors
 
-    def losing(ray):
-        looked.append(processors(ray))
+    def losing(self):
+        looked.append(processors(self))
         if looked.count(2) == 6:  # it has begun, and has not ended
             cluster.remove_node(lost, allow_graceful=False)
             looked.append(2)
         return looked[-1]
 
-    monkeypatch.setattr(on_ray, "_processors", losing)
+    monkeypatch.setattr(ray_cluster.Cluster, "processors", losing)
     try:
         rows = play(plan_of(ray=cluster.address))
     finally:
