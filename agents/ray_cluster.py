@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import signal
+import socket
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
@@ -30,6 +31,8 @@ _PARTS: Final = 8
 _AHEAD: Final = 2
 #: Seconds between two looks at the cluster.
 _POLL: Final = 1.0
+#: Seconds in which a cluster takes a connection; Ray itself knocks for minutes.
+_REACH: Final = 10.0
 
 
 class Cluster:
@@ -122,6 +125,7 @@ def start_ray(address: str, cores: int) -> bool:
     if importlib.util.find_spec("ray") is None:
         raise LibraryError("--ray needs ray: pip install 'tablemates[ray]'")
     with under_way("Starting Ray" if address == LOCAL else f"Joining the Ray cluster {address}"):
+        _refuse_unreachable(address)
         import ray
 
         if ray.is_initialized():
@@ -141,6 +145,24 @@ def start_ray(address: str, cores: int) -> bool:
                 f"is {address}"
             ) from error
     return True
+
+
+def _refuse_unreachable(address: str) -> None:
+    """Refuse the address of a host where nobody listens.
+
+    Raises:
+        LibraryError: It is one.
+    """
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _REACH).close()
+    except (OSError, OverflowError) as error:
+        raise LibraryError(
+            f"no Ray cluster answers there ({error}); --ray is {address}: name the head of one "
+            "that runs, such as HOST:6379 or ray://HOST:10001, or local to start one here"
+        ) from error
 
 
 def known_of(hashes: Mapping[str, str]) -> dict[str, str]:

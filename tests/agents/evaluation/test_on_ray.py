@@ -1,5 +1,7 @@
 """An evaluation on a Ray cluster: the same rows as without, whatever becomes of its nodes."""
 
+import socket
+
 import pytest
 
 from tablemates.agents import ray_cluster
@@ -50,13 +52,22 @@ def test_a_lost_node_loses_no_game(monkeypatch):
     assert results(rows) == results(play(plan_of(workers=1)))
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_no_cluster_at_an_address_is_a_sentence(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    for address in (f"127.0.0.1:{port}", f"ray://127.0.0.1:{port}", "127.0.0.1:99999"):
+        with pytest.raises(LibraryError, match=f"no Ray cluster answers .* --ray is {address}: "):
+            play(plan_of(ray=address))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_cannot_be_joined_is_a_sentence(monkeypatch):
     ray = pytest.importorskip("ray")
 
     def fail(**_given):
         raise ConnectionError("nobody\nthere")
 
     monkeypatch.setattr(ray, "init", fail)
-    with pytest.raises(LibraryError, match=r"reached \(nobody there\); --ray is 10.0.0.1:6379"):
-        play(plan_of(ray="10.0.0.1:6379"))
+    with pytest.raises(LibraryError, match=r"reached \(nobody there\); --ray is auto"):
+        play(plan_of(ray="auto"))
