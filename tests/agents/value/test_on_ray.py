@@ -1,6 +1,8 @@
 """Training on a Ray cluster: the same bytes as without, whatever becomes of its nodes."""
 
 import pickle
+import threading
+import time
 from contextlib import contextmanager
 
 import pytest
@@ -156,25 +158,38 @@ def cluster():
     made.shutdown()
 
 
+def stuck_on(node, marker, work, *part):
+    """Do a part of the work, on one node for ever."""
+    from ray import get_runtime_context
+
+    if get_runtime_context().get_node_id() == node:
+        marker.touch()
+        time.sleep(3600)
+    return work(*part)
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # Ray's own
 def test_a_lost_node_changes_no_byte(tmp_path, monkeypatch, cluster, capsys):
     with pytest.raises(LibraryError, match="has no processor to play on"):
         start(config(tmp_path / "none", cluster.address), resume=False)
     cluster.add_node(num_cpus=1)
-    lost = cluster.add_node(num_cpus=1)
-    results, ended = ray_cluster.Cluster.results, []
+    lost, begun = cluster.add_node(num_cpus=1), tmp_path / "begun"
+    results = ray_cluster.Cluster.results
 
-    def losing(self, *given):
-        for one in results(self, *given):
-            ended.append(one)
-            if len(ended) == 20:  # in the second batch of 16 parts
-                assert self.processors() == 2
-                cluster.remove_node(lost, allow_graceful=False)
-            yield one
+    def sticking(self, work, parts):
+        given = ((lost.node_id, begun, work, *part) for part in parts)
+        return results(self, stuck_on, given)
 
-    monkeypatch.setattr(ray_cluster.Cluster, "results", losing)
+    def lose():
+        while not begun.exists():
+            time.sleep(0.1)
+        cluster.remove_node(lost, allow_graceful=False)
+
+    monkeypatch.setattr(ray_cluster.Cluster, "results", sticking)
+    loser = threading.Thread(target=lose, daemon=True)
+    loser.start()
     there = trained(tmp_path / "there", cluster.address, PARTNERS)
-    assert len(ended) > 20
+    loser.join()
     assert "Joining the Ray cluster" in capsys.readouterr().err
     assert there == trained(tmp_path / "here", None, PARTNERS)
