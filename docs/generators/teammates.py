@@ -1,7 +1,7 @@
 """Generated tables of the benchmark with strangers, each from a file that a command has written.
 
-The board and its cells are those of ``evaluate.py --benchmark``, sealed sets those of two more such
-runs; ``beside.csv`` and ``recognition.csv`` are of the commands ``studies.beside`` and
+The board and its cells are of ``evaluate.py --benchmark``, sealed sets of two more such runs;
+``beside.csv`` and ``companion.csv`` are of ``studies.beside``, ``recognition.csv`` of
 ``studies.recognition``.
 """
 
@@ -25,9 +25,8 @@ NAME: Final = "teammates-v1"
 RESULTS: Final = DOCS / "results" / NAME
 #: Boards of two sets of sealed strangers.
 SEALED: Final = (RESULTS / "sealed_a", RESULTS / "sealed_b")
-#: Runs on other seeds than those by which cells and responses were chosen.
-FRESH: Final = sorted(RESULTS.glob("fresh_*"))
 BESIDE: Final = "beside.csv"
+COMPANION: Final = "companion.csv"
 RECOGNITION: Final = "recognition.csv"
 Line = dict[str, str]
 
@@ -101,19 +100,7 @@ def board() -> str:
 
 def cells() -> str:
     """Return the table of cells: scores, and the lead of the best response over each rival."""
-    return _table_of(_cells())
-
-
-def fresh() -> str:
-    """Return the cells that were played on seeds by which nothing was chosen."""
-    found = [lines for folder in FRESH for lines in _cells(folder)]
-    count = sum(lines[0]["certificate"] == "holds" for lines in found)
-    games = " or ".join(sorted({line["games"] for lines in found for line in lines}))
-    said = f"Cells: {len(found)}, of {games} games; the certificate holds in {count} of them."
-    return f"{said}\n\n{_table_of(found)}"
-
-
-def _table_of(found: list[list[Line]]) -> str:
+    found = _cells()
     entrants = [line["agent"] for line in _read(BOARD)]
     rows = []
     for lines in found:
@@ -183,7 +170,7 @@ def sealed() -> str:
 
 def costs() -> str:
     """Return what a game costs with each agent in the entrant's seat."""
-    lines = [line for line in _read(BESIDE) if _is_cost(line)]
+    lines = _read(BESIDE)
     scenarios = list(dict.fromkeys((line["game"], line["scenario"]) for line in lines))
     by_agent: dict[str, dict[tuple[str, str], str]] = {}
     for line in lines:
@@ -202,16 +189,7 @@ def costs() -> str:
 
 def companion() -> str:
     """Return how ``companion`` and what it is compared with do beside partners."""
-    return _beside([line for line in _read(BESIDE) if line["partner"] != "rules"])
-
-
-def crowd() -> str:
-    """Return how agents do beside two strangers."""
-    return _beside([line for line in _read(BESIDE) if line["scenario"].endswith("players-3")])
-
-
-def _is_cost(line: Line) -> bool:
-    return line["partner"] == "rules" and line["scenario"].endswith("players-2")
+    return _beside(_read(COMPANION))
 
 
 def _beside(lines: list[Line]) -> str:
@@ -269,11 +247,9 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
     "docs/teammates.md": {
         "board": board,
         "cells": cells,
-        "fresh": fresh,
         "sealed": sealed,
         "costs": costs,
         "companion": companion,
-        "crowd": crowd,
         "recognition": recognition,
     },
 }
