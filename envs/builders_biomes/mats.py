@@ -29,7 +29,7 @@ from tablemates.envs.builders_biomes.speech import (
 )
 from tablemates.envs.core.display.cards import GAP, Drawing, frame
 from tablemates.envs.core.display.svg import BORDER, FAINT, INK, PANEL, PRINT, Area, rect, text
-from tablemates.envs.core.display.tokens import GROUND, SMALL, amount, badge, pawn, times
+from tablemates.envs.core.display.tokens import GROUND, SMALL, amount, badge, mat, times
 from tablemates.envs.core.display.zones import about, piece, spot
 
 _ACROSS: Final = 4  # columns of the cube
@@ -41,7 +41,7 @@ _NUMBER: Final = 15  # letters of the supply
 
 def draw_cube(drawing: Drawing, p: Any, area: Area) -> Iterator[str]:
     """Yield how much is left of each layer, then the columns, their upper blocks large."""
-    wide, high = (area.width + GAP) / _ACROSS, (area.height - _HEAD + GAP) / _ACROSS
+    wide = (area.width + GAP) / V.LAYERS
     yield spot("cube", rect(*area))
     for layer in range(V.LAYERS):
         left = int((p.height > V.LAYERS - 1 - layer).sum())
@@ -53,9 +53,7 @@ def draw_cube(drawing: Drawing, p: Any, area: Area) -> Iterator[str]:
         words += GLYPHS.draw("layer", x + 30, area.y + 2, 21)
         words += text(x + 56, area.y + 19, str(left), _COUNT, INK)
         yield about(WORDS.say("about", "layer", layer=layer + 1, count=left), ground + bar + words)
-    for column in range(V.COLUMNS):
-        down, right = divmod(column, _ACROSS)
-        place = Area(area.x + right * wide, area.y + _HEAD + down * high, wide - GAP, high - GAP)
+    for column, place in enumerate(area.inside(0, _HEAD).grid(_ACROSS, _ACROSS, GAP)):
         shape = rect(*place, PANEL if p.height[column] else "none", BORDER, 1, 6)
         shape += "".join(_column(p, column, place))
         shape += drawing.choice(V.BLOCK + column, frame(place))
@@ -80,11 +78,7 @@ def _column(p: Any, column: int, place: Area) -> Iterator[str]:
 def draw_seat(drawing: Drawing, p: Any, box: Any, seat: int, area: Area) -> Iterator[str]:
     """Yield a seat's name, XP and blocks, its board, its weapons and its mobs."""
     active = bool(seat == p.active)
-    yield rect(*area.inside(1), PANEL, BORDER, 1, 8)
-    yield rect(area.x, area.y, 8 if active else 3, area.height, SEATS[seat], None, None, 2)
-    name = drawing.game.player_name(seat)
-    yield pawn(area.x + 26, area.y + 17, name, SEATS[seat])
-    yield text(area.x + 44, area.y + 23, name, 16, INK, True, room=70)
+    yield mat(area, drawing.game.player_name(seat), SEATS[seat], active, 70)
     words = WORDS.say("about", "xp", seat=seat, xp=int(p.xp[seat]))
     yield about(words, stars(area.x + 118, area.y + 6, 22, int(p.xp[seat]), 20))
     for colour in range(V.COLOURS):

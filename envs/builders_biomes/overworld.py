@@ -24,7 +24,7 @@ from tablemates.envs.builders_biomes.rules.places import STACK_CELLS, TOUCHED
 from tablemates.envs.builders_biomes.speech import WORDS, thing_words
 from tablemates.envs.core.display.cards import Drawing, frame
 from tablemates.envs.core.display.svg import BLANK, BORDER, CHOICE, FAINT, PRINT, Area, circle, rect
-from tablemates.envs.core.display.tokens import BIG, GROUND, badge, pawn
+from tablemates.envs.core.display.tokens import BIG, GROUND, badge, empty, pawn
 from tablemates.envs.core.display.zones import about, piece, spot
 
 PITCH: Final = 97.0  # from cell to cell
@@ -45,7 +45,7 @@ def draw_overworld(drawing: Drawing, p: Any, box: Any, x: float, y: float) -> It
         yield spot(f"cell/{cell}", rect(*area))
         if not p.left[cell]:
             if cell in STACK_CELLS:
-                yield rect(*area.inside(4), "none", BORDER, 2, 6, "7 6")
+                yield empty(area.inside(4), 2)
             continue
         shape = "".join(_stack(p, cell, area)) + _top(p, box, cell, area)
         if cell in beside:

@@ -40,7 +40,7 @@ from tablemates.envs.core.display.svg import (
     text,
     width_of,
 )
-from tablemates.envs.core.display.tokens import BIG, GROUND, SMALL, badge, faded, pawn, times
+from tablemates.envs.core.display.tokens import BIG, GROUND, SMALL, badge, empty, faded, pawn, times
 from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.core.records.vocabulary import words_of
 
@@ -90,9 +90,7 @@ def draw_scorings(game: BuildersBiomes, area: Area) -> Iterator[str]:
     """Yield a table for each scoring: points a space, and what each seat would score now."""
     p, box = game.public, game.box_record
     to_come = prospects(game.record, game.box)
-    high = (area.height + GAP) / V.SCORINGS
-    for category in range(V.SCORINGS):
-        table = Area(area.x, area.y + category * high, area.width, high - GAP)
+    for category, table in enumerate(area.grid(1, V.SCORINGS, GAP)):
         done = bool(p.scored > category)
         shape = rect(*table, FAINT if done else PANEL, BORDER, 1, 6)
         shape += badge(table.x + 20, table.y + 26, "ABC"[category], BIG)
@@ -154,12 +152,12 @@ def draw_fight(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
 
 def _arena(area: Area) -> Iterator[str]:
     """Yield where a mob and the weapons against it will lie."""
-    yield rect(area.x + 6, area.y + 6, 104, 44, "none", BORDER, 2, 6, "7 6")
+    yield empty(Area(area.x + 6, area.y + 6, 104, 44), 2)
     yield faded(GLYPHS.draw("skeleton", area.x + 16, area.y + 12, 32))
     yield faded(GLYPHS.draw("heart", area.x + 66, area.y + 15, 26))
     for n in range(V.REVEAL):
         left, top = area.x + 6 + _PITCH * n, area.y + 54
-        yield rect(left, top, _PITCH - 4, 44, "none", BORDER, 2, 6, "7 6")
+        yield empty(Area(left, top, _PITCH - 4, 44), 2)
         yield faded(GLYPHS.draw("fight", left + 7, top + 6, 32))
 
 

@@ -21,7 +21,7 @@ from tablemates.envs.core.display.svg import (
     text,
     width_of,
 )
-from tablemates.envs.core.display.tokens import BIG, SMALL, badge, faded
+from tablemates.envs.core.display.tokens import BIG, SMALL, badge, empty, faded
 from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.explorers import vocabulary as V
@@ -37,11 +37,8 @@ _TOOLS: Final = {V.TOOL: "sword", V.PICKAXE: "pickaxe"}
 
 def draw_row(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
     """Yield the slots of the row and the pile, four side by side."""
-    wide, high = (area.width + GAP) / _ACROSS, (area.height + GAP) / 2
     yield spot("row", rect(*area))
-    for place in range(V.PLACES):
-        down, right = divmod(place, _ACROSS)
-        card = Area(area.x + right * wide, area.y + down * high, wide - GAP, high - GAP)
+    for place, card in zip(range(V.PLACES), area.grid(_ACROSS, 2, GAP), strict=True):
         front = int(p.place_front[place])
         if place == V.TOP:
             yield _pile(drawing, p, box, card)
@@ -114,7 +111,7 @@ def _known(box: Any, front: int, back: int, card: Area) -> Iterator[str]:
 
 def _empty(drawing: Drawing, p: Any, place: int, card: Area) -> str:
     """Return an empty slot; those behind the row wait for the destinations."""
-    shape = rect(*card.inside(1), "none", BORDER, 2, 6, "7 6")
+    shape = empty(card.inside(1), 2)
     n = place - (V.ROW - len(V.DESTINATIONS))
     if n < 0 or V.DESTINATIONS[n] in p.place_front[: V.ROW]:
         return shape
@@ -139,7 +136,7 @@ def _pile(drawing: Drawing, p: Any, box: Any, card: Area) -> str:
     elif length:  # the card below is being turned up
         shape += faded(GLYPHS.draw("fronts", top.x + 60, top.y + 10, 76))
     else:
-        shape += rect(*card.inside(1), "none", BORDER, 2, 6, "7 6")
+        shape += empty(card.inside(1), 2)
     if length:
         shape += badge(card.right - 40, card.y + 108, str(length), BIG)
     button = Area(card.x + 3, card.y + 86, 106, 44)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tablemates.envs.core.display.cards import GAP, Drawing, frame
-from tablemates.envs.core.display.svg import BORDER, GOOD, INK, PANEL, PRINT, Area, rect, text
-from tablemates.envs.core.display.tokens import GROUND, SMALL, badge, faded, pawn
+from tablemates.envs.core.display.svg import BORDER, GOOD, PANEL, PRINT, Area, rect
+from tablemates.envs.core.display.tokens import GROUND, SMALL, badge, empty, faded, mat
 from tablemates.envs.core.display.zones import about, spot
 from tablemates.envs.explorers import vocabulary as V
 from tablemates.envs.explorers.pieces import (
@@ -24,24 +24,15 @@ from tablemates.envs.explorers.speech import WORDS, chest_words, holding_words, 
 from tablemates.envs.explorers.vocabulary import Decision
 
 _WOOD, _LID = "#a8703a", "#c28a4b"
-_ROWS: Final = (
-    (2, 5),
-    (2, 7),
-    (3, 8),
-    (4, 10),
-    (4, 11),
-)  # of holdings: how many, and how many across
+#: Of holdings: how many, and how many across.
+_ROWS: Final = ((2, 5), (2, 7), (3, 8), (4, 10), (4, 11))
 
 
 def draw_chests(drawing: Drawing, p: Any, box: Any, area: Area) -> Iterator[str]:
     """Yield the chests, each with a socket for what it needs."""
     across = 4 if p.chests > 6 else min(3, p.chests)
     down = -(-p.chests // across)
-    wide, high = (area.width + GAP) / across, (area.height + GAP) / down
-    for n in range(p.chests):
-        place = Area(
-            area.x + n % across * wide, area.y + n // across * high, wide - GAP, high - GAP
-        )
+    for n, place in zip(range(p.chests), area.grid(across, down, GAP), strict=False):
         shape = "".join(_chest(p, box, n, place))
         if n == p.chest and p.decision == Decision.ITEM:
             shape += under_way(place)
@@ -75,11 +66,7 @@ def _chest(p: Any, box: Any, n: int, place: Area) -> Iterator[str]:
 def draw_seat(drawing: Drawing, p: Any, box: Any, seat: int, area: Area) -> Iterator[str]:
     """Yield a seat's name, its food when it is its turn, its items and its trophies."""
     active = bool(seat == p.active)
-    yield rect(*area.inside(1), PANEL, BORDER, 1, 8)
-    yield rect(area.x, area.y, 8 if active else 3, area.height, SEATS[seat], None, None, 2)
-    name = drawing.game.player_name(seat)
-    yield pawn(area.x + 26, area.y + 19, name, SEATS[seat])
-    yield text(area.x + 46, area.y + 24, name, 16, INK, True, room=area.width - 150)
+    yield mat(area, drawing.game.player_name(seat), SEATS[seat], active, area.width - 150)
     if active:
         words = WORDS.say("about", "food", seat=seat, food=p.food)
         yield about(words, food(area.right - 66, area.y + 5, 28, p.food, 22))
@@ -87,12 +74,10 @@ def draw_seat(drawing: Drawing, p: Any, box: Any, seat: int, area: Area) -> Iter
     held += [("trophy", n, int(count)) for n, count in enumerate(p.trophies[seat]) if count]
     down, across = next((one for one in _ROWS if one[0] * one[1] >= len(held)), _ROWS[-1])
     room = Area(area.x + 14, area.y + 38, area.width - 22, area.height - 46)
-    wide, high = (room.width + GAP) / across, (room.height + GAP) / down
-    size = min(wide, high) - GAP
-    for at in range(down * across):
-        place = Area(room.x + at % across * wide, room.y + at // across * high, wide - GAP, size)
+    for at, cell in enumerate(room.grid(across, down, GAP)):
+        place = Area(*cell[:3], min(cell.width, cell.height))
         if at >= len(held):
-            yield rect(*place.inside(2), "none", BORDER, 1.4, 6, "5 4")  # room for more
+            yield empty(place.inside(2))  # room for more
             continue
         what, n, count = held[at]
         if what == "holding":

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablemates.envs.core.display.cards import Drawing
-from tablemates.envs.core.display.svg import INK, MIDDLE, PRINT, Area, circle, element, fine, text
+from tablemates.envs.core.display.svg import INK, Area, circle, element, fine, text
+from tablemates.envs.core.display.tokens import ringed
 from tablemates.envs.core.display.zones import about, piece
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
-from tablemates.envs.orcs_must_die.ranks import health_ring, touched
+from tablemates.envs.orcs_must_die.ranks import touched
 
 _RED = "#a2304a"
 
@@ -45,18 +46,14 @@ def draw_bosses(drawing: Drawing, game: OrcsMustDie, tile: int, area: Area) -> I
 
 def boss_token(game: OrcsMustDie, boss: int, area: Area) -> str:
     """Return a boss in the ring of its health, with the number of what is left."""
-    p, r, size = game.public, area.width / 2, area.width
+    p, size, left = game.public, area.width, int(game.public.boss_health[boss])
     most = int(game.box_record.boss_health[p.boss_kind[boss], p.team_size])
-    x, y = area.x + r, area.y + r
-    sign = GLYPHS.draw(meaning.boss_glyph(game, boss), area.x + r * 0.4, area.y + r * 0.4, r * 1.2)
-    shape = circle(x, y, r - 1, _RED, PRINT, 1.5) + circle(x, y, r - 6.5, "#efe7d8")
-    shape += health_ring(x, y, r - 4.2, int(p.boss_health[boss]), most, 4.6) + sign
-    if p.boss_stunned[boss]:
-        shape += GLYPHS.draw("icon/stun", area.x - 3, area.y - 5, 22)
-    shape += circle(area.x + size - 9, area.y + size - 9, 10, _RED, PRINT, 1.2)
-    right, low = area.x + size - 9, area.y + size - 3.6
-    health = text(right, low, f"{p.boss_health[boss]}", 15, "#ffffff", True, MIDDLE)
-    return shape + fine(health)
+    x, y = area.x + 0.2 * size, area.y + 0.2 * size
+    face = GLYPHS.draw(meaning.boss_glyph(game, boss), x, y, 0.6 * size)
+    shape = ringed(area, _RED, face, left, most, str(left))
+    return shape + (
+        GLYPHS.draw("icon/stun", area.x - 3, area.y - 5, 22) if p.boss_stunned[boss] else ""
+    )
 
 
 def draw_numbers(game: OrcsMustDie, boss: int, x: float) -> str:
@@ -68,5 +65,5 @@ def draw_numbers(game: OrcsMustDie, boss: int, x: float) -> str:
     if here:
         shape += text(x + 40, 25, f"{p.boss_health[boss]}", 22, INK, True)
     wounds = meaning.icon_signs(box.boss_wounds[p.boss_kind[boss]])
-    shape += fine(meaning.row(wounds, x + 38, 27, 15, 28))
+    shape += fine(GLYPHS.row(wounds, x + 38, 27, 15, 28))
     return about(meaning.about_boss(game, boss), shape)

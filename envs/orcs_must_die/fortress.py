@@ -24,13 +24,14 @@ from tablemates.envs.core.display.svg import (
     rect,
     text,
 )
+from tablemates.envs.core.display.tokens import ring, ringed
 from tablemates.envs.core.display.zones import about, piece, spot
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.bosses import bosses_at, draw_bosses
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
-from tablemates.envs.orcs_must_die.ranks import draw_ranks, health_ring, touched
+from tablemates.envs.orcs_must_die.ranks import draw_ranks, touched
 
 SEATS: Final = (
     *("#c8374a", "#2f6fd0", "#e0b21c", "#4bb06a"),
@@ -235,7 +236,7 @@ def _rift(game: OrcsMustDie, floor: Area) -> Iterator[str]:
     p = game.public
     x, y = floor.x + floor.width / 2, floor.y + floor.height / 2
     radius = min(floor.width, floor.height) / 2 - 8
-    shape = health_ring(x, y, radius, p.rift, max(1, p.rift_max), 9)
+    shape = ring(x, y, radius, p.rift, max(1, p.rift_max), 9)
     shape += GLYPHS.draw("icon/heal", x - 15, y - 34, 30)
     shape += text(x, y + 26, f"{p.rift}", 34, "#ffffff", True, MIDDLE)
     yield about(meaning.about_rift(game), shape)
@@ -243,26 +244,14 @@ def _rift(game: OrcsMustDie, floor: Area) -> Iterator[str]:
 
 def hero_token(game: OrcsMustDie, seat: int, x: float, y: float, size: float) -> str:
     """Return a hero in the ring of its health, with the letter of its player."""
-    p, r, letter = game.public, size / 2, game.player_name(seat)[0]
-    card = int(p.cards[seat, V.HERO])
-    most = int(game.box_record.hero_health[card])
-    face = GLYPHS.draw(meaning.hero_glyph(game, card), x + r * 0.42, y + r * 0.42, size * 0.58)
-    shapes = [
-        circle(x + r, y + r, r - 1, SEATS[seat], PRINT, 1.5),
-        circle(x + r, y + r, r - 6.5, "#efe7d8"),
-        health_ring(x + r, y + r, r - 4.2, int(p.health[seat]), most, 4.6),
-        face if p.at[seat] >= 0 else element("g", face, opacity=0.35),
-        circle(x + size - 9, y + size - 9, 10, SEATS[seat], PRINT, 1.2),
-        fine(text(x + size - 9, y + size - 3.6, letter, 15, ink(seat), True, MIDDLE)),
-    ]
-    if p.stunned[seat]:
-        shapes.append(GLYPHS.draw("icon/stun", x - 3, y - 5, 22))
-    return "".join(shapes)
-
-
-def ink(seat: int) -> str:
-    """Return the ink for letters on a player's colour."""
-    return PRINT if seat > 1 else "#ffffff"
+    p, card = game.public, int(game.public.cards[seat, V.HERO])
+    face = GLYPHS.draw(
+        meaning.hero_glyph(game, card), x + 0.21 * size, y + 0.21 * size, 0.58 * size
+    )
+    health = int(p.health[seat]), int(game.box_record.hero_health[card])
+    letter, awake = game.player_name(seat)[0], bool(p.at[seat] >= 0)
+    shape = ringed(Area(x, y, size, size), SEATS[seat], face, *health, letter, awake)
+    return shape + (GLYPHS.draw("icon/stun", x - 3, y - 5, 22) if p.stunned[seat] else "")
 
 
 # -- traps -------------------------------------------------------------------------------

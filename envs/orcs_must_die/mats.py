@@ -20,18 +20,19 @@ from tablemates.envs.core.display.svg import (
     coarse,
     element,
     fine,
+    ink_on,
     rect,
     text,
     wrapped,
 )
+from tablemates.envs.core.display.tokens import LIGHT, empty, ring
 from tablemates.envs.core.display.zones import about, piece
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
-from tablemates.envs.orcs_must_die.fortress import SEATS, ink
+from tablemates.envs.orcs_must_die.fortress import SEATS
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
-from tablemates.envs.orcs_must_die.ranks import health_ring
 from tablemates.envs.orcs_must_die.rules.teams import is_alive, team_of
 from tablemates.envs.orcs_must_die.speech import WORDS, hero_name, weapon_name
 
@@ -71,7 +72,7 @@ def _no_hero(game: OrcsMustDie, seat: int) -> Iterator[str]:
     yield about(meaning.say("no_hero"), face)
     yield text(92, 26, game.player_name(seat), 16, INK, True, room=222)
     for x, y, width in ((14, 84, 180), (200, 84, 210), (14, 135, 44), (65, 135, 44)):
-        yield rect(x, y, width, 44, "none", BORDER, 1.2, 6, "5 3")
+        yield empty(Area(x, y, width, 44))
 
 
 def _mine(drawing: Drawing, game: OrcsMustDie, seat: int, action: int, area: Area) -> str:
@@ -95,10 +96,10 @@ def _portrait(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     most, left = int(box.hero_health[hero]), int(p.health[seat])
     face = GLYPHS.draw(meaning.hero_glyph(game, hero), 28, 24, 40)
     face = face if is_alive(p, seat) else element("g", face, opacity=0.35)
-    face = circle(48, 44, 27, "#efe7d8") + face
-    face += health_ring(48, 44, 31, left, most, 6)
+    face = circle(48, 44, 27, LIGHT) + face
+    face += ring(48, 44, 31, left, most, 6)
     face += circle(70, 66, 11, SEATS[seat], PRINT, 1.2)
-    face += text(70, 71, name[0], _SIZE, ink(seat), True, MIDDLE)
+    face += text(70, 71, name[0], _SIZE, ink_on(SEATS[seat]), True, MIDDLE)
     yield about(meaning.about_hero(game, seat), face)
     yield text(92, 26, hero_name(game, hero), 16, INK, True, room=222)
     yield _vital(f"{left}/{most}", "icon/heal", 92, 36)
@@ -108,7 +109,7 @@ def _portrait(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     for action in (V.MOVE, V.GIVE_UP_MOVE):
         yield _mine(drawing, game, seat, action, Area(155, 33, 42, 32))
     wounds = meaning.icon_signs(box.wounds[hero])
-    yield about(meaning.about_hero(game, seat), meaning.row(["icon/wound", *wounds], 206, 38, 21))
+    yield about(meaning.about_hero(game, seat), GLYPHS.row(["icon/wound", *wounds], 206, 38, 21))
     if p.stunned[seat]:
         yield about(meaning.say("stunned"), GLYPHS.draw("icon/stun", 18, 12, 24))
 
@@ -125,7 +126,7 @@ def _weapon(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
     area = Area(14, 84, 180, 44)
     name = weapon_name(game, seat, rank)
     shape = rect(*area, FAINT, BORDER, 1, 6) + text(20, 100, name, _SIZE, INK, room=168)
-    shape += meaning.row(meaning.dice_signs(dice[rank]), 20, 104, 20, 168)
+    shape += GLYPHS.row(meaning.dice_signs(dice[rank]), 20, 104, 20, 168)
     for action in (V.ATTACK, V.GIVE_UP_ATTACK, V.LOSE):
         shape += _mine(drawing, game, seat, action, area)
     yield about(meaning.say("weapon", weapon=name, dice=meaning.dice_in_words(dice[rank])), shape)
@@ -133,10 +134,10 @@ def _weapon(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
         return
     area, cost = Area(200, 84, 210, 44), int(box.hero_weapons_cost[hero, rank + 1])
     name = weapon_name(game, seat, rank + 1)
-    shape = rect(*area, "none", BORDER, 1.2, 6, "5 3") + text(206, 100, name, _SIZE, SOFT, room=160)
+    shape = empty(area) + text(206, 100, name, _SIZE, SOFT, room=160)
     shape += GLYPHS.draw("icon/skull", 388, 87, 18)
     shape += text(385, 101, f"{cost}", 14.5, INK, True, RIGHT)
-    shape += meaning.row(meaning.dice_signs(dice[rank + 1]), 206, 105, 18, 198)
+    shape += GLYPHS.row(meaning.dice_signs(dice[rank + 1]), 206, 105, 18, 198)
     words = meaning.dice_in_words(dice[rank + 1])
     shape += _mine(drawing, game, seat, V.WEAPON, area)
     yield about(meaning.say("next_weapon", weapon=name, cost=cost, dice=words), shape)
@@ -182,13 +183,13 @@ def _worn(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
         card, slot = int(p.cards[seat, place]), (0, 0, 1, 2)[place - V.AMULET]
         if card < 0:
             sign = GLYPHS.draw(word_of(V.Slot(slot)), area.x + area.width / 2 - 13, 144, 26)
-            shape = rect(*area, "none", BORDER, 1.2, 6, "5 3") + element("g", sign, opacity=0.22)
+            shape = empty(area) + element("g", sign, opacity=0.22)
             yield about(meaning.say("empty_slot", worn_as=slot), shape)
             continue
         shape = rect(*area, FAINT, BORDER, 1, 6)
         shape += GLYPHS.draw(meaning.card_glyph(game, 0, card), area.x + 4, 143, 26)
         signs = [one for one in meaning.effect_signs(game, 0, card) if not one.startswith("×")]
-        shape += meaning.row(signs, area.x + 33, 148, 17, area.width - 36)
+        shape += GLYPHS.row(signs, area.x + 33, 148, 17, area.width - 36)
         yield about(meaning.about_card(game, 0, card, worn=True), shape)
         yield _mine(drawing, game, seat, V.LOSE + 1 + place - V.AMULET, area)
         if p.decision == V.Decision.REPLACE and slot == 0:
@@ -204,14 +205,13 @@ def _worn(drawing: Drawing, game: OrcsMustDie, seat: int) -> Iterator[str]:
 def draw_shop(drawing: Drawing, game: OrcsMustDie) -> None:
     """Draw the cards of the shop: equipment in two rows, traps in the next two."""
     p, (width, height) = game.public, SHOP
-    wide, high = (width + 4) / 3, (height + 4) / 4
+    places = iter(Area(1, 1, width - 2, height - 2).grid(3, 4, 5))
     for deck, first in enumerate((V.EQUIPMENT, V.TRAP)):
         for slot in range(V.SHOP):
-            x, y = slot % 3 * wide, (2 * deck + slot // 3) * high
-            area = Area(x + 1, y + 1, wide - 6, high - 6)
+            area = next(places)
             card = int(p.shop[deck, slot])
             if card < 0:
-                drawing.shapes.append(rect(*area, "none", BORDER, 1.2, 6, "5 3"))
+                drawing.shapes.append(empty(area))
                 continue
             shape = _card(game, deck, card, area) + drawing.choice(first + slot, frame(area))
             drawing.shapes.append(about(meaning.about_card(game, deck, card), shape))
@@ -233,7 +233,7 @@ def _card(game: OrcsMustDie, deck: int, card: int, area: Area) -> str:
     for n, line in enumerate(wrapped(name, _SIZE, room)[:2]):
         shapes.append(text(area.x + 41, area.y + 15 + 14.5 * n, line, _SIZE, INK, room=room / 0.9))
     signs = meaning.effect_signs(game, deck, card)
-    shapes.append(meaning.row(signs, area.x + 41, area.bottom - 23, 19, room))
+    shapes.append(GLYPHS.row(signs, area.x + 41, area.bottom - 23, 19, room))
     return "".join(shapes)
 
 
@@ -245,17 +245,15 @@ def draw_heroes(drawing: Drawing, game: OrcsMustDie, area: Area) -> None:
     taken = game.public.cards[: game.public.players, V.HERO].tolist()
     team = team_of(game.public, game.public.active)
     heroes = int(game.box_record.heroes[team])
-    wide = area.width / heroes
-    for number in range(heroes):
+    for number, place in enumerate(area.inside(5, 0).grid(heroes, 1, 10)):
         hero = number + V.ALL_HEROES * team
-        place = Area(area.x + number * wide + 5, area.y, wide - 10, area.height)
         seat = taken.index(hero) if hero in taken else -1
         shape = "".join(_choice(game, hero, place))
         if seat >= 0:
             shape = element("g", shape, opacity=0.5)
             letter, x, y = game.player_name(seat)[0], place.right - 26, place.y + 26
             badge = circle(x, y, 20, SEATS[seat], PRINT, 1.5)
-            badge += text(x, y + 9.7, letter, 27.6, ink(seat), True, MIDDLE)
+            badge += text(x, y + 9.7, letter, 27.6, ink_on(SEATS[seat]), True, MIDDLE)
             at = int(game.public.at[seat])
             shape += piece(f"hero/{seat}", f"tile/{at}", badge) if at >= 0 else badge
         action = V.CHOICE + number
@@ -272,7 +270,7 @@ def _choice(game: OrcsMustDie, hero: int, area: Area) -> Iterator[str]:
     yield rect(*area, PANEL, BORDER, 1.5, 12)
     yield fine(text(middle, area.y + 30, hero_name(game, hero), 19, INK, True, MIDDLE, room))
     yield coarse(text(middle, area.y + 32, hero_name(game, hero), 28, INK, True, MIDDLE))
-    yield circle(middle, area.y + 98, 56, "#efe7d8", BORDER, 2)
+    yield circle(middle, area.y + 98, 56, LIGHT, BORDER, 2)
     yield GLYPHS.draw(meaning.hero_glyph(game, hero), middle - 44, area.y + 54, 88)
     y = area.y + 164
     yield GLYPHS.draw("icon/heal", x, y, 34)
@@ -280,16 +278,16 @@ def _choice(game: OrcsMustDie, hero: int, area: Area) -> Iterator[str]:
     yield GLYPHS.draw("icon/move", x + room / 2 + 4, y, 34)
     yield text(x + room / 2 + 42, y + 28, f"{box.hero_move[hero]}", 28, INK, True)
     y += 46
-    yield meaning.row(["icon/wound", *meaning.icon_signs(box.wounds[hero])], x, y, 32, room)
+    yield GLYPHS.row(["icon/wound", *meaning.icon_signs(box.wounds[hero])], x, y, 32, room)
     y += 46
-    yield meaning.row(meaning.dice_signs(box.hero_weapons_dice[hero, 0]), x, y, 34, room)
+    yield GLYPHS.row(meaning.dice_signs(box.hero_weapons_dice[hero, 0]), x, y, 34, room)
     power, kind = int(box.hero_power[hero]), int(box.hero_ultimate_kind[hero])
     for rank in range(1, V.RANKS):
         cost, top = int(box.hero_weapons_cost[hero, rank]), y + 22 + 24 * rank
         dice = meaning.dice_signs(box.hero_weapons_dice[hero, rank])
         yield fine(text(x + 16, top + 15, f"{cost}", 15, SOFT, True, RIGHT))
         yield fine(GLYPHS.draw("icon/skull", x + 18, top + 1, 17))
-        yield fine(meaning.row(dice, x + 42, top, 19, room - 42))
+        yield fine(GLYPHS.row(dice, x + 42, top, 19, room - 42))
     for sign, words, top in (
         (power_glyph(power), WORDS.name("power", power), y + 126),
         (ultimate_glyph(kind), WORDS.name("ultimate", kind), y + 194),

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablemates.envs.core.display.glyphs import Glyphs
-from tablemates.envs.core.display.svg import INK, text, width_of
 from tablemates.envs.core.records.vocabulary import word_of
 from tablemates.envs.orcs_must_die import vocabulary as V
 from tablemates.envs.orcs_must_die.game import OrcsMustDie
@@ -35,7 +34,6 @@ _WORN: Final = {
 }
 _DICE: Final = [word_of(colour) for colour in V.Colour]
 _ICONS: Final = [word_of(icon) for icon in V.Icon]
-_NUMBER: Final = 0.87  # of a sign beside it
 _MANY: Final = 3  # of one icon: a number is read faster
 #: What names icons in the numbers of cards.
 _FIELDS: Final = ("sword", "speed", "brain", "any", "stun")
@@ -136,22 +134,6 @@ def effect_signs(game: OrcsMustDie, deck: int, card: int) -> list[str]:
         found += [f"+{box.equipment_act_heal[card]}", "icon/heal"]
     found += icon_signs(box.equipment_act_icons[card])
     return found + ["×1"] * bool(once)
-
-
-def row(signs: Sequence[str], x: float, y: float, size: float, room: float = 999) -> str:
-    """Return signs side by side, closer where there is little room; what is no sign is text."""
-    widths = [
-        2 + (size if GLYPHS.known(one) else width_of(one, size * _NUMBER, True)) for one in signs
-    ]
-    scale = min(1.0, room / max(1.0, sum(widths)))
-    shapes = []
-    for one, wide in zip(signs, widths, strict=True):
-        if GLYPHS.known(one):
-            shapes.append(GLYPHS.draw(one, x, y, size, INK))
-        else:
-            shapes.append(text(x, y + size * 0.84, one, size * _NUMBER, INK, True))
-        x += wide * scale
-    return "".join(shapes)
 
 
 # -- sentences ---------------------------------------------------------------------------

@@ -107,10 +107,10 @@ def _head(game: OrcsMustDie, width: float) -> Iterator[str]:
     room = width - 68 * (p.players + len(bosses)) - 290
     if dice:
         words = meaning.say("rolling", dice=meaning.dice_in_words(p.dice))
-        yield about(words, meaning.row(dice, 280, 7, 32, room / 2 if icons else room))
+        yield about(words, GLYPHS.row(dice, 280, 7, 32, room / 2 if icons else room))
     if icons:
         x, room = (280, room) if not dice else (284 + room / 2, room / 2 - 4)
-        shape = meaning.row(icons, x, 7, 32, room)
+        shape = GLYPHS.row(icons, x, 7, 32, room)
         yield about(meaning.say("spending", stock=icons_in_words(p.icons)), shape)
     for n, boss in enumerate(bosses):
         yield draw_numbers(game, boss, width - 68 * (p.players + len(bosses) - n))
@@ -147,7 +147,7 @@ def _enemies(game: OrcsMustDie, area: Area) -> Iterator[str]:
         last = ["icon/rift", f"-{harm}"] if harm else ["icon/hunts"]
         rows = need, attack, ["icon/move", f"{steps}", *last]
         for n, one in enumerate(rows):
-            shapes.append(fine(meaning.row(one, x + 50, y + 5 + 24 * n, 19, room)))
+            shapes.append(fine(GLYPHS.row(one, x + 50, y + 5 + 24 * n, 19, room)))
         yield about(meaning.about_minions(game, kind, V.UP, counts[kind]), "".join(shapes))
 
 

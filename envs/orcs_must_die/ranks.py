@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from tablemates.envs.core.display.cards import Drawing, frame
-from tablemates.envs.core.display.svg import (
-    PRINT,
-    Area,
-    circle,
-    coarse,
-    element,
-    moved,
-    path,
-    rect,
-    text,
-)
+from tablemates.envs.core.display.svg import PRINT, Area, circle, coarse, element, moved, rect, text
 from tablemates.envs.core.display.zones import about, spot, token
 from tablemates.envs.orcs_must_die import meaning
 from tablemates.envs.orcs_must_die import vocabulary as V
@@ -26,7 +15,6 @@ from tablemates.envs.orcs_must_die.game import OrcsMustDie
 from tablemates.envs.orcs_must_die.meaning import GLYPHS
 from tablemates.envs.orcs_must_die.sides import Aside
 
-_HEALTH, _LOST = "#3f9a5f", "#e3b3a6"
 _LARGEST: Final = 54.0
 _SMALL: Final = 30.0  # less than this: kinds share rows
 _LEAST: Final = 12.0
@@ -154,16 +142,3 @@ def touched(area: Area) -> str:
     wide, high = (max(0.0, _TARGET - side) for side in (area.width, area.height))
     room = area.x - wide / 2, area.y - high / 2, area.width + wide, area.height + high
     return rect(*room, "transparent") + frame(area)
-
-
-def health_ring(x: float, y: float, radius: float, left: int, most: int, line: float) -> str:
-    """Return a ring of which what is left is lit, from the top, clockwise."""
-    share = min(1.0, left / max(1, most))
-    shape = circle(x, y, radius, "none", _LOST, line)
-    if share >= 1:
-        return shape + circle(x, y, radius, "none", _HEALTH, line)
-    a = 2 * pi * share
-    end = x + radius * sin(a), y - radius * cos(a)
-    arc = f"M{x:.1f} {y - radius:.1f}A{radius:.1f} {radius:.1f} 0 {int(share > 0.5)} 1 "
-    arc += f"{end[0]:.1f} {end[1]:.1f}"
-    return shape + (path(arc, "none", _HEALTH, line) if share > 0 else "")

@@ -10,14 +10,9 @@ from tablemates.envs.core.display.glyphs import Glyphs
 from tablemates.envs.core.display.svg import (
     BLANK,
     BORDER,
-    FAINT,
-    HEART,
-    INK,
     MIDDLE,
-    PANEL,
     PRINT,
     RIGHT,
-    SOFT,
     circle,
     coarse,
     fine,
@@ -25,7 +20,6 @@ from tablemates.envs.core.display.svg import (
     path,
     rect,
     text,
-    width_of,
 )
 from tablemates.envs.core.files.documents import read_document
 from tablemates.envs.core.records.vocabulary import word_of
@@ -77,30 +71,9 @@ def item(kind: int, x: float, y: float, size: float, name: str = "") -> str:
     return GLYPHS.draw(f"item/{int(kind)}", x, y, size, tint)
 
 
-def hearts(x: float, y: float, size: float, left: int, full: int) -> str:
-    """Return hearts in a row, the lost ones as outlines behind those that are left."""
-    names = ["icon/hearts"] * left + ["icon/lost"] * (full - left)
-    return "".join(
-        GLYPHS.draw(one, x + 1.1 * size * n, y, size, SOFT) for n, one in enumerate(names)
-    )
-
-
-def row(signs: Iterable[str], x: float, y: float, size: float, room: float = 999) -> str:
-    """Return signs and numbers side by side, closer where there is little room."""
-    parts = [*signs]
-    letters = 0.88 * size
-    widths = [size + 1 if GLYPHS.known(one) else width_of(one, letters, True) + 1 for one in parts]
-    scale = min(1.0, room / max(1.0, sum(widths)))
-    shapes = []
-    for one, wide in zip(parts, widths, strict=True):
-        known = GLYPHS.known(one)
-        shapes.append(
-            GLYPHS.draw(one, x, y, size, INK)
-            if known
-            else text(x, y + 0.85 * size, one, letters, INK, True)
-        )
-        x += wide * scale
-    return "".join(shapes)
+def hearts(left: int, full: int) -> list[str]:
+    """Return the signs of hearts, the lost ones behind those that are left."""
+    return ["icon/hearts"] * left + ["icon/lost"] * (full - left)
 
 
 def pawn(seat: int, x: float, y: float, size: float) -> str:
@@ -204,13 +177,3 @@ def token(kind: int, number: str, first: bool, size: float) -> str:
             + text(size - 8, size - 2.6, number, 15, BLANK, True, MIDDLE)
         )
     )
-
-
-def bar(x: float, y: float, width: float, left: int, full: int) -> str:
-    """Return the life that a boss has left, piece by piece."""
-    shape = rect(x, y, width, 12, FAINT, None, None, 3)
-    if left:
-        shape += rect(x, y, width * left / max(1, full), 12, HEART, None, None, 3)
-    for n in range(1, full):
-        shape += rect(x + width * n / full - 0.5, y, 1, 12, PANEL)
-    return shape

@@ -42,7 +42,7 @@ def draw_player(drawing: Drawing, scene: Scene, seat: int, area: Area) -> Iterat
     name, hearts = drawing.game.player_name(seat), int(p.hearts[seat])
     shape = icons.pawn(seat, area.x + 8, area.y + 3, 31)
     shape += text(area.x + 44, area.y + 24, name, 15, INK, True)
-    shape += icons.hearts(area.x + 112, area.y + 8, 20, hearts, V.HEARTS)
+    shape += icons.GLYPHS.row(icons.hearts(hearts, V.HEARTS), area.x + 112, area.y + 8, 20)
     yield about(WORDS.say("about", "pawn", player=name, hearts=hearts), shape)
     if p.player_space[seat] < 0:
         yield text(area.right - 10, area.y + 24, "not placed", _SIZE, SOFT, anchor=RIGHT)
@@ -81,7 +81,7 @@ def _tile(scene: Scene, seat: int, slot: int, area: Area, choice: str) -> str:
         shapes.append(text(middle, area.y + 13.5, words, _SIZE, INK, anchor=MIDDLE, room=room))
         top += 14
     for n, signs in enumerate(able):
-        shapes.append(icons.row(signs, area.x + 35, top + 16 * n, 15.5, area.width - 36))
+        shapes.append(icons.GLYPHS.row(signs, area.x + 35, top + 16 * n, 15.5, area.width - 36))
     ground = rect(*area, PANEL, INK if in_use else BORDER, 2.4 if in_use else 1, 5)
     shape = ground + element("g", "".join(shapes), opacity=None if active else 0.5) + choice
     place = WORDS.say("about", "active" if active else "bottom")
@@ -96,8 +96,7 @@ def _able(scene: Scene, seat: int, slot: int) -> list[list[str]]:
     n = names.numbers(kind, p.item_enchantments[seat, slot])
     item_type = int(names.box.item_type[kind])
     if item_type == ItemType.ARMOUR or mode == Mode.ARMOUR:
-        left = int(p.item_hearts[seat, slot])
-        hearts = ["icon/hearts"] * left + ["icon/lost"] * (n.hearts - left)
+        hearts = icons.hearts(int(p.item_hearts[seat, slot]), n.hearts)
         return [hearts[at : at + 2] for at in range(0, len(hearts), 2)]
     if item_type == ItemType.LEGGINGS and mode == Mode.NONE:
         return [["icon/steps", f"{n.steps}"], ["icon/hearts", f"{n.hearts}"]]

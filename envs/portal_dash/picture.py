@@ -26,6 +26,7 @@ from tablemates.envs.core.display.svg import (
     width_of,
     wrapped,
 )
+from tablemates.envs.core.display.tokens import notched
 from tablemates.envs.core.display.zones import Clock, about, piece
 from tablemates.envs.portal_dash import icons
 from tablemates.envs.portal_dash import vocabulary as V
@@ -168,9 +169,11 @@ def _boss(boss: Boss, area: Area) -> str:
     left, life = area.x + size + 8, f"{boss.life}/{boss.full_life}"
     room = area.right - left - width_of(life, 15, True) - 26
     shape += fine(text(left, area.y + 16, name, 15, INK, True, room=max(room, 40)))
-    shape += icons.bar(left, area.y + 24, area.right - left, boss.life, boss.full_life)
+    shape += notched(left, area.y + 24, area.right - left, boss.life, boss.full_life)
     shape += fine(text(area.right, area.y + 17, life, 15, INK, True, RIGHT))
-    shape += fine(icons.hearts(area.right - width_of(life, 15, True) - 19, area.y + 4, 14, 1, 1))
+    shape += fine(
+        icons.GLYPHS.draw("icon/hearts", area.right - width_of(life, 15, True) - 19, area.y + 4, 14)
+    )
     key = "boss_here" if boss.space >= 0 else "boss_away"
     return about(WORDS.say("about", key, mob=name, life=boss.life, full=boss.full_life), shape)
 

@@ -12,12 +12,10 @@ from tablemates.envs.core.display.svg import (
     BORDER,
     CHOICE,
     INK,
-    MIDDLE,
     PANEL,
     PAPER,
     SOFT,
     Area,
-    circle,
     document,
     element,
     ink_on,
@@ -96,15 +94,6 @@ class Drawing:
         self._parts.append((width, height, "".join(self.shapes)))
         self.shapes = []
 
-    def seat(self, width: int, height: int, words: str, colour: str, active: bool) -> None:
-        """Draw the ground of a seat with a line about it, lit where it is the seat's turn."""
-        ground = Area(1, 1, width - 2, height - 2)
-        self.shapes += [
-            rect(*ground, PANEL if active else "none", colour if active else BORDER, 2, 8),
-            rect(0, 0, 6, height, colour, round_by=2),
-        ]
-        self.text(14, 21, words, 13, active, width - 22)
-
     def text(
         self, x: float, y: float, words: str, size: float, bold: bool = True, room: float = 400
     ) -> None:
@@ -150,16 +139,7 @@ class Drawing:
         At least so many ``rows`` have room.
         """
         rows = max(rows, -(-len(cards) // across))
-        width, height = (area.width + GAP) / across, (area.height + GAP) / rows
-        places = [
-            Area(
-                area.x + n % across * width,
-                area.y + n // across * height,
-                width - GAP,
-                height - GAP,
-            )
-            for n in range(len(cards))
-        ]
+        places = area.grid(across, rows, GAP)[: len(cards)]
         for place, card in zip(places, cards, strict=True):
             self.card(place, card, size)
         return places
@@ -187,12 +167,6 @@ class Drawing:
         height = int(area.y + area.height) + 2 * GAP
         drawn = [rect(0, 0, _WIDTH, height, PAPER), content, *self.shapes]
         return document(_WIDTH, height, self.game.decision(), drawn)
-
-
-def pawn(x: float, y: float, name: str, fill: str) -> str:
-    """Return a player's round piece with the letter of its name."""
-    letter = text(x, y + 4.4, name[0], 12, ink_on(fill), True, MIDDLE)
-    return element("g", circle(x, y, 10, fill, INK, 1.5) + letter, pointer_events="none")
 
 
 def frame(area: Area) -> str:

@@ -7,19 +7,21 @@ and thin: it parts the sign from any ground.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
 from tablemates.envs.core.display.signs import Signs
-from tablemates.envs.core.display.svg import element, moved, path
+from tablemates.envs.core.display.svg import INK, element, moved, path, text, width_of
 from tablemates.envs.core.files.documents import read_document
 
 UNIT: Final = 24
 #: The edge of signs, and letters on light things that stay light in the dark.
 EDGE: Final = "#2b2622"
 _LINE: Final = 1.2
+_NUMBER: Final = 0.88  # letters between signs, to their size
 #: Signs that more than one game has.
 _SHARED: Final = Path(__file__).with_name("glyphs.yaml")
 
@@ -53,6 +55,20 @@ class Glyphs(Signs):
     def titled(self, words: str, x: float, y: float, size: float, ink: str = EDGE) -> str:
         """Return the sign with its words, which a pointer that rests on it shows."""
         return element("g", element("title", escape(words)) + self.draw(words, x, y, size, ink))
+
+    def row(self, signs: Sequence[str], x: float, y: float, size: float, room: float = 999) -> str:
+        """Return signs side by side, closer where there is little room; what is no sign is text."""
+        letters = _NUMBER * size
+        widths = [
+            1.5 + (size if self.known(one) else width_of(one, letters, True)) for one in signs
+        ]
+        scale = min(1.0, room / max(1.0, sum(widths)))
+        shapes = []
+        for one, wide in zip(signs, widths, strict=True):
+            known = self.draw(one, x, y, size, INK)
+            shapes.append(known or text(x, y + 0.85 * size, one, letters, INK, True))
+            x += wide * scale
+        return "".join(shapes)
 
     def _last_known(self, words: str) -> str:
         return next((one for one in reversed(words.lower().split()) if one in self._layers), "")

@@ -273,6 +273,15 @@ class Area(NamedTuple):
         """Its lower edge."""
         return self.y + self.height
 
+    def grid(self, across: int, down: int, gap: float) -> list[Area]:
+        """Return its equal parts, row by row, with gaps between them."""
+        width, height = (self.width + gap) / across, (self.height + gap) / down
+        return [
+            Area(self.x + column * width, self.y + row * height, width - gap, height - gap)
+            for row in range(down)
+            for column in range(across)
+        ]
+
     def inside(self, by: float, top: float | None = None) -> Area:
         """Return the area within a margin, at the top perhaps another one."""
         above = by if top is None else top
