@@ -271,7 +271,7 @@ class GameRoom:
             thinking = self.thinking  # perhaps about another position, to no effect
             await asyncio.wait([thinking])
             if thinking.cancelled():
-                raise RequestError("agent", f"{agent} was stopped before it had an answer.")
+                raise RequestError("stale", f"{agent} was stopped before it had an answer.")
             thinking.result()
 
     async def _think(self, agent: str, workers: Workers, changed: Callable[[str], None]) -> None:

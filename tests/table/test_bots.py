@@ -135,6 +135,7 @@ def test_pausing_gives_up_a_bot_that_thinks(tmp_path):
         page.of("pace", mode="pause")
         while (reply := page.receive()).get("id") != "b":
             pass
+        assert reply["error"]["code"] == "stale"  # nobody has to be told: people did it
         assert "stopped before it had an answer" in reply["error"]["message"]
         page.of("seat", seat=0, who="random")
         page.now("bot")  # another thread takes the place of the one that still thinks

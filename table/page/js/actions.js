@@ -145,7 +145,7 @@ export const endLook = () => update({ look: null });
 export const pace = (mode, seconds) => ask("pace", { game: read().game, mode, seconds });
 
 /** Lets a bot take one decision; whoever does not want to wait for it may take moves back. */
-export const stepBot = () => ask("bot", present());
+export const stepBot = () => ask("bot", present(), ["agent", "stale"]); // what is wrong with it the state says
 
 /** Downloads the game as a file, by the name that the server gives it. */
 export const save = () => h("a", { href: `/games/${read().game}/save`, download: true }).click();

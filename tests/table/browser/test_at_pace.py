@@ -274,6 +274,22 @@ def test_a_word_about_a_broken_line_goes_when_it_stands_again(evening, served):
     page.wait_for_selector(".notice >> text=cannot be reached just now", state="detached")
 
 
+def test_a_bot_that_was_given_up_is_no_fault(evening):
+    stopped = {"code": "stale", "message": "Random was stopped before it had an answer."}
+    refused = []
+
+    def hear(message):
+        if message.get("ok") is False:
+            refused.append(message["error"]["code"])
+            message["error"] = stopped
+
+    evening.hear = hear
+    begin(evening)
+    evening.page.evaluate("async () => (await import('/page/js/actions.js')).stepBot()")
+    assert refused, "nobody can step a bot when it is a person's turn"
+    assert evening.page.locator(".notice.fault").count() == 0
+
+
 def test_the_title_of_the_page_says_that_it_is_ones_turn(evening):
     begin(evening)
     assert evening.page.title().startswith("● ")

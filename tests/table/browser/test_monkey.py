@@ -57,7 +57,7 @@ ROUNDS = [
 
 
 class Line:
-    """What goes over the line to the server: decisions, and refusals that are faults."""
+    """Messages over the line to the server: decisions, and refusals that are faults."""
 
     def __init__(self, page):
         self.sent, self.faults = Counter(), []
