@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -40,10 +39,6 @@ class Rollout(NamedTuple):
         """Return the decisions with a single batch axis."""
         return Rollout(*(one.flatten(0, 1) for one in self))
 
-    def batch(self, indices: Tensor) -> Rollout:
-        """Return some decisions of a flat rollout."""
-        return Rollout(*(one[indices] for one in self))
-
     def narrowed(self) -> tuple[Rollout, Columns]:
         """Return a flat rollout with the columns that matter, and which these are.
 
@@ -65,10 +60,24 @@ def log_prob_of(log_probs: Tensor, actions: Tensor) -> Tensor:
     return log_probs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
 
 
+def draw(logits: Tensor) -> tuple[Tensor, Tensor]:
+    """Draw an action of each row from its logits; return actions and their log-probabilities."""
+    log_probs = logits.log_softmax(-1)
+    check_finite("a logit", log_probs)
+    chances = logits.softmax(-1)
+    sums = chances.cumsum(-1).masked_fill(chances == 0.0, 0.0)  # no point lies below an illegal one
+    total = sums.amax(-1, keepdim=True)
+    points = torch.rand(len(logits), 1, device=logits.device) * total
+    points = torch.minimum(points, torch.nextafter(total, torch.zeros_like(total)))
+    actions = (sums > points).int().argmax(-1)  # the first one
+    return actions, log_prob_of(log_probs, actions)
+
+
 def losses_of(
     network: ActorCritic,
     outputs: tuple[Tensor, Tensor],
-    batch: Rollout,
+    actions: Tensor,
+    old_log_probs: Tensor,
     advantages: Tensor,
     returns: Tensor,
     clip_range: float,
@@ -79,7 +88,7 @@ def losses_of(
     """
     logits, values = outputs
     log_probs = logits.log_softmax(-1)
-    log_ratio = log_prob_of(log_probs, batch.actions) - batch.log_probs
+    log_ratio = log_prob_of(log_probs, actions) - old_log_probs
     ratio = log_ratio.exp()
     # correction=0: the deviation of a single decision would be NaN.
     advantages = (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
@@ -91,7 +100,8 @@ def losses_of(
     return {
         "policy_gradient_loss": -torch.minimum(ratio * advantages, clipped * advantages).mean(),
         "value_loss": network.value_losses(values, returns).mean(),
-        "entropy_loss": (log_probs.exp() * log_probs).sum(-1).mean(),
+        # ``softmax``, as ``exp`` is slow where its result is 0.
+        "entropy_loss": (logits.softmax(-1) * log_probs).sum(-1).mean(),
         "approx_kl": approx_kl,
         "clip_fraction": clip_fraction,
     }
@@ -106,7 +116,9 @@ class PPOLearner(EnvLearner):
         super().__init__(network, envs, config, total_timesteps)
         self._device = network.device
         # Adam's usual 1e-8 lets the first small gradients take full steps.
-        self._optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate, eps=1e-5)
+        self._optimizer = torch.optim.Adam(
+            network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True
+        )
 
     def update(self) -> dict[str, float]:
         """Collect a rollout and learn from it."""
@@ -147,9 +159,8 @@ class PPOLearner(EnvLearner):
         self, rollout: Rollout, indices: Tensor, columns: Columns
     ) -> tuple[Tensor, Tensor]:
         """Return logits and values of some decisions of a narrow rollout, as the network is now."""
-        outputs: tuple[Tensor, Tensor] = self._network(
-            rollout.observations[indices], rollout.masks[indices], columns
-        )
+        observations, masks = (one.index_select(0, indices) for one in rollout[:2])
+        outputs: tuple[Tensor, Tensor] = self._network(observations, masks, columns)
         return outputs
 
     def _pending(self) -> tuple[Tensor, Tensor]:
@@ -164,13 +175,10 @@ class PPOLearner(EnvLearner):
         for _ in range(self._config.num_steps):
             observations, masks = self._pending()
             logits, values = self._decide(observations, masks)
-            log_probs = logits.log_softmax(-1)
-            check_finite("a logit", log_probs)
-            actions = torch.multinomial(log_probs.exp(), 1).squeeze(-1)
+            actions, log_probs = draw(logits)
             _, _, ended, _ = self._envs.step(actions.cpu().numpy())
             self._forget(torch.as_tensor(ended, device=self._device))
-            chosen = log_prob_of(log_probs, actions)
-            decisions.append((observations, masks, actions, chosen, values))
+            decisions.append((observations, masks, actions, log_probs, values))
         return Rollout(*map(torch.stack, zip(*decisions, strict=True)))
 
     def _learn(self, rollout: Rollout, advantages: Tensor, complete: Tensor) -> dict[str, float]:
@@ -181,13 +189,14 @@ class PPOLearner(EnvLearner):
         config, returns = self._config, advantages + rollout.values
         rollout, columns = rollout.narrowed()
         known = complete.nonzero().squeeze(-1)
-        logged: defaultdict[str, list[float]] = defaultdict(list)
+        logged: defaultdict[str, list[Tensor]] = defaultdict(list)
         for _ in range(config.n_epochs):
             for indices in self._minibatches(known):
                 losses = losses_of(
                     self._network,
                     self._outputs(rollout, indices, columns),
-                    rollout.batch(indices),
+                    rollout.actions[indices],
+                    rollout.log_probs[indices],
                     advantages[indices],
                     returns[indices],
                     config.clip_range,
@@ -198,12 +207,12 @@ class PPOLearner(EnvLearner):
                     + config.ent_coef * losses["entropy_loss"]
                 )
                 for name, value in losses.items():
-                    logged[name].append(value.item())
+                    logged[name].append(value.detach())
                 self._optimizer.zero_grad()
                 losses["loss"].backward()  # type: ignore[no-untyped-call]
                 nn.utils.clip_grad_norm_(self._network.parameters(), config.max_grad_norm)
                 self._optimizer.step()
-        log = {name: float(np.mean(values)) for name, values in logged.items()}
+        log = {name: torch.stack(values).mean().item() for name, values in logged.items()}
         variance = returns[known].var()
         unexplained = advantages[known].var() / variance if variance > 0 else torch.nan
         return log | {"explained_variance": 1.0 - float(unexplained)}

@@ -7,8 +7,8 @@ torch = pytest.importorskip("torch")
 
 
 from tablemates.agents.errors import DivergedError  # noqa: E402
-from tablemates.agents.learn.ppo import Rollout  # noqa: E402
-from tablemates.agents.learn.torch_network import ActorCritic  # noqa: E402
+from tablemates.agents.learn.ppo import Rollout, draw  # noqa: E402
+from tablemates.agents.learn.torch_network import ILLEGAL, ActorCritic  # noqa: E402
 from tests.agents.conftest import mlp_spec  # noqa: E402
 from tests.agents.toy import ENV_LEARNERS, PPO, Endless, scale_of, small_spec, toy_envs  # noqa: E402
 
@@ -66,3 +66,20 @@ def test_columns_that_are_nothing_in_a_whole_rollout_change_nothing(race, memory
     assert torch.allclose(logits, all_logits[:, columns.outputs], atol=1e-5)
     assert torch.allclose(values, all_values, atol=1e-5)
     assert all(map(torch.allclose, gradients, all_gradients))
+
+
+def test_actions_are_drawn_as_their_logits_say_and_never_illegal():
+    logits = torch.tensor([0.0, 1.0, ILLEGAL, 2.0, ILLEGAL]).expand(20_000, -1)
+    torch.manual_seed(0)
+    actions, log_probs = draw(logits)
+    shares = actions.bincount(minlength=5) / len(actions)
+    assert torch.allclose(shares, logits[0].softmax(-1), atol=0.015)
+    assert shares[2] == shares[4] == 0
+    assert torch.allclose(log_probs, logits.log_softmax(-1)[0, actions])
+
+
+@pytest.mark.parametrize(("point", "action"), [(0.0, 1), (1.0, 3)])
+def test_the_least_and_the_greatest_random_number_draw_legal_actions(monkeypatch, point, action):
+    monkeypatch.setattr(torch, "rand", lambda *shape, **_options: torch.full(shape, point))
+    actions, _ = draw(torch.tensor([[ILLEGAL, 0.0, ILLEGAL, 1.0, ILLEGAL]]))
+    assert actions.tolist() == [action]
