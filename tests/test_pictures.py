@@ -41,6 +41,8 @@ def test_all_frames_of_a_film_have_one_size(positions):
     assert len({re.search('viewBox="[^"]*"', size)[0] for size in sizes}) == 1
 
 
+# Where views are imported now, their metadata has no such mode, and Gymnasium says so first.
+@pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array'")
 def test_pixels_without_their_libraries_are_refused_where_the_view_is_made(monkeypatch):
     """As on a base install; Gymnasium's wrappers would hide what ``render`` says."""
     monkeypatch.setattr(raster, "_LIBRARIES", ("no_such_library",))
