@@ -129,7 +129,7 @@ def test_it_plays_as_it_has_learned_by_what_its_seat_saw(run):
     network.load_tensors(agent.policy.tensors)
     watching, states = Watching(), torch.zeros(1, 3, 6)
     play_all(game, AgentPlayer("it", agent), [Start(3, 0, [0, 0, 0])], [watching], 100)
-    assert len(watching.moves) > 12
+    assert len(watching.moves) > 4
     for seats, batch in watching.moves:
         seen = torch.from_numpy(batch.observations), torch.from_numpy(batch.masks)
         with torch.no_grad():

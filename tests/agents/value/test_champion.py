@@ -94,7 +94,7 @@ def test_rollouts_overrule_the_network(champion, monkeypatch):
     now = next(one for one in situations(champion) if len(champion._search(one)[0]) > 1)
     last = int(champion._search(now)[0][-1])
 
-    def play_on(_self, records, _mover, seeds, _decisions, _others, _who):
+    def play_on(_self, records, _mover, seeds, _decisions, _others):
         return np.linspace(0.1, 0.9, len(records))[:, None] * np.ones(len(seeds))
 
     monkeypatch.setattr(ValueAgent, "play_on", play_on)

@@ -258,23 +258,6 @@ def test_rollouts_of_a_response_are_played_by_the_partner_itself(network):
     assert agent.explain(situation).candidates[0].action == first
 
 
-def test_each_future_may_have_its_own_partners(network):
-    one, other = Drawer(), Drawer()
-    agent = find_agent(f"turn:2:{network}", GameFacts.of_game(lanterns(3)))
-    game = lanterns(3)
-    game.new(OPENING)
-    mover, seeds = game.to_move(), np.arange(2, dtype=np.uint64)
-    who = np.zeros((2, agent.network.player.seats), np.int8)
-    first, second = (seat for seat in range(3) if seat != mover)
-    who[0, first], who[1, second] = 1, 2
-    others = Others(agent.network.player, [one, other])
-    found = agent.network.play_on(game.record[None], mover, seeds, 9, others, who)
-    assert found.shape == (1, 2)
-    state = game.engine.state["public"]
-    for drawer, seat in ((one, first), (other, second)):
-        assert {int(now.public.view(state)[0]["active"]) for now in drawer.seen} == {seat}
-
-
 def test_a_response_is_named_by_partner_budget_and_network(network):
     facts = GameFacts.of_game(lanterns(3))
     names = [
