@@ -25,6 +25,8 @@ NAME: Final = "teammates-v1"
 RESULTS: Final = DOCS / "results" / NAME
 #: Boards of two sets of sealed strangers.
 SEALED: Final = (RESULTS / "sealed_a", RESULTS / "sealed_b")
+#: The board of a third, of one game, with ``companion``.
+THIRD: Final = RESULTS / "sealed_c"
 BESIDE: Final = "beside.csv"
 COMPANION: Final = "companion.csv"
 RECOGNITION: Final = "recognition.csv"
@@ -168,6 +170,14 @@ def sealed() -> str:
     return f"{table(['entrant', 'first set, %', 'second set, %'], rows)}\n\n{words}"
 
 
+def strangers() -> str:
+    """Return how ``companion`` does beside sealed strangers of one game."""
+    rows = [
+        (f"`{one['agent']}`", _interval(one, "mean", "low", "high")) for one in _read(BOARD, THIRD)
+    ]
+    return table(["entrant", "mean proximity beside sealed strangers, %"], rows)
+
+
 def costs() -> str:
     """Return what a game costs with each agent in the entrant's seat."""
     lines = _read(BESIDE)
@@ -250,6 +260,7 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
         "sealed": sealed,
         "costs": costs,
         "companion": companion,
+        "strangers": strangers,
         "recognition": recognition,
     },
 }
