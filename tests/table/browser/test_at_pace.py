@@ -205,10 +205,10 @@ def test_begin_shows_at_once_that_it_was_pressed(evening):
         """() => {
           document.querySelector("#begin").click();
           const begin = document.querySelector("#begin");
-          return [begin.disabled, begin.innerText, begin.querySelectorAll(".thinking").length];
+          return [begin.disabled, begin.querySelectorAll(".thinking").length];
         }"""
     )
-    assert busy == [True, " Laying it out …".strip(), 1] or (busy[0] and busy[2] == 1)
+    assert busy == [True, 1]
     page.wait_for_selector("#table:not([hidden]) #question")
     page.wait_for_selector("dialog[open]", state="detached")
 
