@@ -77,7 +77,8 @@ class CompanionAgent(Agent):
 
     def act(self, situation: Situation) -> int:
         """Return the best action by the network for its partners."""
-        return self._player(self.beliefs(situation)).act(situation)
+        choosing = len(self._players) > 1  # else nobody needs to be known
+        return self._player(self.beliefs(situation) if choosing else []).act(situation)
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the reasons of the search, and what it believes of its partners."""
