@@ -120,7 +120,8 @@ class Plan(ScenarioConfig):
     """Play on a Ray cluster: its address, such as auto or ray://HOST:10001; local: one that is
     started here. Rows are the same as without."""
     out: UserPath | None = None
-    """Folder for rows, tables, report and replays; the same command resumes a stopped run."""
+    """Folder for rows, tables, report and replays; the same command resumes a stopped run, one with
+    more games or more agents plays what is missing."""
 
     @field_validator("scenario")
     @classmethod

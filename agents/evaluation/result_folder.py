@@ -3,8 +3,9 @@
 While a plan is played, each process appends its games to a file of its own below ``journal``,
 a line as soon as a game has ended. Whatever stops the run, the lines stay, and the same
 command resumes after them; only a line that was being written is lost. When all games are done,
-``rows.jsonl`` has them in the plan's order and the journal is removed. With agents from outside,
-the folder also keeps the run's secret (``tablemates.agents.outside.secret``).
+``rows.jsonl`` has them in the plan's order and the journal is removed. A plan that has more games
+or more agents goes on from there: it plays what is missing. With agents from outside, the folder
+also keeps the run's secret (``tablemates.agents.outside.secret``).
 """
 
 from __future__ import annotations
@@ -57,10 +58,10 @@ class RunFolder:
         self._schedule = Schedule(plan)
         self._total = len(self._schedule)
         self._whole = plan.until is None
-        self._claim(json.loads(json.dumps({"plan": plan.what, **known})), secret)
+        self._claim(plan, json.loads(json.dumps({"plan": plan.what, **known})), secret)
 
-    def _claim(self, now: dict[str, Any], secret: bytes | None) -> None:
-        """Write down what is played here, or check that it is the same as before."""
+    def _claim(self, plan: Plan, now: dict[str, Any], secret: bytes | None) -> None:
+        """Write down what is played here, or check that it is the same as before, or more."""
         file = self.folder / PLAN
         if file.exists():
             try:
@@ -68,10 +69,13 @@ class RunFolder:
             except (ValueError, RecursionError) as error:
                 raise FolderError(f"{file} is damaged ({error}): {_WAY_OUT}") from error
             if before != now:
-                raise FolderError(
-                    f"{self.folder} holds the games of another plan "
-                    f"({_difference(before, now)}): {_WAY_OUT}"
-                )
+                if not _has_grown(before, now, plan) or secret != kept_secret(self.folder):
+                    raise FolderError(
+                        f"{self.folder} holds the games of another plan "
+                        f"({_difference(before, now)}): {_WAY_OUT}"
+                    )
+                self._reopen()
+                write_whole(file, json.dumps(now, indent=1) + "\n")
             left = not self.rows.exists()
             if left and secret is not None and kept_secret(self.folder) != secret:
                 raise FolderError(
@@ -89,6 +93,14 @@ class RunFolder:
         if secret is not None:
             keep_secret(self.folder, secret)
         write_whole(file, json.dumps(now, indent=1) + "\n")
+
+    def _reopen(self) -> None:
+        """Make the rows of a finished run a journal again."""
+        if self.rows.exists():
+            shutil.rmtree(self._journal, ignore_errors=True)  # all of it is in the rows
+            self._journal.mkdir()
+            (self.folder / DIGEST).unlink(missing_ok=True)
+            self.rows.rename(self._journal / "0.jsonl")
 
     def done(self) -> npt.NDArray[np.bool_]:
         """Return which games are done, by their places in the plan.
@@ -178,6 +190,22 @@ def clear(folder: Path) -> None:
     for below in (JOURNAL, REPLAYS):
         with suppress(OSError):  # not there, or holds something else
             (folder / below).rmdir()
+
+
+def _has_grown(before: Any, now: Mapping[str, Any], plan: Plan) -> bool:
+    """Return whether ``plan`` has all games of the one that was written down, and more."""
+    try:
+        least, agents = before["plan"]["games"], before["plan"]["agents"]
+        smaller = plan.model_copy(update={"games": least, "agents": tuple(agents)})
+        policies = {name: now["policies"][name] for name in before["policies"]}
+        return (
+            before == {**now, "plan": smaller.what, "policies": policies}
+            and plan.until is None
+            and least <= plan.games
+            and set(smaller.cells()) <= set(plan.cells())
+        )
+    except (TypeError, LookupError, ValueError):
+        return False
 
 
 def _difference(before: Any, now: Any, name: str = "") -> str:

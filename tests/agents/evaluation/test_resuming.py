@@ -7,7 +7,7 @@ import pytest
 
 from tablemates.agents import arena
 from tablemates.agents.errors import FolderError
-from tablemates.agents.evaluation import evaluate, runner, workers
+from tablemates.agents.evaluation import evaluate, result_folder, runner, workers
 from tablemates.agents.evaluation.replays.playback import secret_beside
 from tablemates.agents.evaluation.result_folder import DIGEST, JOURNAL, PLAN, REPORT, ROWS, clear
 from tablemates.agents.evaluation.result_rows import read_rows
@@ -154,7 +154,9 @@ def test_a_finished_run_plays_nothing_again(finished, whole, started):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"games": 41}, "games: 40, and now 41"),
+        ({"games": 39}, "games: 40, and now 39"),
+        ({"games": 41, "until": "decided"}, "games: 40, and now 41"),
+        ({"games": 41, "seed": 1}, "games: 40, and now 41"),
         ({"players": [2, 4]}, "players: 2 3, and now 2 4"),
         ({"agents": (FIRST,)}, "agents: random, and now tests.agents.bots:First"),
     ],
@@ -164,6 +166,40 @@ def test_another_plan_in_the_same_folder_is_refused(finished, options, sentence)
         play(plan_of(finished, **options))
     assert sentence in str(caught.value)
     assert "start anew with --overwrite" in str(caught.value)
+
+
+@pytest.mark.parametrize("more", [{"games": 45}, {"agents": (FIRST, "random")}])
+def test_a_finished_run_goes_on_with_more_games_or_agents(finished, tmp_path, started, more):
+    folders = tmp_path / "grown", tmp_path / "at_once"
+    shutil.copytree(finished, folders[0])
+    plan = {"agents": ("random",), **more}
+    if FIRST in plan["agents"]:  # whose games need a secret, which the first ones did not have
+        with pytest.raises(FolderError, match="holds the games of another plan"):
+            play(plan_of(folders[0], **plan))
+        plan["agents"] = ("random", "clumsy:random:0.5")
+    grown = play(plan_of(folders[0], **plan))
+    new = len(grown) - 80
+    assert len(started) == new > 0
+    assert untimed(grown) == untimed(play(plan_of(folders[1], **plan)))
+    assert not (folders[0] / JOURNAL).exists()
+    with pytest.raises(FolderError, match="holds the games of another plan"):
+        play(plan_of(folders[0]))
+
+
+def test_a_run_that_is_stopped_while_it_grows_loses_nothing(finished, tmp_path, monkeypatch):
+    folder = tmp_path / "grown"
+    shutil.copytree(finished, folder)
+
+    def stop(*_):
+        raise StoppedError
+
+    for name in ("write_whole", "_ordered"):
+        with monkeypatch.context() as context:
+            owner = result_folder if name == "write_whole" else result_folder.RunFolder
+            context.setattr(owner, name, stop)
+            with pytest.raises(StoppedError):
+                play(plan_of(folder, games=45))
+    assert len(play(plan_of(folder, games=45))) == 90
 
 
 def test_unknown_rows_are_not_taken_for_the_plans(tmp_path):
