@@ -30,6 +30,12 @@ THIRD: Final = RESULTS / "sealed_c"
 BESIDE: Final = "beside.csv"
 COMPANION: Final = "companion.csv"
 RECOGNITION: Final = "recognition.csv"
+#: What entrants are whose networks do not come with the games; docs/training.md has the commands.
+TRAINED: Final = {
+    "runs/population/{game}/policy": "`value`, trained with a population",
+    "runs/fcp/{game}/response/policy": "fictitious co-play",
+    "runs/recurrent/{game}/policy": "recurrent PPO",
+}
 Line = dict[str, str]
 
 
@@ -86,7 +92,7 @@ def board() -> str:
     """Return the table of entrants."""
     rows = [
         (
-            f"`{line['agent']}`",
+            _entrant(line["agent"]),
             _interval(line, "mean", "low", "high"),
             _interval(line, "worst", "worst_low", "worst_high"),
             _interval(line, "certified", *(f"certified_{end}" for end in ("low", "high")))
@@ -112,6 +118,7 @@ def cells() -> str:
         itself = max(float(by_agent[one]["score"]) for one in set(members_of(partners)))
         leads = [line for line in lines if line["lead_low"]]
         least = min(leads, key=lambda line: float(line["lead_low"]))
+        lead = _interval(least, "lead", "lead_low", "lead_high")
         rows.append(
             (
                 lines[0]["scenario"].replace("-", " "),
@@ -119,12 +126,16 @@ def cells() -> str:
                 *(_percent(by_agent[one]["score"]) for one in entrants),
                 _percent(itself),
                 f"`{_kind(response['agent'])}` {_percent(response['score'])}",
-                f"{_interval(least, 'lead', 'lead_low', 'lead_high')} over `{least['agent']}`",
+                f"{lead} over {_entrant(least['agent'])}",
                 lines[0]["certificate"],
             )
         )
-    heads = ["scenario", "strangers", *(f"`{one}`" for one in entrants), "itself"]
+    heads = ["scenario", "strangers", *map(_entrant, entrants), "itself"]
     return table([*heads, "best response", "its least certain lead", "certificate"], rows)
+
+
+def _entrant(name: str) -> str:
+    return TRAINED.get(name, f"`{name}`")
 
 
 def _kind(name: str) -> str:
@@ -142,7 +153,8 @@ def _percent(share: str | float) -> str:
 def readme() -> str:
     """Return the README's sentences about strangers."""
     means = ", ".join(
-        f"`{line['agent']}` {_interval(line, 'mean', 'low', 'high')}" for line in _read(BOARD)
+        f"{_entrant(line['agent'])} {_interval(line, 'mean', 'low', 'high')}"
+        for line in _read(BOARD)
     )
     return (
         "Beside partners whom they have not trained with, agents come this near to the best that "
@@ -157,7 +169,7 @@ def sealed() -> str:
     cells = [len({(one["scenario"], one["partners"]) for one in _read(CELLS, f)}) for f in SEALED]
     games = {one["games"] for folder in SEALED for one in _read(CELLS, folder)}
     rows = [
-        (f"`{agent}`", *(_interval(board[agent], "mean", "low", "high") for board in boards))
+        (_entrant(agent), *(_interval(board[agent], "mean", "low", "high") for board in boards))
         for agent in boards[0]
         if agent in boards[1]
     ]

@@ -6,6 +6,7 @@ import inspect
 from dataclasses import asdict
 from typing import Any, Final
 
+from tablemates.agents.companion.requests import PRICE, Kind, judge_of
 from tablemates.agents.errors import AgentError
 from tablemates.agents.population import words_of
 from tablemates.envs.core.engine.codes import CHANCE, OVER
@@ -38,7 +39,7 @@ from tablemates.table.server.messages import (
 )
 from tablemates.table.server.partner_list import check_name
 from tablemates.table.server.room import GameRoom, Watcher
-from tablemates.table.server.wishes import PRICE, Wish, WishKind, are_alike, chances, judge_of
+from tablemates.table.server.wishes import Wish, are_alike, chances
 from tablemates.table.session.game import choices_of
 from tablemates.table.session.lookahead import DIGITS, Lookahead
 from tablemates.table.session.partners import BEST, decider_of, make_agent
@@ -170,9 +171,7 @@ def devices(call: Call, room: GameRoom, *, seat: Seat | None = None) -> dict[str
 
 
 @request("wish", acts=True)
-def add_wish(
-    call: Call, room: GameRoom, *, seat: Seat, kind: WishKind, words: Words
-) -> dict[str, Any]:
+def add_wish(call: Call, room: GameRoom, *, seat: Seat, kind: Kind, words: Words) -> dict[str, Any]:
     """Ask a bot for something that lasts; it answers what it will do."""
     if seat >= len(room.seats.who) or room.seats.who[seat] == PERSON:
         raise RequestError("refused", "Requests go to bots: nobody of them has that seat.")

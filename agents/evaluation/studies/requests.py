@@ -1,0 +1,230 @@
+"""Requests to a partner: how often it does as it is asked, and what that costs.
+
+``python -m tablemates.agents.evaluation.studies.requests --requests leave:chest do:ghast --out
+runs/requests.csv`` plays the same games on tuning seeds without and with each request. Whoever asks
+has the first seat, the agent that is asked all others.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Final, NamedTuple, get_args
+
+import numpy as np
+from pydantic import Field, field_validator
+
+from tablemates.agents.cli.command_line import Command
+from tablemates.agents.cli.running import progress
+from tablemates.agents.cli.scenarios import ScenarioConfig
+from tablemates.agents.cli.settings_models import UserPath
+from tablemates.agents.companion.requests import Kind, Request, answer, judge_of
+from tablemates.agents.errors import AgentError
+from tablemates.agents.evaluation.stats.estimates import Estimate, over_seeds, win_rate
+from tablemates.agents.facts import GameFacts
+from tablemates.agents.output.line_tables import add_lines
+from tablemates.agents.registry import find_agent
+from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.seeds import seed_for
+from tablemates.envs.core.game.settings import Scenario
+from tablemates.envs.core.views.agent import Agent, Situation
+from tablemates.envs.core.views.past import History, Recorder
+from tablemates.envs.registry import new_game
+
+#: Longer games count as lost.
+_MOST: Final = 5_000
+
+
+class RequestsConfig(ScenarioConfig):
+    """All settings of the command."""
+
+    agent: str = "companion:8"
+    """Agent that is asked; it has all seats but the first."""
+    asker: str = "value"
+    """Agent in the first seat."""
+    requests: Annotated[tuple[str, ...], Field(min_length=1)] = ("leave:chest",)
+    """What is asked, each in games of its own: do:WORDS or leave:WORDS of choices."""
+    games: Annotated[int, Field(ge=2)] = 60
+    """Games with each request and without, in each scenario."""
+    seed: Annotated[int, Field(ge=0, lt=2**24)] = 0
+    """Block of seeds."""
+    out: UserPath | None = None
+    """File for the table, CSV; lines of other scenarios and agents that it has are kept."""
+
+    @field_validator("requests")
+    @classmethod
+    def _can_be_read(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        for one in given:
+            kind, _, words = one.partition(":")
+            if kind not in get_args(Kind) or not words.strip():
+                raise ValueError(f"{one!r} is neither do:WORDS nor leave:WORDS")
+        return given
+
+
+class Line(NamedTuple):
+    """A request in the games of a scenario.
+
+    Attributes:
+        request: What was asked.
+        games: How many were played.
+        moments: Decisions in which it applied.
+        done: In how many of them the agent did as it was asked.
+        won: Share of the games that were won.
+        cost: What was won less than without, on the same games.
+    """
+
+    request: str
+    games: int
+    moments: int
+    done: int
+    won: Estimate
+    cost: Estimate
+
+
+HEAD: Final = (
+    *("game", "scenario", "agent", "asker", "request", "games", "seed", "moments", "done"),
+    *("won", "won_low", "won_high", "cost", "cost_low", "cost_high"),
+)
+#: Columns of which a table has one line each.
+KEY: Final = ("game", "scenario", "agent", "asker", "request")
+
+COMMAND: Final = Command(
+    script="python -m tablemates.agents.evaluation.studies.requests",
+    settings=RequestsConfig,
+    purpose="Ask an agent for something: how often it does it, and what that costs.",
+    examples=["--game {game} --requests leave:trap --games 60 --out runs/requests.csv"],
+    main="--requests",
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code."""
+    return COMMAND.run(argv, study)
+
+
+def study(config: RequestsConfig) -> None:
+    """Play the games, print a line for each request, and write them."""
+    print("scenario, request, moments, done %, games won % [95 %], cost in points [95 %]")
+    lines: list[list[object]] = []
+    for scenario in config.settings().scenarios():
+        for one in ask(config, scenario):
+            won, cost = (
+                "{:.1f} [{:.1f}, {:.1f}]".format(*(100 * part for part in some))
+                for some in (one.won, one.cost)
+            )
+            share = f"{100 * one.done / one.moments:.0f}" if one.moments else "-"
+            print(f"{scenario.name}, {one.request}, {one.moments}, {share}, {won}, {cost}")
+            numbers = [f"{part:.6f}" for part in (*one.won, *one.cost)]
+            lines.append(
+                [
+                    *(config.game, scenario.name, config.agent, config.asker, one.request),
+                    *(one.games, config.seed, one.moments, one.done, *numbers),
+                ]
+            )
+    if config.out is not None:
+        add_lines(config.out, HEAD, lines, KEY)
+        print(f"table: {config.out}")
+
+
+def ask(config: RequestsConfig, scenario: Scenario) -> list[Line]:
+    """Play the games of a scenario without a request, and with each.
+
+    Raises:
+        AgentError: There is no seat for a partner, or nobody judges choices of the game.
+    """
+    if scenario.players < 2:
+        raise AgentError(f"{scenario.name}: there is no seat for a partner")
+    playing = _Playing(config, scenario)
+    requests = [Request(one.partition(":")[0], one.partition(":")[2]) for one in config.requests]  # type: ignore[arg-type]
+    found, numbers = [], np.arange(config.games)
+    try:
+        with progress("playing", "games", config.games * (1 + len(requests))) as report:
+            before = np.zeros(0)
+            for n, request in enumerate((None, *requests)):
+                won, moments, done = np.zeros(config.games), 0, 0
+                for game in range(config.games):
+                    result = playing.game(game, request)
+                    won[game] = result.won
+                    moments, done = moments + result.moments, done + result.done
+                    report(n * config.games + game + 1, "")
+                if n == 0:
+                    before = won
+                    continue
+                found.append(
+                    Line(
+                        config.requests[n - 1],
+                        config.games,
+                        moments,
+                        done,
+                        win_rate(int(won.sum()), len(won)),
+                        over_seeds(before - won, numbers, least=-1.0),
+                    )
+                )
+    finally:
+        playing.close()
+    return found
+
+
+class _Result(NamedTuple):
+    won: bool
+    moments: int
+    done: int
+
+
+class _Playing:
+    """Plays games of a scenario, one at a time."""
+
+    def __init__(self, config: RequestsConfig, scenario: Scenario) -> None:
+        chosen = config.model_copy(
+            update={"scenario": config.scenario | dict(scenario.axes)}
+        ).settings()
+        self._game: Game = new_game(chosen)
+        facts = GameFacts.of_game(self._game)
+        judge = judge_of(config.game)
+        if judge is None:
+            raise AgentError(f"nobody judges the choices of {self._game.title}")
+        self._seed = config.seed
+        self._judge, self._asked, self._asker = (
+            find_agent(name, facts) for name in (judge, config.agent, config.asker)
+        )
+
+    def game(self, number: int, request: Request | None) -> _Result:
+        """Play a game with a request, or without."""
+        game, seed = self._game, seed_for("tune", (self._seed << 24) + number)
+        game.new(seed)
+        recorder, moments, done = Recorder(game), 0, 0
+        for count in range(_MOST):
+            if not len(game.legal):
+                break
+            seat = game.to_move()
+            agent: Agent = self._asked if seat else self._asker
+            now = Situation.of(game, seed, count, History(seat, recorder.past()))
+            action = agent.act(now)
+            if seat and request is not None:
+                texts = {int(one): game.describe(int(one)) for one in game.legal}
+                if request.applies(texts):
+                    action = self._answered(request, texts, now, action)
+                    moments, done = moments + 1, done + request.grants(texts[action])
+            recorder.note(seat, action, game.seen(game.viewer))
+            game.step(action)
+        return _Result(bool(game.returns()[0] > 0), moments, done)
+
+    def _answered(
+        self, request: Request, texts: dict[int, str], now: Situation, action: int
+    ) -> int:
+        """Return what the agent does, who was asked for something."""
+        if request.grants(texts[action]):
+            return action
+        judged = self._judge.explain(now).candidates
+        values = {one.action: one.value for one in judged if 0.0 <= one.value <= 1.0}
+        found = answer(request, texts, values, action)
+        return action if found is None or not found.granted else found.action
+
+    def close(self) -> None:
+        """Close the agents."""
+        for agent in (self._judge, self._asked, self._asker):
+            agent.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
