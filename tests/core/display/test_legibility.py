@@ -223,7 +223,7 @@ def test_drawings_alone_have_the_colours_of_the_page_in_the_light(zones):
 def test_text_stands_out_from_what_lies_under_it(zones, dark):
     colours, screen = variables()[dark], 1280
     weak = set()
-    for zone in zones[dark :: EVERY_DRAWN]:
+    for zone in zones[dark::EVERY_DRAWN]:
         svg = coloured(zone.svg, colours)
         ground = raster.rasterise(re.sub("<text.*?</text>", "", svg))
         for words, size, bold, fill, kinds, (left, top, right, low) in texts(svg):
