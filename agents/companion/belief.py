@@ -32,8 +32,8 @@ _ERRORS: Final = 0.05
 #: What a decision counts for: those of a game are alike, and say less than as many independent
 #: ones of a known type would.
 _WEIGHT: Final = 0.5
-#: Decisions whose evidence is kept: some tens of games.
-_KEPT: Final = 20_000
+#: Decisions whose evidence is kept: of some hundred matches that are played side by side.
+_KEPT: Final = 200_000
 #: Kinds that are shown.
 _SHOWN: Final = 4
 #: Decisions that are judged at once.
