@@ -116,15 +116,14 @@ class Network:
         logits[masks == 0] = -np.inf
         return logits
 
-    def remember(self, observations: Array8) -> Floats:
-        """Return what a recurrent network remembers of decisions of one seat, shape ``(units,)``.
+    def remember(self, observation: Array8, state: Floats) -> Floats:
+        """Return what a recurrent network remembers after one more decision of a seat.
 
-        ``observations`` are in their order, shape ``(decisions, inputs)``.
+        Args:
+            observation: Of the decision, shape ``(inputs,)``.
+            state: What it remembered before, shape ``(units,)``; at first all 0.
         """
-        state = np.zeros((1, self.spec.memory or 0), self._actor[1].dtype)
-        for features in self._features(observations):
-            state = self._remembered(features[None], state)
-        return np.asarray(state[0])
+        return np.asarray(self._remembered(self._features(observation[None]), state[None])[0])
 
     def _remembered(self, features: Floats, states: Floats) -> Floats:
         """Return states of a gated recurrent unit after one more input, as PyTorch has it."""

@@ -6,9 +6,11 @@ learners of policies write this format, see ``tablemates.agents.networks.weight_
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal
 
@@ -49,6 +51,8 @@ _CANDIDATES: Final = 5
 _CLOSE: Final = 1e-3
 #: Less probable actions are no candidates of an explanation.
 _WORTH: Final = 1e-3
+#: Games whose memories are kept, and some decisions of each.
+_KEPT: Final = 10_000
 #: Lower bound of a stated probability.
 _LEAST: Final = 1e-6
 
@@ -148,6 +152,8 @@ class PolicyAgent(BatchAgent):
             assert facts is not None  # it looks at earlier positions of the game
             self._facts, self._engine = facts, find_game(facts.game).engine
             self.observation_only, self.wants_history = False, True
+            # What is remembered of a game so far: its next decision goes on from there.
+            self._memories: OrderedDict[bytes, Floats] = OrderedDict()
 
     @cached_property
     def _exact(self) -> Network:
@@ -213,15 +219,29 @@ class PolicyAgent(BatchAgent):
         return np.stack([self._remembered(batch[n].history) for n in range(len(batch))])
 
     def _remembered(self, history: History | None) -> Floats:
-        seen = np.zeros((0, self._facts.layout.size), np.int8)
-        if history is not None:
-            own = history.now.publics[history.now.seats == history.seat]
-            seen = np.zeros((len(own), self._facts.layout.size), np.int8)
-            record = np.zeros(self._engine.state.itemsize, np.uint8)
-            for n, public in enumerate(own):
-                record[: len(public)] = public
-                self._engine.observe(record, self._facts.box, history.seat, seen[n])
-        return self.policy.network.remember(seen)
+        state: Floats = np.zeros(self.policy.card.network.memory or 0, np.float32)
+        if history is None:
+            return state
+        own = history.now.publics[history.now.seats == history.seat]
+        keys = [blake2b(bytes([history.seat]), digest_size=16)]
+        for public in own:
+            keys.append(keys[-1].copy())
+            keys[-1].update(public)
+        known = len(own)
+        while known and keys[known].digest() not in self._memories:
+            known -= 1
+        if known:
+            state = self._memories[keys[known].digest()]
+        record = np.zeros(self._engine.state.itemsize, np.uint8)
+        for public in own[known:]:
+            record[: len(public)] = public
+            seen = np.zeros(self._facts.layout.size, np.int8)
+            self._engine.observe(record, self._facts.box, history.seat, seen)
+            state = self.policy.network.remember(seen, state)
+        self._memories[keys[-1].digest()] = state
+        while len(self._memories) > _KEPT:
+            self._memories.popitem(last=False)
+        return state
 
 
 def _softmax(logits: Numbers) -> Numbers:

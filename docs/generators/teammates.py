@@ -1,8 +1,8 @@
 """Generated tables of the benchmark with strangers, each from a file that a command has written.
 
 The board and its cells are of ``evaluate.py --benchmark``, sealed sets of two more such runs;
-``beside.csv`` and ``companion.csv`` are of ``studies.beside``, ``recognition.csv`` of
-``studies.recognition``.
+``beside.csv`` and ``companion.csv`` are of ``studies.beside``, ``recognition.csv`` and
+``requests.csv`` of the studies of these names.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ SEALED: Final = (RESULTS / "sealed_a", RESULTS / "sealed_b")
 THIRD: Final = RESULTS / "sealed_c"
 BESIDE: Final = "beside.csv"
 COMPANION: Final = "companion.csv"
+REQUESTS: Final = "requests.csv"
 RECOGNITION: Final = "recognition.csv"
 #: What entrants are whose networks do not come with the games; docs/training.md has the commands.
 TRAINED: Final = {
@@ -211,7 +212,40 @@ def costs() -> str:
 
 def companion() -> str:
     """Return how ``companion`` and what it is compared with do beside partners."""
-    return _beside(_read(COMPANION))
+    return _beside([line for line in _read(COMPANION) if line["match"] == "1"])
+
+
+def matches() -> str:
+    """Return what ``companion`` wins more in the last game of a match than in the first."""
+    rows = [
+        (
+            f"{line['game']} {line['scenario'].replace('-', ' ')}",
+            f"`{line['partner']}`",
+            f"{int(line['games']) // int(line['match'])} of {line['match']} games",
+            _interval(line, "won", "won_low", "won_high"),
+            _interval(line, "gain", "gain_low", "gain_high"),
+        )
+        for line in _read(COMPANION)
+        if line["match"] != "1"
+    ]
+    heads = ["scenario", "partner", "matches", "games won, %", "last game more than first"]
+    return table(heads, rows)
+
+
+def requests() -> str:
+    """Return how often ``companion`` does as it is asked, and what that costs."""
+    rows = [
+        (
+            f"{line['game']} {line['scenario'].replace('-', ' ')}",
+            line["request"].replace(":", " "),
+            line["moments"],
+            f"{100 * int(line['done']) / int(line['moments']):.0f}",
+            _interval(line, "cost", "cost_low", "cost_high"),
+        )
+        for line in _read(REQUESTS)
+    ]
+    heads = ["scenario", "request", "moments in which it applies", "done, %", "points it costs"]
+    return table(heads, rows)
 
 
 def _beside(lines: list[Line]) -> str:
@@ -220,9 +254,7 @@ def _beside(lines: list[Line]) -> str:
             f"{line['game']} {line['scenario'].replace('-', ' ')}",
             f"`{line['partner']}`",
             f"`{_kind(line['agent'])}`",
-            line["games"]
-            if line["match"] == "1"
-            else f"{line['games']} in matches of {line['match']}",
+            line["games"],
             _interval(line, "won", "won_low", "won_high"),
             f"{float(line['milliseconds']):,.0f}",
             _lead(line),
@@ -272,6 +304,8 @@ SECTIONS: Final[dict[str, dict[str, Text]]] = {
         "sealed": sealed,
         "costs": costs,
         "companion": companion,
+        "matches": matches,
+        "requests": requests,
         "strangers": strangers,
         "recognition": recognition,
     },

@@ -122,7 +122,7 @@ class Watching(Observer):
 
 @pytest.mark.slow
 def test_it_plays_as_it_has_learned_by_what_its_seat_saw(run):
-    """The agent, which keeps nothing, answers as the network that goes through the game."""
+    """The agent answers as the network that goes through the game, asked in whatever order."""
     game = Lanterns(Settings(players=3))
     agent = find_agent(str(run / "policy"), GameFacts.of_game(game))
     network = ActorCritic(agent.policy.card.network, agent.policy.tensors["scale"])
@@ -138,6 +138,9 @@ def test_it_plays_as_it_has_learned_by_what_its_seat_saw(run):
         np.testing.assert_allclose(
             agent.logits(batch)[0, legal], logits[0].numpy()[legal], atol=1e-5
         )
+    fresh = find_agent(str(run / "policy"), GameFacts.of_game(game))
+    for _, batch in reversed(watching.moves):
+        np.testing.assert_array_equal(fresh.logits(batch), agent.logits(batch))
     # It is the memory that counts: without a past the answer is another.
     last = watching.moves[-1][1]
     bare = type(last)(last.observations, last.masks, last.publics, last.keys)
