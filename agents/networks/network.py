@@ -109,10 +109,13 @@ class Network:
 
         ``states`` are what a recurrent network remembers of earlier decisions, see ``remember``.
         """
-        hidden = self._features(observations)
-        if states is not None:
-            hidden = self._remembered(hidden, states)
-        logits: Floats = hidden @ self._actor[0] + self._actor[1]
+        logits: Floats
+        if states is None:
+            logits = self._features(observations) @ self._actor[0]
+        else:  # row by row: a sum's rounding must not depend on the games beside it
+            rows = zip(observations, states, strict=True)
+            logits = np.stack([self.remember(*one) @ self._actor[0] for one in rows])
+        logits += self._actor[1]
         logits[masks == 0] = -np.inf
         return logits
 
@@ -123,7 +126,10 @@ class Network:
             observation: Of the decision, shape ``(inputs,)``.
             state: What it remembered before, shape ``(units,)``; at first all 0.
         """
-        return np.asarray(self._remembered(self._features(observation[None]), state[None])[0])
+        (weight, bias), *_ = self._trunk
+        seen = np.flatnonzero(observation)  # most is 0
+        hidden = self._rest((observation[seen].astype(np.float32) @ weight[seen] + bias)[None])
+        return np.asarray(self._remembered(hidden, state[None])[0])
 
     def _remembered(self, features: Floats, states: Floats) -> Floats:
         """Return states of a gated recurrent unit after one more input, as PyTorch has it."""
@@ -138,10 +144,17 @@ class Network:
 
     def _features(self, observations: Array8) -> Floats:
         """Return the features of the trunk, shape ``(batch, hidden[-1])``."""
-        hidden = observations.astype(np.float32)
-        for weight, bias in self._trunk:
-            hidden = hidden @ weight
-            hidden += bias
+        weight, bias = self._trunk[0]
+        hidden: Floats = observations.astype(np.float32) @ weight
+        hidden += bias
+        return self._rest(hidden)
+
+    def _rest(self, hidden: Floats) -> Floats:
+        """Return the features that follow from the sums of the first layer."""
+        for n, (weight, bias) in enumerate(self._trunk):
+            if n:
+                hidden = hidden @ weight
+                hidden += bias
             if self.spec.activation == "tanh":
                 np.tanh(hidden, out=hidden)
             else:

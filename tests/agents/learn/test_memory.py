@@ -148,6 +148,19 @@ def test_it_plays_as_it_has_learned_by_what_its_seat_saw(run):
 
 
 @pytest.mark.slow
+def test_what_it_answers_does_not_depend_on_the_games_beside_it(run):
+    game = Lanterns(Settings(players=3))
+    agent = find_agent(str(run / "policy"), GameFacts.of_game(game))
+    watching = Watching()
+    starts = [Start(seed, 0, [0, 0, 0]) for seed in range(7)]
+    play_all(game, AgentPlayer("it", agent), starts, [watching], 100)
+    batch = max((one for _, one in watching.moves), key=len)
+    assert len(batch) > 4
+    alone = [agent.logits(batch.part(np.array([n]))) for n in range(len(batch))]
+    np.testing.assert_array_equal(agent.logits(batch), np.concatenate(alone))
+
+
+@pytest.mark.slow
 def test_a_run_with_memory_goes_on_as_if_it_had_not_been_stopped(run, tmp_path):
     start(config(tmp_path / "run", total_timesteps=128), resume=False)
     start(config(tmp_path / "run"), resume=True)
