@@ -1,4 +1,4 @@
-"""Train a policy: ``python train.py --config configs/train/ppo.yaml --ppo.learning_rate 1e-4``."""
+"""Train a policy: ``python train.py --config configs/train/tutorial.yaml --seed 1``."""
 
 import sys
 

@@ -54,7 +54,7 @@ class Answer(NamedTuple):
 
     @property
     def granted(self) -> bool:
-        """Whether it is cheap enough."""
+        """Return whether it is cheap enough."""
         return self.cost <= PRICE
 
 

@@ -96,8 +96,8 @@ class Plan(ScenarioConfig):
     """Seeds of every line-up in every scenario; a number, or a tier: smoke (50), dev (400), board
     (2,000), claim (10,000)."""
     match: Annotated[int, Field(ge=1, le=1000)] = 1
-    """Games of a match: so many of the games in a row are played one after another with the same
-    agents in the same seats, which see the earlier ones if they ask for history."""
+    """Games in a match: this many games in a row are played one after another with the same agents
+    in the same seats; agents that ask for history see the earlier ones."""
     purpose: Literal["eval", "tune"] = "eval"
     """Seeds: eval to publish, tune to choose among agents of your own."""
     seed: Annotated[int, Field(ge=0, lt=BLOCK)] = 0
@@ -107,18 +107,18 @@ class Plan(ScenarioConfig):
     """Judge every roll and draw by the value network that comes with the game, and report results
     with luck taken off too: narrower intervals around the same means."""
     until: Literal["decided"] | None = None
-    """decided: stop each pair as soon as it is known who is better; games is then the most."""
+    """decided: stop each pair as soon as it is known who is better; games is then the maximum."""
     ruleset: str | None = None
     """Hash of the rules and parts that the plan is meant for."""
     max_turns: Positive = 500
     """Turn limit: longer games are cut and count as lost, cause timeout."""
     lanes: Positive = 128
-    """Games that an agent answers at once."""
+    """Games whose decisions an agent answers in one batch."""
     workers: Annotated[int, Field(ge=0)] = 0
     """Processes; 0: one per core."""
     ray: str | None = None
-    """Play on a Ray cluster: its address, such as auto or ray://HOST:10001; local: one that is
-    started here. Rows are the same as without."""
+    """Address of a Ray cluster to play on, such as auto or ray://HOST:10001; local: one that is
+    started here. Rows are the same as without it."""
     out: UserPath | None = None
     """Folder for rows, tables, report and replays; the same command resumes a stopped run, one with
     more games or more agents plays what is missing."""

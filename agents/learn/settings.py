@@ -34,9 +34,11 @@ class StartsConfig(SettingsModel):
     share: Share = 0.7
     """Share of the games that begin at a position of the archive."""
     games: Positive = 50_000
-    """Of backplay: such games until positions are drawn from whole games, at the least."""
+    """Of backplay: least number of games from the archive until positions are drawn from whole
+    games."""
     wins: Share = 0.3
-    """Of backplay: share of the last games from there that have to be won."""
+    """Of backplay: share of the latest games from the archive that has to be won before positions
+    move towards the start."""
 
     def starts(self) -> Starts | None:
         """Return where games begin, None: at the true start."""
@@ -185,7 +187,7 @@ class TDConfig(SettingsModel):
     max_decisions: Positive = 600
     """Longer games are truncated; their last position is judged by the network."""
     td_lambda: Share = 0.9
-    """Weight of what followed beside the value of the next afterstate."""
+    """Lambda of the returns: weight of what followed against the value of the next afterstate."""
     learning_rate: AboveZero = 2e-3
     """Initial step size of the upper layers."""
     first_learning_rate: AboveZero = 5e-4
@@ -200,7 +202,7 @@ class TDConfig(SettingsModel):
     )
     """Probabilities of a random action, one of which is drawn for each game."""
     progress_weight: Share = 0.1
-    """What the expected progress counts beside the expected return when an action is chosen."""
+    """Weight of the expected progress beside the expected return when an action is chosen."""
 
 
 #: Options of ``train.py`` that are called as in the other commands.
@@ -235,9 +237,9 @@ class TrainConfig(SettingsModel):
     threads: Annotated[int, Field(ge=1, le=1024)] = 1
     """PyTorch's CPU threads; another number changes the rounding of sums."""
     ray: str | None = None
-    """Play on a Ray cluster: its address, such as auto or ray://HOST:10001; local: one that is
-    started here, of the learner td with so many processes as threads. What td learns is the same as
-    without; null: td plays in this process, and rllib starts a cluster here."""
+    """Address of a Ray cluster to play on, such as auto or ray://HOST:10001; local: one that is
+    started here, for the learner td with as many processes as threads. td learns the same as
+    without it. null: td plays in this process, and rllib starts a cluster here."""
     init_from: UserPath | None = None
     """Policy that training starts from: a policy folder, or the name of a shipped policy."""
     precision: Precision = "float32"

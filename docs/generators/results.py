@@ -287,16 +287,24 @@ def speed() -> str:
     """Return the README's sentences about speed."""
     results = Results.read(PUBLISHED)
     best = results.fastest("vector_env, ") or ""
-    rates = {name: f"{round(results.figures[name].median, -3):,.0f}" for name in (best, *_ONE)}
+    rates = [
+        f"{_view_of(name)} {round(results.figures[name].median, -3):,.0f}" for name in (best, *_ONE)
+    ]
     ratios = ", ".join(
-        f"{statistics.median(runs):.0f} × ({mine.partition(',')[0]} / {other.partition(',')[0]})"
+        f"{statistics.median(runs):.0f} × ({_view_of(mine)} / {other.partition(',')[0]})"
         for mine, other, runs in results.ratios()
     )
     return (
-        f"Random decisions per second on one core ({results.machine['processor']}): `vector_env` "
-        f"{rates[best]}, `gym_env` {rates[_ONE[0]]}, `env` {rates[_ONE[1]]}. "
-        f"Beside other projects' games in the same run: {ratios}."
+        f"Random decisions per second on one core ({results.machine['processor']}): "
+        f"{', '.join(rates)}. The fastest game beside those of other projects, in the same run of "
+        f"`make bench`: {ratios} ([performance](docs/performance.md))."
     )
+
+
+def _view_of(case: str) -> str:
+    """Return the view and the game of one of our cases."""
+    view, *_, game = case.split(", ")
+    return f"`{view}` of `{game}`"
 
 
 _CO_OPERATIVE: Final = [key for key in GAMES if find_game(key).utilities == "identical"]

@@ -35,7 +35,7 @@ class Wish:
 
     @property
     def request(self) -> Request:
-        """What is asked."""
+        """The request as the bot gets it."""
         return Request(self.kind, self.words)
 
 

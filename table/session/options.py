@@ -34,7 +34,7 @@ class PlayConfig(ScenarioConfig):
     folders, module:factory, 'cmd:program'; without it, they are bots in the browser and people
     with --text."""
     seat: Annotated[int, Field(ge=0)] | None = None
-    """Your seat, from 0 on, the usual one."""
+    """Your seat, from 0 on; without it, the first."""
     adviser: str | None = None
     """Agent that gives hints; without it, the game's own."""
     partners_decide: bool = False
@@ -49,7 +49,7 @@ class PlayConfig(ScenarioConfig):
     host: str | None = None
     """Address of the page, usually 127.0.0.1, this machine only; any other needs a token."""
     token: str | None = None
-    """Token that visitors must know; elsewhere than on this machine, it is drawn without it."""
+    """Token that visitors must know; without it, one is drawn if --host lets other machines in."""
     folder: UserPath | None = None
     """Where games are kept; without it, with your data."""
     save: UserPath | None = None
