@@ -152,15 +152,12 @@ def _percent(share: str | float) -> str:
 
 
 def readme() -> str:
-    """Return the README's sentences about strangers."""
-    means = ", ".join(
-        f"{_entrant(line['agent'])} {_interval(line, 'mean', 'low', 'high')}"
-        for line in _read(BOARD)
-    )
+    """Return the README's table of entrants beside strangers."""
+    rows = [(_entrant(one["agent"]), _interval(one, "mean", "low", "high")) for one in _read(BOARD)]
     return (
-        "Beside partners whom they have not trained with, agents come this near to the best that "
-        f"is known, % with 95 % intervals, over {_counts()}: {means} "
-        "([teammates](docs/teammates.md))."
+        "Beside partners whom they have not trained with, agents come so near to the best that is "
+        f"known, over {_counts()} ([teammates](docs/teammates.md)):\n\n"
+        f"{table(['agent', 'proximity, % with 95 % intervals'], rows)}"
     )
 
 
