@@ -63,8 +63,7 @@ def test_the_report_adds_up_to_the_outcome(page):
     page.new(seats=["rules", ADVISER], seed=12, **GAME)
     with pytest.raises(RefusedError, match="The game goes on"):
         page.of("report")
-    while not page.state["ending"]:
-        page.now("bot")
+    page.finish()
     report = page.of("report")
     won = 1.0 if page.state["ending"]["outcome"] == "won" else 0.0
     changes = report["luck"]["total"] + report["decisions"]["total"]
