@@ -83,6 +83,7 @@ class Faulty:
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("partners", "counts"),
     [(None, (1, 3, 50)), (PARTNERS, (3,))],  # partners take their time
@@ -98,6 +99,7 @@ def test_what_is_learned_is_the_same_in_any_number_of_parts(
         assert trained(tmp_path / str(count), "local", partners) == here
 
 
+@pytest.mark.slow
 def test_the_first_batch_is_followed_game_by_game(tmp_path, monkeypatch):
     monkeypatch.setattr(on_ray, "Cluster", Faulty)
     monkeypatch.setattr(Faulty, "count", 4)
