@@ -74,10 +74,11 @@ def report(config: FirstContactConfig) -> None:
     """Print the figures."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        venv.create(folder / "env", with_pip=True)
+        venv.create(folder / "env")  # the pip that is here installs there
         python = folder / "env" / ("Scripts" if sys.platform == "win32" else "bin") / "python"
         empty = size_of(folder)
-        command = [str(python), "-m", "pip", "install", "--quiet", config.install]
+        command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
+        command.append(config.install)
         done = subprocess.run(command, check=False, capture_output=True, text=True)
         if done.returncode != 0:
             raise LibraryError(f"{config.install} was not installed: {_last_line(done.stderr)}")

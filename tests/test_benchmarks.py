@@ -36,6 +36,7 @@ def test_results_are_read_as_they_were_written(tmp_path):
     assert "20.0 [10.0, 40.0]" in "\n".join(results().lines())
 
 
+@pytest.mark.slow
 def test_cases_are_measured_in_turn_and_names_are_unique():
     names = [case.name for case in (*process_cases(), *our_cases(), *peer_cases())]
     assert len(set(names)) == len(names)

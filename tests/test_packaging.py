@@ -92,10 +92,10 @@ def wheel(tmp_path_factory) -> Path:
     return next(folder.glob("*.whl"))
 
 
-@pytest.fixture
-def clone(tmp_path) -> Path:
+@pytest.fixture(scope="module")
+def cloned(tmp_path_factory) -> Path:
     """Return a clone as on Windows, where Git usually makes no symbolic links."""
-    folder = tmp_path / "clone"
+    folder = tmp_path_factory.mktemp("cloned") / "clone"
     command = ["git", "-c", "core.symlinks=false", "clone", "--quiet", "--shared", ROOT, folder]
     subprocess.run(command, check=True)
     # The checkout as it is, also what is not committed yet.
@@ -107,6 +107,12 @@ def clone(tmp_path) -> Path:
         shutil.copy(ROOT / name, folder / name)
     subprocess.run(["git", "add", "--all"], cwd=folder, check=True)
     return folder
+
+
+@pytest.fixture
+def clone(cloned, tmp_path) -> Path:
+    """Return a copy of it, which a test may damage."""
+    return shutil.copytree(cloned, tmp_path / "clone", symlinks=True)
 
 
 @pytest.mark.slow

@@ -34,6 +34,7 @@ def check(scaled, flat, space, layout):
     assert np.abs(scaled).max() <= 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"seat": 0, "partners": ["random"]}], ids=str)
 def test_single_views(key, options):
     flat = view_of(key, "gym_env", max_turns=2, **options)

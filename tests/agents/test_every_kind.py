@@ -134,6 +134,7 @@ def test_a_program_is_asked_about_what_everybody_sees(game):
 # -- copies -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("spec", ["scripts", FIRST, LINE_BOT])
 def test_a_pickled_agent_answers_as_before(game, spec):

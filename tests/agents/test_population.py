@@ -23,7 +23,7 @@ SECRET = bytes(range(32))
 def test_every_stranger_is_an_agent_of_its_game(game):
     facts = GameFacts.of(find_game(game).settings_type(players=2))
     found = population_of(game)
-    for name in {*found.dev, *found.ladder, *sealed_set(game, SECRET, 12).partners}:
+    for name in {*found.dev, *found.ladder, *sealed_set(game, SECRET, 6).partners}:
         assert find_agent(name, facts).name
     assert len(found.ladder) == 8
     assert all(find_agent(name, facts).worth_unit for name in found.ladder)

@@ -53,6 +53,7 @@ def test_two_teams_are_evaluated_against_each_other():
     assert two.line_ups(2) == [("random", "rules")]
 
 
+@pytest.mark.slow
 def test_two_teams_are_judged_by_a_network_of_their_own():
     """It says of one position what it is worth to either team."""
     facts = GameFacts.of_game(OrcsMustDie(Settings(players=2, rivalry="on")))

@@ -57,6 +57,7 @@ def before_heroes(**more):
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.rule("HID-04", "HID-05", "RIV-04")
 @pytest.mark.parametrize("players", [2, 8])
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])

@@ -63,8 +63,7 @@ def test_the_report_adds_up_to_the_outcome(page):
     page.new(seats=["rules", ADVISER], seed=12, **GAME)
     with pytest.raises(RefusedError, match="The game goes on"):
         page.of("report")
-    while not page.state["ending"]:
-        page.now("bot")
+    page.finish()
     report = page.of("report")
     won = 1.0 if page.state["ending"]["outcome"] == "won" else 0.0
     changes = report["luck"]["total"] + report["decisions"]["total"]
@@ -165,6 +164,7 @@ def test_games_of_own_parts_show_them_and_have_them_in_their_files(tmp_path, par
         assert page.state["snapshot"] == state["snapshot"]
 
 
+@pytest.mark.slow
 def test_a_game_in_the_terminal_has_its_parts_file_in_its_save(
     tmp_path, parts, monkeypatch, capsys
 ):
@@ -190,6 +190,7 @@ def test_a_game_in_the_terminal_has_its_parts_file_in_its_save(
         assert shown.err.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("LEVEL-C", "CUSTOM-01")
 def test_the_difficulty_is_told_while_a_level_is_put_together(page):
     def figures(**scenario):

@@ -42,8 +42,7 @@ warm_up(server.games).result()
 compiled.clear()
 with server.client, server.page() as page:
     page.new(rules=None, level=1, seats=["random", "random"])
-    while not page.state["ending"]:
-        page.now("bot")
+    page.finish()
     page.of("look", at=3)
     page.branch(at=6, reroll=True)
     page.now("whatif", action=page.state["choices"][0]["action"])

@@ -11,8 +11,7 @@ pytestmark = pytest.mark.slow
 def finish(page, **fields):
     """Let bots that play at random finish a game."""
     page.new(seats=["random", "random"], seed=5, **fields)
-    while not page.state["ending"]:
-        page.now("bot")
+    page.finish()
     return page.state
 
 

@@ -80,8 +80,11 @@ def test_reasons_are_given_for_no_choice_that_was_made_in_secret(server, page):
 @pytest.mark.parametrize("rules", GAMES)
 def test_no_message_of_a_whole_game_names_a_secret(page, rules):
     page.new(rules=rules, seats=["person", "rules"], seed=23)
+    page.of("pace", mode="run", seconds=0.0)
     while not page.state["ending"]:
-        page.move()
+        page.wait_for(lambda state: state["who"]["kind"] != "bot")
+        if not page.state["ending"]:
+            page.choose()
     everything(page)
     if rules == DEFAULT_GAME:  # others' advisers take minutes for it
         page.of("report")

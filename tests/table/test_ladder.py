@@ -29,8 +29,7 @@ def test_every_step_can_be_begun_and_is_known_again(page, rules):
 def test_the_dice_of_a_finished_game_begin_it_again(server, page, rules):
     page.new(rules=rules, seats=["random", "random"], seed=2**60 + 1)
     first = server.games.room(page.state["game"]).table.positions[0].record
-    while not page.state["ending"]:
-        page.now("bot")
+    page.finish()
     again = page.ask("new", **page.state["ending"]["dice"])["game"]
     assert server.games.room(again).table.positions[0].record == first
 

@@ -203,6 +203,7 @@ def test_what_if_shows_what_certainly_comes_and_takes_nothing(page, rules):
             break
 
 
+@pytest.mark.slow
 def test_moves_of_bots_at_once_are_all_told_in_fewer_states(page, rules, monkeypatch):
     monkeypatch.setattr(game_server, "_SOON", 60.0)  # on a slow machine every move is late
     page.new(rules=rules, seats=["person", "random"], pace={"mode": "run", "seconds": 0.0})

@@ -45,6 +45,7 @@ def test_what_is_no_position_is_said_with_its_place(page, game):
         ask(page, "no_such_game", "turn: 3")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_field_says_what_follows_and_what_is_entered_in_it_is_there(game):
     kind = find_game(game)

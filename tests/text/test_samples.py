@@ -59,7 +59,7 @@ def test_a_command_runs(code, tmp_path):
         others = {
             "my-model": "good",
             "http://127.0.0.1:8000/v1": server.url,
-            "--games 20": "--games 1 --scenario level=1 players=2",
+            "--games 20": "--games 1 --max-turns 3 --scenario level=1 players=2",
             "--decisions 5000": "--decisions 3",
             "runs/": f"{tmp_path}/",
         }

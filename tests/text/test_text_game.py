@@ -34,6 +34,7 @@ def play_randomly(game, rng, most=10_000):
         assert game.step(json.dumps({"action": one.id if n % 2 else one.text})).action == one.id
 
 
+@pytest.mark.slow
 def test_text_and_action_are_exact_both_ways(key):
     game, rng = TextGame(key, PLAYERS, seed=3), np.random.default_rng(0)
     for _ in play_randomly(game, rng, 60):

@@ -17,6 +17,7 @@ def test_tau_counts_pairs_that_both_rank_alike(monkeypatch):
     assert agreement.agreement(one, -one).value == -1
 
 
+@pytest.mark.slow
 def test_the_interval_is_wide_where_cells_differ():
     rng = np.random.default_rng(0)
     one = np.array([[0.4], [0.5], [0.6]]) + rng.normal(0, 0.3, (3, 6))
@@ -34,6 +35,7 @@ def write(folder, proximities):
     return str(folder)
 
 
+@pytest.mark.slow
 def test_the_command_reads_boards(tmp_path, capsys):
     one = write(tmp_path / "a", {"x": [0.9, 0.8], "y": [0.1, 0.2], "z": ["", 0.5]})
     other = write(tmp_path / "b", {"y": [0.3], "x": [0.7]})

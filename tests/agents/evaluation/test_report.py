@@ -197,6 +197,7 @@ def test_the_console_table_is_complete_and_narrow(plan, rows):
     assert "WARNING" not in text
 
 
+@pytest.mark.slow
 def test_forfeits_are_reported_everywhere(plan, rows, tmp_path, monkeypatch):
     monkeypatch.setattr(files, "MOST_REPLAYS", 1)
     sentence = "random raised <ValueError>: [/b] it | fell"
@@ -275,6 +276,7 @@ def test_the_page_needs_no_other_file(folder):
         assert all(line[0] == ("th", "row") and len(line) == len(head) for line in lines)
 
 
+@pytest.mark.slow
 def test_the_command_plays_verifies_and_reports(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(files, "MOST_REPLAYS", 1)
     own = ["--game", GAME]

@@ -27,6 +27,7 @@ def skewed(rng, count):
     return rng.exponential(size=count) - 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", [rare_losses, bell, skewed])
 def test_looking_often_is_wrong_in_one_case_of_twenty_at_most(draw):
     rng, wrong = np.random.default_rng(7), 0
@@ -57,6 +58,7 @@ def test_looks_reach_the_most():
     assert looks(300)[-1] == 300
 
 
+@pytest.mark.slow
 def test_a_pair_stops_when_it_is_decided_and_the_report_says_what_it_saved(tmp_path):
     plan = plan_of(
         agents=["random", f"{BOTS}:Lighter"], games=400, until="decided", out=tmp_path / "run"
@@ -74,6 +76,7 @@ def test_a_pair_stops_when_it_is_decided_and_the_report_says_what_it_saved(tmp_p
     assert untimed(play(plan)) == untimed(rows)
 
 
+@pytest.mark.slow
 def test_opponents_stop_pair_by_pair():
     plan = race_of(BOLD, TWIN, TIMID, players=2, games=130, until="decided")
     rows = play(plan)

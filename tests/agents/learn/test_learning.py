@@ -15,6 +15,7 @@ from tests.agents.toy import ENV_LEARNERS, PPO, Endless, scale_of, small_spec, t
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", ENV_LEARNERS)
 def test_a_truncated_episode_bootstraps_from_the_critic(learner):
     envs = toy_envs(Endless, 4)

@@ -140,6 +140,7 @@ def test_a_run_writes_policy_card_checkpoints_and_logs(finished, race):
     find_agent(str(finished / "policy"), race)
 
 
+@pytest.mark.slow
 def test_a_tracker_gets_the_numbers_and_goes_on_with_a_resumed_run(tmp_path, monkeypatch):
     runs = []
 
@@ -173,6 +174,7 @@ def test_a_tracker_gets_the_numbers_and_goes_on_with_a_resumed_run(tmp_path, mon
 
 
 # -- resuming -------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_a_resumed_run_continues_exactly(finished, tmp_path):
     """The same weights to the last bit as without a stop."""
     run = copy_of(finished, tmp_path / "run", "policy", LAST)
@@ -294,6 +296,7 @@ def test_a_locked_run_folder_is_refused(tmp_path):
     assert [one.name for one in run.iterdir()] == [".lock"]
 
 
+@pytest.mark.slow
 def test_a_run_is_overwritten_only_on_request(finished, tmp_path):
     run = copy_of(finished, tmp_path / "run")
     with pytest.raises(FolderError, match="already holds a run: continue it with --resume"):
@@ -315,6 +318,7 @@ def test_other_folders_are_refused(tmp_path):
 
 
 # -- initial policies and divergence ---------------------------------------------------------
+@pytest.mark.slow
 def test_training_starts_from_the_weights_of_a_policy(finished, tmp_path):
     initial = finished / "policy"
     settings = {"init_from": initial, "learner": finished.name}

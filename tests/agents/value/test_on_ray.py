@@ -83,15 +83,23 @@ class Faulty:
         pass
 
 
-@pytest.mark.parametrize("partners", [None, PARTNERS], ids=["alone", "beside partners"])
-def test_what_is_learned_is_the_same_in_any_number_of_parts(tmp_path, monkeypatch, partners):
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("partners", "counts"),
+    [(None, (1, 3, 50)), (PARTNERS, (3,))],  # partners take their time
+    ids=["alone", "beside partners"],
+)
+def test_what_is_learned_is_the_same_in_any_number_of_parts(
+    tmp_path, monkeypatch, partners, counts
+):
     monkeypatch.setattr(on_ray, "Cluster", Faulty)
     here = trained(tmp_path / "here", None, partners)
-    for count in (1, 3, 50):
+    for count in counts:
         monkeypatch.setattr(Faulty, "count", count)
         assert trained(tmp_path / str(count), "local", partners) == here
 
 
+@pytest.mark.slow
 def test_the_first_batch_is_followed_game_by_game(tmp_path, monkeypatch):
     monkeypatch.setattr(on_ray, "Cluster", Faulty)
     monkeypatch.setattr(Faulty, "count", 4)

@@ -46,6 +46,7 @@ def test_a_folder_that_cannot_be_written_gets_a_sentence(folder):
         library_anew()
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_what_failed_to_compile_is_compiled_again(folder, capsys, monkeypatch):
     with monkeypatch.context() as broken:

@@ -23,6 +23,8 @@ from tablemates.table.server.workers import Workers
 from tests.table.browser.visitor import Visitor
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+#: Where there is no graphics card, its work would be emulated, pixel by pixel.
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-gpu-rasterization"]
 #: Set where a missing browser is a failure, not a reason to skip.
 REQUIRED = "TABLEMATES_BROWSER"
 #: Says of a game that its rules were read.
@@ -129,7 +131,7 @@ def browser():
         (pytest.fail if os.environ.get(REQUIRED) else pytest.skip)(reason)
     sync_api = pytest.importorskip("playwright.sync_api")
     with sync_api.sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        made = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield made
         made.close()
 

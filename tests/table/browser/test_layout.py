@@ -33,7 +33,7 @@ SCROLLS = """() => [document.documentElement.scrollWidth - innerWidth,
 @pytest.mark.parametrize(
     ("rules", "choices"),
     [
-        *((rules, 5 if rules else 10) for rules in range(len(GAMES))),
+        *((rules, 4) for rules in range(len(GAMES))),
         *(pytest.param(rules, 5000, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
     ],
 )
@@ -173,7 +173,7 @@ SMALL_TEXTS = """(least) => [...document.querySelectorAll("#table .zone svg text
 @pytest.mark.parametrize(
     ("rules", "questions"),
     [
-        *((rules, 4) for rules in range(len(GAMES))),
+        *((rules, 2) for rules in range(len(GAMES))),
         *(pytest.param(rules, 100, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
     ],
 )

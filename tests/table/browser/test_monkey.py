@@ -53,7 +53,7 @@ GLANCE = """({ pick, goesOn }) => {
 #: Decisions in all games together; each takes some three seconds of a core.
 ALL = 500
 ROUNDS = [
-    *((0, 14), (2, 6)),  # a team's and a competitive game
+    *((0, 6), (2, 3)),  # a team's and a competitive game
     *(
         pytest.param(rules, ALL // len(GAMES), marks=pytest.mark.exhaustive)
         for rules in range(len(GAMES))

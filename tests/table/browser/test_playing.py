@@ -11,9 +11,7 @@ pytestmark = pytest.mark.slow
 def test_a_whole_race_with_a_bot(visit):
     visitor = visit()
     visitor.new_game(rules=-1)
-    while not visitor.over:
-        choices = visitor.page.locator("#choices button")
-        visitor.choose(1 if choices.count() > 2 else 0)  # hold what was rolled
+    visitor.play("count > 2 ? 1 : 0")  # hold what was rolled
     assert re.search("(Red|Teal) won", visitor.text("dialog .verdict"))
     rows = visitor.page.locator("#scores tr")
     shown = rows.evaluate_all("all => all.map((one) => getComputedStyle(one).display)")
@@ -30,8 +28,7 @@ HERE = """async () => {
 def test_the_end_is_in_ones_own_colours_and_leads_on(visit):
     visitor = visit()
     visitor.new_game(rules=-1)
-    while not visitor.over:
-        visitor.choose(0)
+    visitor.play("0")
     outcome, name, game = visitor.page.evaluate(HERE)
     assert visitor.page.locator(f"dialog .verdict.{outcome}").count() == 1
     said = visitor.text("dialog .verdict .outcome")
@@ -42,8 +39,7 @@ def test_the_end_is_in_ones_own_colours_and_leads_on(visit):
     visitor.turn_comes()
     assert not visitor.over
     assert name in visitor.text("#where")
-    while not visitor.over:  # the same done again ends in the same way
-        visitor.choose(0)
+    visitor.play("0")  # the same done again ends in the same way
     assert visitor.page.evaluate(HERE)[0] == outcome
 
 
@@ -148,8 +144,7 @@ def test_the_end_and_the_list_say_how_often_undo_was_used(visit):
     visitor.choose()
     visitor.click("#undo")
     visitor.stands_at(0)
-    while not visitor.over:
-        visitor.choose(visitor.point[0] % 2)
+    visitor.play("at % 2")
     assert "undo used once" in visitor.text("#effort")
     visitor.page.keyboard.press("Escape")
     visitor.click("#home")

@@ -7,7 +7,7 @@ from tablemates.envs.registry import GAMES
 pytestmark = pytest.mark.slow
 
 ROUNDS = [
-    *((0, 20), (-1, 10)),  # a game with hands for much, and a small one
+    *((0, 10), (-1, 10)),  # a game with hands for much, and a small one
     *(pytest.param(rules, 5000, marks=pytest.mark.exhaustive) for rules in range(len(GAMES))),
 ]
 

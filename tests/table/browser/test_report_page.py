@@ -33,7 +33,7 @@ def is_sorted(cells, down):
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     out = tmp_path_factory.mktemp("report") / "out"
-    words = ["--game", [*GAMES][1], "--agents", "random", "rules", "simple", "--games", "20"]
+    words = ["--game", [*GAMES][1], "--agents", "random", "rules", "simple", "--games", "10"]
     assert (
         evaluate.main([*words, "--scenario", "players=2", "--workers", "1", "--out", str(out)]) == 0
     )

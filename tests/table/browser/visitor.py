@@ -26,12 +26,13 @@ NEW = """async ({ rules, level, players, ...fields }) => {
   enter((await ask("new", { rules: form.rules, scenario, ...fields })).game);
 }"""
 
-#: Clicks as fast as the page answers: a browser's own clicks wait for pictures in between.
-BY_HINTS = """async () => {
+#: Plays to the end as fast as the page answers: a browser's own clicks wait for pictures.
+TO_THE_END = """async () => {
   const find = (what) => document.querySelector(what);
   const over = () => find("dialog[open] .verdict");
   const settled = () => document.body.dataset.settled === "true";
   const point = () => find("#log-slider .slider > span").innerText;
+  const offered = () => [...document.querySelectorAll("#choices:not([aria-busy]) button")];
   const until = (what) => new Promise((done, fail) => {
     const begun = Date.now();
     const look = setInterval(() => {
@@ -42,13 +43,21 @@ BY_HINTS = """async () => {
       else fail(new Error("nothing came: " + find("#bar").innerText));
     }, 4);
   });
+  const choose = async (place) => {
+    const loses = offered()[place].classList.contains("loses");
+    offered()[place].click();
+    if (!loses) return;
+    await until(() => find("#inspector.warns") || !offered().length || over());
+    offered()[place]?.click(); // which is asked for once more where another does not lose
+  };
   while (!over()) {
     const before = point();
-    find("#hint").click();
-    (await until(() => find("#advice .take"))).click();
-    await until(() => over() || (settled() && point() !== before && find("#choices button")));
+    const [count, at] = [offered().length, parseInt(before)];
+    TAKE
+    await until(() => over() || (settled() && point() !== before && offered().length));
   }
 }"""
+BY_HINT = """find("#hint").click(); (await until(() => find("#advice .take"))).click();"""
 
 
 class Visitor:
@@ -196,7 +205,14 @@ class Visitor:
 
     def play_by_hints(self):
         """Play to the end: each time ask for a hint and take what it puts first."""
-        self.page.evaluate(BY_HINTS)
+        self.page.evaluate(TO_THE_END.replace("TAKE", BY_HINT))
+
+    def play(self, place):
+        """Play to the end by the choices of one place, which is written in JavaScript.
+
+        It may depend on the ``count`` of choices, and on how many moves the game stands ``at``.
+        """
+        self.page.evaluate(TO_THE_END.replace("TAKE", f"await choose({place});"))
 
     def shown(self):
         """Return what the table shows, in words."""

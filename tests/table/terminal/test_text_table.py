@@ -164,6 +164,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(at_table, arguments, sentence):
     assert sentence in at_table([], *arguments, code=2)
 
 
+@pytest.mark.slow
 def test_a_broken_or_foreign_save_is_refused(at_table):
     at_table(["1", "1", "s game.json"])
     saved = json.loads(Path("game.json").read_text())
@@ -207,6 +208,7 @@ def test_partners_decide_on_their_seats_and_are_asked_again_after_taking_back(at
     assert "it comes first" in shown[4]
 
 
+@pytest.mark.slow
 def test_what_a_partner_chooses_in_secret_is_not_told(at_table):
     for rules, settings in with_secrets():
         words = [f"{name}={value}" for name, value in settings.items()]
