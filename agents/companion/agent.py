@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from tablemates.agents.companion.belief import Belief, Believer
+from tablemates.agents.companion.belief import Belief, Believer, Shares
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.game_agents import agents_of
 from tablemates.agents.networks.weight_files import read_card
@@ -26,6 +26,8 @@ from tablemates.agents.value.files import ValueCard
 from tablemates.envs.core.views.agent import Agent, Explanation, Situation
 from tablemates.envs.registry import find_game
 
+#: How likely the network that fits has to be, for it to play to the end of a match.
+_SURE: Final = 0.999
 #: Beside partners of other kinds than those for whom there is a network.
 _OWN_KIND: Final = ""
 
@@ -62,29 +64,40 @@ class CompanionAgent(Agent):
         self._fits = np.array([[one == name for one in names] for name in self._players])
 
     def beliefs(self, situation: Situation) -> list[Belief]:
-        """Return what it believes of the partner in each other seat."""
-        size = self._state["public"].itemsize
-        public = situation.public[:size].copy().view(self._state["public"])
-        return self._believer.beliefs(situation.history, int(public["players"][0]))
+        """Return what it believes of the partner in each other seat, after all that it has seen."""
+        return self._believer.beliefs(situation.history, self._seats(situation))
 
-    def _player(self, beliefs: Sequence[Belief]) -> ChampionAgent:
-        """Return who plays with partners such as they are believed to be."""
+    def _seats(self, situation: Situation) -> int:
+        size = self._state["public"].itemsize
+        return int(situation.public[:size].copy().view(self._state["public"])["players"][0])
+
+    def _shares(self, beliefs: Sequence[Belief]) -> Shares:
+        """Return how likely each network is the one that fits the partners."""
+        return np.asarray(np.mean([self._fits @ one.shares for one in beliefs], axis=0))
+
+    def _is_sure(self, beliefs: Sequence[Belief]) -> bool:
+        return bool(self._shares(beliefs).max() >= _SURE)
+
+    def _player(self, situation: Situation) -> ChampionAgent:
+        """Return who plays with partners such as they are believed to be.
+
+        Who is sure looks no further: to judge what partners do takes longer than to play.
+        """
         players = [*self._players.values()]
-        if not beliefs:
+        if len(players) == 1:
             return players[0]
-        shares = np.mean([self._fits @ one.shares for one in beliefs], axis=0)
-        return players[int(shares.argmax())]
+        seats = self._seats(situation)
+        beliefs = self._believer.beliefs(situation.history, seats, self._is_sure)
+        return players[int(self._shares(beliefs).argmax())] if beliefs else players[0]
 
     def act(self, situation: Situation) -> int:
         """Return the best action by the network for its partners."""
-        choosing = len(self._players) > 1  # else nobody needs to be known
-        return self._player(self.beliefs(situation) if choosing else []).act(situation)
+        return self._player(situation).act(situation)
 
     def explain(self, situation: Situation) -> Explanation:
         """Return the reasons of the search, and what it believes of its partners."""
-        beliefs = self.beliefs(situation)
-        guesses = tuple(one.guess() for one in beliefs)
-        return replace(self._player(beliefs).explain(situation), guesses=guesses)
+        guesses = tuple(one.guess() for one in self.beliefs(situation))
+        return replace(self._player(situation).explain(situation), guesses=guesses)
 
     def close(self) -> None:
         """Close the agents of all types."""

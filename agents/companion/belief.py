@@ -36,6 +36,8 @@ _WEIGHT: Final = 0.5
 _KEPT: Final = 200_000
 #: Kinds that are shown.
 _SHOWN: Final = 4
+#: Decisions of a game that are looked at together where only enough is asked for.
+_STEP: Final = 4
 #: Decisions that are judged at once.
 _AT_ONCE: Final = 64
 
@@ -76,22 +78,42 @@ class Believer:
         self._prior = np.log([one.prior for one in self.population.types])
         self._evidence: OrderedDict[bytes, Shares] = OrderedDict()
 
-    def beliefs(self, history: History | None, players: int) -> list[Belief]:
+    def beliefs(
+        self,
+        history: History | None,
+        players: int,
+        enough: Callable[[Sequence[Belief]], bool] | None = None,
+    ) -> list[Belief]:
         """Return what can be believed of the partners of who decides, by seat.
 
         Without a history nothing is known, not even who decides: a belief for every seat.
+
+        Args:
+            history: What could be seen.
+            players: Number of seats.
+            enough: Whether some beliefs say enough: later decisions are not looked at then, and
+                those of a game only in whole steps, so that more of it does not change the answer.
         """
         sums = np.tile(self._prior, (players, 1))
-        if history is not None:
-            for past in (*history.earlier, history.now):
-                known = np.flatnonzero((past.seats != history.seat) & (past.seats < players))
-                seats = past.seats[known]
-                evidence = self._evidence_of(seats, past.actions[known], past.publics[known])
+        seat = None if history is None else history.seat
+        for past in () if history is None else (*history.earlier, history.now):
+            known = np.flatnonzero((past.seats != seat) & (past.seats < players))
+            step = max(1, len(known)) if enough is None else _STEP
+            whole = len(known) - len(known) % step
+            for part in known[:whole].reshape(-1, step):
+                seats = past.seats[part]
+                evidence = self._evidence_of(seats, past.actions[part], past.publics[part])
                 np.add.at(sums, seats, _WEIGHT * evidence)
+                if enough is not None and enough(found := self._of(sums, seat)):
+                    return found
+        return self._of(sums, seat)
+
+    def _of(self, sums: Shares, own: int | None) -> list[Belief]:
+        """Return the beliefs that follow from sums of evidence, shape ``(players, types)``."""
         shares = np.exp(sums - sums.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
-        own, types = None if history is None else history.seat, self.population.types
-        return [Belief(seat, types, shares[seat]) for seat in range(players) if seat != own]
+        types = self.population.types
+        return [Belief(seat, types, one) for seat, one in enumerate(shares) if seat != own]
 
     def _evidence_of(self, seats: Array8, actions: Array16, publics: Bytes) -> Shares:
         """Return how each decision speaks for each type, shape ``(decisions, types)``."""

@@ -95,6 +95,30 @@ def test_a_belief_finds_the_script_in_a_short_game_and_repeats_itself(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES_HERE)
+def test_who_knows_enough_looks_no_further_however_the_game_goes_on(game):
+    facts, mind = facts_of(game), believer(game)
+    past, judged = past_of(facts, SCRIPT), []
+    look = mind._judged
+    mind._judged = lambda seats, *more: judged.append(len(seats)) or look(seats, *more)
+
+    def enough(beliefs):
+        return beliefs[0].kinds().get(SCRIPT) > 0.5
+
+    counts = range(20, len(past), 7)
+    found = [mind.beliefs(History(0, first(past, n)), 2, enough)[0] for n in counts]
+    assert found[-1].kinds()[SCRIPT] > 0.5
+    sure = next(n for n, one in enumerate(found) if enough([one]))
+    assert all(np.array_equal(one.shares, found[sure].shares) for one in found[sure:])
+    assert sum(judged) < np.count_nonzero(past.seats == 1) / 2
+    # In a match the next game begins with it, and nobody looks at it.
+    seen = sum(judged)
+    (later,) = mind.beliefs(History(0, past, (past,)), 2, enough)
+    assert np.array_equal(later.shares, found[-1].shares)
+    assert sum(judged) == seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES_HERE)
 def test_earlier_games_of_a_match_count_as_much_as_this_one(game):
     facts, mind = facts_of(game), believer(game)
     past = past_of(facts, "value")
