@@ -2,7 +2,8 @@
 # `make test ARGS="-k mob"` passes arguments on.
 
 PYTHON ?= python3
-WORKERS ?= 2
+# One more than the cores of a small machine: tests in the browser wait most of the time.
+WORKERS ?= 3
 ARGS ?=
 AGENTS ?= random rules planner planner-tuned value
 TIER ?= board

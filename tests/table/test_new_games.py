@@ -71,7 +71,7 @@ def completions(fields, scenario, pick):
         yield from completions(fields[1:], {**scenario, fields[0]["name"]: value}, pick)
 
 
-def combinations(fields, scenario, most=20):
+def combinations(fields, scenario, most=5):
     """Return all whole scenarios, or as many random ones as ``most``."""
     found = list(islice(completions(fields, scenario, lambda values: values), most + 1))
     if len(found) <= most:
