@@ -25,8 +25,8 @@ NAME: Final = "teammates-v1"
 RESULTS: Final = DOCS / "results" / NAME
 #: Boards of two sets of sealed strangers.
 SEALED: Final = (RESULTS / "sealed_a", RESULTS / "sealed_b")
-#: The board of a third, of one game, with ``companion``.
-THIRD: Final = RESULTS / "sealed_c"
+#: Boards of a fourth, by game, with ``companion``.
+FOURTH: Final = RESULTS / "sealed_d"
 BESIDE: Final = "beside.csv"
 COMPANION: Final = "companion.csv"
 REQUESTS: Final = "requests.csv"
@@ -181,11 +181,13 @@ def sealed() -> str:
 
 
 def strangers() -> str:
-    """Return how ``companion`` does beside sealed strangers of one game."""
+    """Return how ``companion`` does beside sealed strangers, by game."""
     rows = [
-        (f"`{one['agent']}`", _interval(one, "mean", "low", "high")) for one in _read(BOARD, THIRD)
+        (file.parent.name, f"`{one['agent']}`", _interval(one, "mean", "low", "high"))
+        for file in sorted(FOURTH.glob(f"*/{BOARD}"))
+        for one in _read(BOARD, file.parent)
     ]
-    return table(["entrant", "mean proximity beside sealed strangers, %"], rows)
+    return table(["game", "entrant", "mean proximity beside sealed strangers, %"], rows)
 
 
 def costs() -> str:
