@@ -81,7 +81,7 @@ class CompanionAgent(Agent):
     def _player(self, situation: Situation) -> ChampionAgent:
         """Return who plays with partners such as they are believed to be.
 
-        Who is sure looks no further: to judge what partners do takes longer than to play.
+        Once it is sure it looks no further: to judge what partners do takes longer than to play.
         """
         players = [*self._players.values()]
         if len(players) == 1:

@@ -43,7 +43,7 @@ class RequestsConfig(ScenarioConfig):
     asker: str = "value"
     """Agent in the first seat."""
     requests: Annotated[tuple[str, ...], Field(min_length=1)] = ("leave:chest",)
-    """What is asked, each in games of its own: do:WORDS or leave:WORDS of choices."""
+    """Requests, each in games of its own: do:WORDS or leave:WORDS of choices."""
     games: Annotated[int, Field(ge=2)] = 60
     """Games with each request and without, in each scenario."""
     seed: Annotated[int, Field(ge=0, lt=2**24)] = 0
