@@ -11,10 +11,12 @@ import json
 import os
 import platform
 import statistics
+import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
@@ -179,7 +181,7 @@ def spread(runs: Sequence[float]) -> str:
 
 
 def machine() -> dict[str, Any]:
-    """Return a description of the machine; call it before the benchmark loads it."""
+    """Return a description of machine and checkout; call it before the benchmark loads it."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -192,7 +194,19 @@ def machine() -> dict[str, Any]:
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+        "date": date.today().isoformat(),
+        "commit": _commit(),
     }
+
+
+def _commit() -> str | None:
+    """Return the checkout's commit, with ``-dirty`` if files differ; None: it is no checkout."""
+    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
+    try:
+        found = subprocess.run(command, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return found.stdout.strip()
 
 
 def versions() -> dict[str, str]:

@@ -271,8 +271,9 @@ def benchmark() -> str:
         for name, figure in results.figures.items()
     ]
     setting = (
-        f"Machine: {where['processor']}, {where['cores']} cores, {where['system']}, Python "
-        f"{where['python']}, {libraries}. Median of {results.rounds} runs of "
+        f"{where['date']}, commit `{where['commit']}`, on a machine with a load of "
+        f"{where['load']} before: {where['processor']}, {where['cores']} cores, {where['system']}, "
+        f"Python {where['python']}, {libraries}. Median of {results.rounds} runs of "
         f"{results.seconds:g} s, [slowest, fastest]."
     )
     beside = table(["ours / theirs", "ratio", "range"], ratios)
@@ -295,7 +296,8 @@ def speed() -> str:
         for mine, other, runs in results.ratios()
     )
     return (
-        f"Random decisions per second on one core ({results.machine['processor']}): "
+        f"Random decisions per second on one core ({results.machine['processor']}, "
+        f"{results.machine['date']}, commit `{results.machine['commit']}`): "
         f"{', '.join(rates)}. The fastest game beside those of other projects, in the same run of "
         f"`make bench`: {ratios} ([performance](docs/performance.md))."
     )
