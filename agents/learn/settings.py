@@ -179,9 +179,9 @@ class TDConfig(SettingsModel):
     """TD(lambda) over afterstates, of the learner td."""
 
     width: Annotated[int, Field(ge=8, le=4096)] = 128
-    """Units of the first layer, a sum of embeddings."""
+    """Units of the first layer, a sum of embeddings; init_from brings its own."""
     hidden: Annotated[int, Field(ge=8, le=4096)] = 32
-    """Units of the second layer."""
+    """Units of the second layer; init_from brings its own."""
     games_per_batch: Positive = 300
     """Games that are played before their positions are shuffled and learned from."""
     max_decisions: Positive = 600

@@ -79,8 +79,7 @@ class TDLearner(Learner):
         self._config, self._seed, self._total = config, seed, total
         self._player = ValuePlayer(GameFacts.of_game(game))
         player = self._player
-        shape = Shape(player.rows, config.width, config.hidden, 2 * player.pairs)
-        self._initial = new_weights(shape, np.random.default_rng([seed, 0, _WEIGHTS]))
+        self._initial = self._random(config.width, config.hidden)
         self.weights, self.average = self._initial.copy(), self._initial.copy()
         self._behaviour = self._initial.copy()
         self._schedule = game.starts
@@ -98,16 +97,31 @@ class TDLearner(Learner):
         self._progress = 0.0  # of the training when the pending batch was played
 
     def start_from(self, folder: Path, facts: GameFacts) -> str:
-        """Begin with a network of the same sizes that was trained before."""
+        """Begin with a network that was trained before, in its own sizes.
+
+        Raises:
+            SettingsError: Settings that were given ask for others.
+        """
         card, weights = read_value(folder, facts, print_notice)
-        for name, array in weights._asdict().items():
-            if array.shape != getattr(self.weights, name).shape:
+        for name, found in (("width", card.width), ("hidden", card.hidden)):
+            asked = getattr(self._config, name)
+            if name in self._config.model_fields_set and asked != found:
                 raise SettingsError(
-                    f"init_from: the network's {name} has shape {array.shape}, with td.width and "
-                    f"td.hidden of the settings it is {getattr(self.weights, name).shape}"
+                    f"init_from: the network has td.{name} {found}, the settings ask for {asked}"
                 )
-        self.weights, self.average = weights.copy(), weights.copy()
+        self._take(weights.copy(), weights.copy())
         return card.weights
+
+    def _random(self, width: int, hidden: int) -> Weights:
+        """Return the random weights that a network of these sizes begins with."""
+        shape = Shape(self._player.rows, width, hidden, 2 * self._player.pairs)
+        return new_weights(shape, np.random.default_rng([self._seed, 0, _WEIGHTS]))
+
+    def _take(self, weights: Weights, average: Weights) -> None:
+        """Go on with these weights."""
+        self.weights, self.average = weights, average
+        self._initial = self._random(*weights.second.shape)
+        self._behaviour = self._initial.copy()
 
     def begin(self) -> None:
         """Join the cluster, if it plays on one."""
@@ -255,9 +269,11 @@ class TDLearner(Learner):
 
     def restore(self, state: Mapping[str, Any], timesteps: int) -> None:
         """Continue from ``state``."""
-        self.weights, self.average = (
-            Weights(**{name: np.asarray(one) for name, one in state[kind].items()})
-            for kind in ("weights", "average")
+        self._take(
+            *(
+                Weights(**{name: np.asarray(one) for name, one in state[kind].items()})
+                for kind in ("weights", "average")
+            )
         )
         self.timesteps, self._batch = timesteps, state["batch"]
         if self._schedule is not None:

@@ -100,10 +100,36 @@ def test_training_can_begin_with_a_network(run, tmp_path):
     assert agent.card.parent == first.card.weights
     wider = config(tmp_path / "wider", init_from=run / "policy")
     td = wider.td.model_copy(update={"width": 24})
-    with pytest.raises(ValueError, match="init_from: the network's first has shape"):
+    with pytest.raises(ValueError, match=r"the network has td.width 16, the settings ask for 24"):
         start(wider.model_copy(update={"td": td}), resume=False)
     with pytest.raises(PolicyError, match="there is no such policy folder"):
         start(config(tmp_path / "none", init_from=tmp_path / "nothing"), resume=False)
+
+
+@pytest.mark.slow
+def test_a_network_that_training_begins_with_keeps_its_sizes(run, tmp_path, monkeypatch):
+    games = {"games_per_batch": 5, "max_decisions": 100}  # and the usual sizes, which it has not
+
+    def asked(name):
+        return config(tmp_path / name, init_from=run / "policy", td=games)
+
+    start(asked("whole"), resume=False)
+    facts = GameFacts.of_game(race())
+    agent = find_agent(str(tmp_path / "whole" / "policy"), facts, pytest.fail)
+    assert (agent.card.width, agent.card.hidden) == (16, 16)
+    update = TDLearner.update
+
+    def interrupted(self):
+        if self.timesteps > 3_000:
+            raise KeyboardInterrupt
+        return update(self)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(TDLearner, "update", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            start(asked("stopped"), resume=False)
+    start(asked("stopped"), resume=True)
+    assert weights_in(tmp_path / "stopped") == weights_in(tmp_path / "whole")
 
 
 def test_settings_that_it_has_no_use_for_are_refused(tmp_path):
