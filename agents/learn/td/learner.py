@@ -79,9 +79,8 @@ class TDLearner(Learner):
         self._config, self._seed, self._total = config, seed, total
         self._player = ValuePlayer(GameFacts.of_game(game))
         player = self._player
-        self._initial = self._random(config.width, config.hidden)
-        self.weights, self.average = self._initial.copy(), self._initial.copy()
-        self._behaviour = self._initial.copy()
+        initial = self._random(config.width, config.hidden)
+        self._take(initial, initial.copy())
         self._schedule = game.starts
         self._batch = 0
         sizes = config.games_per_batch, config.max_decisions
@@ -109,7 +108,7 @@ class TDLearner(Learner):
                 raise SettingsError(
                     f"init_from: the network has td.{name} {found}, the settings ask for {asked}"
                 )
-        self._take(weights.copy(), weights.copy())
+        self._take(weights, weights.copy())
         return card.weights
 
     def _random(self, width: int, hidden: int) -> Weights:
@@ -118,7 +117,7 @@ class TDLearner(Learner):
         return new_weights(shape, np.random.default_rng([self._seed, 0, _WEIGHTS]))
 
     def _take(self, weights: Weights, average: Weights) -> None:
-        """Go on with these weights."""
+        """Go on with these weights, of any sizes."""
         self.weights, self.average = weights, average
         self._initial = self._random(*weights.second.shape)
         self._behaviour = self._initial.copy()
