@@ -11,8 +11,13 @@ import numpy as np
 
 from tablemates.envs.core.display.raster import check_libraries
 from tablemates.envs.core.engine.codes import CHANCE, OVER
-from tablemates.envs.core.errors import FormatError, ResetNeededError, SettingsError
-from tablemates.envs.core.game.catalogue import Catalogue
+from tablemates.envs.core.errors import (
+    FormatError,
+    IllegalActionError,
+    ResetNeededError,
+    SettingsError,
+)
+from tablemates.envs.core.game.catalogue import WAIT, Catalogue
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.observation import Layout
 from tablemates.envs.core.game.presentation import Picture
@@ -23,7 +28,12 @@ from tablemates.envs.core.history import saves
 from tablemates.envs.core.history.replay import Replay
 from tablemates.envs.core.records.layout import Bytes
 from tablemates.envs.core.views.agent import Situation
-from tablemates.envs.core.views.illegal_actions import MoveResult, ended_mask
+from tablemates.envs.core.views.illegal_actions import (
+    MoveResult,
+    checked_action,
+    ended_mask,
+    refusal,
+)
 from tablemates.envs.core.views.infos import chance_info
 from tablemates.envs.core.views.past import History, Past, Recorder
 
@@ -145,11 +155,24 @@ class View(GameProperties):
 
     def rolls(self) -> dict[tuple[int, ...], float]:
         """Return what a whole roll comes to with explicit chance: outcomes and probability."""
-        return self._started().rolls()
+        game = self._started()
+        return game.rolls() if self._seat == CHANCE else {}
 
     def describe(self, action: int) -> str:
-        """Return an action in words, for the present decision."""
-        return self._started().describe(action)
+        """Return an action in words, for the present decision.
+
+        Raises:
+            IllegalActionError: It is neither legal nor that of who waits: it means nothing now.
+        """
+        game = self._started()
+        action, legal = checked_action(action, self._length), self.legal_actions()
+        if action in legal:
+            return game.describe(action)
+        if action == WAIT and self._seat != CHANCE:
+            return "wait"
+        raise IllegalActionError(
+            refusal(game, action) if legal else "the game is over: there is no decision"
+        )
 
     def situation(self) -> Situation:
         """Return the present decision as agents get it, with its history if that is kept.

@@ -1,10 +1,14 @@
 """Illegal actions: one policy in every view, and no state that it changes."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 
 from tablemates.envs.core.errors import IllegalActionError
+from tablemates.envs.core.game.catalogue import WAIT
 from tablemates.envs.core.views.illegal_actions import PATIENCE, PENALTY
+from tablemates.envs.registry import GAMES
 from tests.core.conftest import aec, force, single
 from tests.core.dice_race import HOLD, ROLL
 
@@ -85,3 +89,27 @@ def test_end_makes_the_offender_lose(make):
         assert (reward, terminated, info["illegal"]) == (-1.0, True, True)
     assert env.replay().actions == [HOLD]
     assert env.events == [{"event": "forfeited", "a": 0, "b": 0, "text": "forfeited 0 0"}]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_only_what_can_be_chosen_now_has_words(key):
+    env = import_module(f"tablemates.envs.{key}_v0").gym_env()
+    env.reset(seed=3)
+    assert env.describe(WAIT) == "wait"
+    for action in range(WAIT + 1, env.action_space.n):
+        if action in env.legal_actions():
+            assert env.describe(np.int64(action))
+        else:
+            with pytest.raises(IllegalActionError, match=f"action {action} .* is not legal now"):
+                env.describe(action)
+    with pytest.raises(IllegalActionError, match="outside the action space"):
+        env.describe(-1)
+    with pytest.raises(TypeError, match="'roll' is not an integer"):
+        env.describe("roll")
+    rng = np.random.default_rng(3)
+    while env.legal_actions():
+        env.step(int(rng.choice(env.legal_actions())))
+    assert env.describe(WAIT) == "wait"
+    with pytest.raises(IllegalActionError, match="the game is over"):
+        env.describe(WAIT + 1)
+    assert env.rolls() == {}
