@@ -75,8 +75,12 @@ class FarKeys(SideKeys):
 
 
 class TeamKeys(DocumentModel):
-    """Two teams; ``team``: whose fortress is open, ``picks``: heroes chosen in secret."""
+    """Two teams; ``team``: whose fortress is open, ``picks``: heroes chosen in secret.
 
+    ``rival_edition``: box of the second team; None: the one that the game was made for.
+    """
+
+    rival_edition: Annotated[V.Edition, word_reader(V.Edition)] | None = None
     seating: Annotated[V.Seating, word_reader(V.Seating)] = V.Seating.BLOCKS
     consent: Annotated[V.Consent, word_reader(V.Consent)] = V.Consent.SPEAKER
     team: _Flag = 0

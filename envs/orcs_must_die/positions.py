@@ -70,6 +70,7 @@ def dump_position(game: OrcsMustDie, record: Bytes) -> dict[str, Any]:
         far = turned(record).public
         position["teams"] = {
             **core.dump_fields(TeamKeys, p, {}, None),
+            "rival_edition": game.settings.rival_edition,
             "picks": picks.diagonal().tolist() if picks.any() else [],
             "far": {
                 **core.dump_fields(FarKeys, far, {}, None),
@@ -161,10 +162,19 @@ class _Reader(core.PositionReader):
             core.index_of(key, "boss", boss, ("none", *self.parts.bosses))
         rest = (choices, first_lord, given.max_rounds, bosses)
         teams = given.teams
-        made = game.settings.rivalry == "on"
-        core.refuse(made != (teams is not None), f"teams: the game was made for rivalry={made}")
+        made, wanted = game.settings.rivalry, "off" if teams is None else "on"
+        core.refuse(
+            made != wanted,
+            f"teams: the game was made for rivalry={made!r}, and without this key a position has "
+            "one team",
+        )
         rivals = None
         if teams is not None:
+            made, box = game.settings.rival_edition, teams.rival_edition
+            core.refuse(
+                box is not None and made != word_of(box),
+                f"teams.rival_edition: the game was made for rival_edition={made!r}",
+            )
             names = self.parts.names("fortresses")
             core.index_of("teams.far.fortress", "fortress", teams.far.fortress, names)
             words = word_of(teams.seating), word_of(teams.consent)

@@ -135,6 +135,18 @@ class Settings(core.Settings):
         """Numbers of players that a game of these settings can have."""
         return _counts(self.rivalry)
 
+    @classmethod
+    def stated_in(cls, position: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parameters that a position states, of which one with teams is of rivalry."""
+        stated = super().stated_in(position)
+        teams = position.get("teams")
+        if teams is None:
+            return stated
+        own: dict[str, Any] = {"rivalry": "on", "players": list(_counts("on"))}
+        if isinstance(teams, Mapping) and (box := teams.get("rival_edition")) is not None:
+            own["rival_edition"] = box
+        return stated | own
+
     def rivals_of(self, draw: Mapping[str, Any]) -> Rivals | None:
         """Return how two teams play a scenario of ``draws``; None: there is one team."""
         if self.rivalry == "off":

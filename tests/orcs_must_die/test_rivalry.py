@@ -172,8 +172,34 @@ def test_settings_that_two_teams_cannot_have_are_refused(settings, message):
 def test_a_position_of_one_team_is_none_of_two():
     with pytest.raises(PositionError, match="teams"):
         OrcsMustDie(Settings(rivalry="on", players=2)).load_position({"seats": [{}, {}]})
-    with pytest.raises(PositionError, match="teams"):
+    with pytest.raises(PositionError, match="teams: the game was made for rivalry='off'"):
         OrcsMustDie(Settings(players=2)).load_position({"seats": [{}, {}], "teams": {}})
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"players": 2},
+        {"players": 6, "edition": "unchained", "rival_edition": "order"},
+        {"players": 4, "rival_edition": "order", "rival_fortress": "keep", "seating": "alternate"},
+    ],
+    ids=str,
+)
+def test_a_position_of_two_teams_says_so_itself(settings):
+    env = orcs_must_die_v0.env(rivalry="on", **settings)
+    env.reset(seed=4)
+    loaded = orcs_must_die_v0.load_position(env.dump_position())
+    assert loaded.unwrapped._game.save() == env.unwrapped._game.save()
+    assert loaded.unwrapped.hashes == env.unwrapped.hashes
+    other = {"order": "unchained", "unchained": "order"}[env.unwrapped.settings.rival_edition]
+    with pytest.raises(PositionError, match=r"teams\.rival_edition: the game was made for"):
+        orcs_must_die_v0.load_position(env.dump_position(), rival_edition=other)
+
+
+@pytest.mark.parametrize("position", [None, 5, [], "teams"], ids=repr)
+def test_what_is_no_position_gets_a_sentence(position):
+    with pytest.raises(PositionError, match="keys with values are needed here"):
+        orcs_must_die_v0.load_position(position)
 
 
 @pytest.mark.slow

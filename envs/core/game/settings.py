@@ -216,6 +216,14 @@ class Settings:
                 raise SettingsError(f"{name!r} is unknown or missing in the recipe of a game")
         return cls(components=components, **recipe)
 
+    @classmethod
+    def stated_in(cls, position: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parameters that a position states; seats may be as many as games can have."""
+        drawn = (*cls.axes, "players", "first_player")
+        stated = {name: position[name] for name in cls.recipe_fields if name in position}
+        own = {name: value for name, value in stated.items() if name not in drawn}
+        return {"players": list(cls.seats), **own}
+
     def scenarios(self) -> list[Scenario]:
         """Return every scenario that a reset draws from, those of few players first."""
         return [

@@ -19,7 +19,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import partial
-from typing import Any, Final, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from tablemates.envs.core.engine.random_actions import sample_legal
 from tablemates.envs.core.files.documents import nearest
@@ -39,8 +39,6 @@ from tablemates.envs.core.views.vector import GameVectorEnv
 _P = ParamSpec("_P")
 _Made = TypeVar("_Made")
 _Given = TypeVar("_Given", bound=Settings)
-#: Settings that a position does not fix, for the caller or the scenario says them.
-_LEFT_OPEN: Final = ("players", "first_player")
 
 
 class Views(NamedTuple):
@@ -130,8 +128,6 @@ def position_loader(
 
     Settings of which a reset draws one are all allowed; others that a position states are its own.
     """
-    drawn = (*settings.axes, *_LEFT_OPEN)
-    stated = [name for name in settings.recipe_fields if name not in drawn]
 
     def load_position(
         position: Mapping[str, Any], seed: int | None = None, **given: Any
@@ -147,8 +143,8 @@ def position_loader(
         Raises:
             PositionError: The position is invalid; the message names place and reason.
         """
-        own = {key: position[key] for key in stated if key in position}
-        made = env(**{"players": list(settings.seats), **own, **given})
+        own = settings.stated_in(position) if isinstance(position, Mapping) else {}
+        made = env(**own | given)
         made.load_position(position, seed)
         return made
 
