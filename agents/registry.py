@@ -91,6 +91,11 @@ def _found(
 ) -> Agent:
     if (parts := split_partner(spec)) is not None:
         kind, inner, number = parts
+        if not inner and kind == RESPONSE:
+            raise AgentError(
+                f"{spec!r} names no agent, or no budget: write {kind}:{PARTNERS[kind]}, such as "
+                f"{kind}:random:32"
+            )
         if kind == RESPONSE:
             from tablemates.agents.value.champion import ResponseAgent
 
@@ -115,6 +120,9 @@ def _found(
     if (folder := folder_of(spec, facts.game)) is not None:
         return _trained(spec, folder, facts, notify)
     if ":" in spec:
+        # Not a module of this name, which a user hardly means and which would be run.
+        if (name := spec.partition(":")[0]) in scripts_of(facts.game):
+            raise AgentError(f"{spec!r}: nothing follows the name of this agent: write {name!r}")
         from tablemates.agents.outside.guard import GuardedAgent
 
         return GuardedAgent(_made(spec, facts), spec, secret)

@@ -25,6 +25,8 @@ def test_an_agent_is_found_by_name_path_and_factory(race, race_policy):
         ("", "no agent is called ''"),
         ("planner", "no agent is called 'planner'; known: random"),
         ("runs/nowhere/policy", "runs/nowhere/policy: there is no such policy folder"),
+        ("random:3", "'random:3': nothing follows the name of this agent: write 'random'"),
+        ("response:random", "'response:random' names no agent, or no budget: write response:"),
         ("tests.agents.nowhere:First", "the module 'tests.agents.nowhere' cannot be imported"),
         (":First", "the module '' cannot be imported"),
         ("tests.agents.bots:Frist", "has no factory 'Frist'; did you mean 'First'?"),
