@@ -26,6 +26,11 @@ from tablemates.envs.core.files.documents import DocumentModel, validated
 from tablemates.envs.core.game.observation import Layout
 
 CARD: Final = "card.json"
+#: What folders are, by the format that their cards name.
+_KINDS: Final = {
+    "game-policy": "a policy of another learner than td",
+    "game-value": "a value network of the learner td",
+}
 
 Precision = Literal["float32", "float16"]
 Tensors = Mapping[str, npt.NDArray[np.float32]]
@@ -119,8 +124,11 @@ def _card_values(folder: Path) -> Any:
             f"{folder}: there is no such policy folder; {command} writes runs/NAME/policy"
         )
     file = folder / CARD
+    if not file.exists():
+        raise PolicyError(f"{folder}: is no policy folder: it holds no {CARD}")
+    data = _read_bytes(file)
     try:
-        return json.loads(_read_bytes(file))
+        return json.loads(data)
     except (ValueError, RecursionError) as error:
         raise PolicyError(f"{file}: is not JSON ({error})") from error
 
@@ -133,7 +141,12 @@ def format_of(folder: Path) -> Any:
 
 def read_card(folder: Path, kind: type[_Card]) -> _Card:
     """Return the card of a folder, or raise a ``PolicyError``."""
-    return validated(kind, _card_values(folder), lambda why: PolicyError(f"{folder / CARD}: {why}"))
+    values = _card_values(folder)
+    wanted = kind.model_fields["format"].default
+    found = values.get("format") if isinstance(values, dict) else None
+    if isinstance(found, str) and found in _KINDS and found != wanted:
+        raise PolicyError(f"{folder}: is {_KINDS[found]}: {_KINDS[wanted]} is needed")
+    return validated(kind, values, lambda why: PolicyError(f"{folder / CARD}: {why}"))
 
 
 def read_weights(

@@ -8,6 +8,7 @@ from tablemates.agents.errors import PolicyError
 from tablemates.agents.networks.network import Network
 from tablemates.agents.networks.policy import CARD, WEIGHTS, PolicyAgent, load_policy
 from tablemates.agents.registry import find_agent
+from tablemates.agents.value.files import read_value
 from tablemates.envs.core.views.agent import Batch, Situation
 from tests.agents.conftest import change_card, change_tensors, mlp_spec, write_random_policy
 
@@ -40,6 +41,17 @@ def test_another_interface_is_refused(race_policy, race):
     sentence = refused(race_policy, race)
     assert "was made for interface 0123456789abcdef" in sentence
     assert race.hashes["interface"] in sentence
+
+
+def test_a_folder_of_another_kind_is_named(race_policy, race, tmp_path):
+    with pytest.raises(PolicyError, match="a policy of another learner than td: a value netw"):
+        read_value(race_policy, race, print)
+    change_card(race_policy, format="game-value")
+    assert "is a value network of the learner td: a policy" in refused(race_policy, race)
+    change_card(race_policy, format=[])
+    assert "format: " in refused(race_policy, race)
+    (tmp_path / "empty").mkdir()
+    assert f"is no policy folder: it holds no {CARD}" in refused(tmp_path / "empty", race)
 
 
 def test_another_ruleset_plays_with_one_notice(race_policy, race):

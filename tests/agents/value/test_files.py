@@ -88,7 +88,7 @@ def test_networks_of_another_interface_are_refused(tmp_path, weights, facts):
         ({"precision": "float32"}, "needs float32"),
         ({"rows": 1}, "first is float16 of shape"),
         ({"steps": -1}, "steps"),
-        ({"format": "game-policy"}, "format"),
+        ({"format": "game-policy"}, "is a policy of another learner"),
     ],
 )
 def test_cards_that_do_not_fit_are_refused(folder, facts, change, words):
