@@ -36,7 +36,7 @@ COMMAND: Final = Command(
         "--config configs/train/quick.yaml --run runs/quick",
         "--config configs/train/td.yaml --scenario level=1,2 players=2 --seed 1 --run runs/two",
         "--game {game} --learner ppo --ppo.learning-rate 1e-4 --total-timesteps 1e6",
-        "--run runs/quick --resume --total-timesteps 4e6 --config configs/train/quick.yaml",
+        "--run runs/quick --resume --total-timesteps 20e6 --config configs/train/quick.yaml",
         "--config configs/train/quick.yaml --run runs/five --seeds 1 2 3 4 5",
     ],
     main="--run",

@@ -87,6 +87,7 @@ def _training(facts: dict[str, Any]) -> str:
     size = f"{facts['rows']:,} × {facts['width']} × {facts['hidden']}"
     rows = [
         ("learner", f"`{facts['learner']}`, {facts['steps']:,} decisions {how}"),
+        *([("began with", f"weights `{facts['parent']}`")] if facts["parent"] else []),
         ("network", f"two hidden layers, {size}, `{facts['precision']}` in the file"),
         ("scenarios", f"{len(facts['scenarios'])}: {_named(facts['scenarios'])}"),
         ("seed", facts["seeds"]["train"]),

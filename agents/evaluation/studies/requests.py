@@ -92,7 +92,7 @@ COMMAND: Final = Command(
     script="python -m tablemates.agents.evaluation.studies.requests",
     settings=RequestsConfig,
     purpose="Ask an agent for something: how often it does it, and what that costs.",
-    examples=["--game {game} --requests leave:trap --games 60 --out runs/requests.csv"],
+    examples=["--game orcs_must_die --requests leave:trap --games 60 --out runs/requests.csv"],
     main="--requests",
 )
 
