@@ -12,8 +12,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from tablemates.agents.roster import roster_of
 
-#: What a request may cost of the chance to win.
-PRICE: Final = 0.05
+#: What a choice that was asked for may cost of the chance to win.
+LIMIT: Final = 0.05
 _SMALL: Final = frozenset(("a", "an", "me", "my", "of", "the", "to", "with"))
 
 Kind: TypeAlias = Literal["do", "leave"]
@@ -52,10 +52,9 @@ class Answer(NamedTuple):
     action: int
     cost: float
 
-    @property
-    def granted(self) -> bool:
+    def granted(self, limit: float = LIMIT) -> bool:
         """Return whether it is cheap enough."""
-        return self.cost <= PRICE
+        return self.cost <= limit
 
 
 def answer(

@@ -237,14 +237,17 @@ def requests() -> str:
         (
             f"{line['game']} {line['scenario'].replace('-', ' ')}",
             line["request"].replace(":", " "),
-            line["moments"],
+            f"`{line['judge']}`",
+            f"{100 * float(line['limit']):g}",
+            line["games"],
+            f"{int(line['moments']) / int(line['games']):.1f}",
             f"{100 * int(line['done']) / int(line['moments']):.0f}",
             _interval(line, "cost", "cost_low", "cost_high"),
         )
         for line in _read(REQUESTS)
     ]
-    heads = ["scenario", "request", "moments in which it applies", "done, %", "points it costs"]
-    return table(heads, rows)
+    heads = ["scenario", "request", "judge", "limit of a choice, points", "games"]
+    return table([*heads, "times a game", "done, %", "points it costs"], rows)
 
 
 def _beside(lines: list[Line]) -> str:

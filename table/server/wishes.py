@@ -73,7 +73,7 @@ async def granted(
         found = answer(wish.request, texts, values, action)
         if found is None:
             continue
-        if not found.granted:
+        if not found.granted():
             wish.last = f"Not at move {at}: it would have cost {100 * found.cost:.0f} points."
             continue
         wish.last = f"Done at move {at}: {texts[found.action]}."

@@ -18,7 +18,7 @@ from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.running import progress
 from tablemates.agents.cli.scenarios import ScenarioConfig
 from tablemates.agents.cli.settings_models import UserPath
-from tablemates.agents.companion.requests import Kind, Request, answer, judge_of
+from tablemates.agents.companion.requests import LIMIT, Kind, Request, answer, judge_of
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.stats.estimates import Estimate, over_seeds, win_rate
 from tablemates.agents.facts import GameFacts
@@ -44,6 +44,10 @@ class RequestsConfig(ScenarioConfig):
     """Agent in the first seat."""
     requests: Annotated[tuple[str, ...], Field(min_length=1)] = ("leave:chest",)
     """Requests, each in games of its own: do:WORDS or leave:WORDS of choices."""
+    limit: Annotated[float, Field(ge=0, le=1)] = LIMIT
+    """What a choice that was asked for may cost of the chance to win."""
+    judge: str | None = None
+    """Agent that says what choices cost; null: the game's own."""
     games: Annotated[int, Field(ge=2)] = 60
     """Games with each request and without, in each scenario."""
     seed: Annotated[int, Field(ge=0, lt=2**24)] = 0
@@ -82,11 +86,12 @@ class Line(NamedTuple):
 
 
 HEAD: Final = (
-    *("game", "scenario", "agent", "asker", "request", "games", "seed", "moments", "done"),
+    *("game", "scenario", "agent", "asker", "judge", "limit", "request", "games", "seed"),
+    *("moments", "done"),
     *("won", "won_low", "won_high", "cost", "cost_low", "cost_high"),
 )
 #: Columns of which a table has one line each.
-KEY: Final = ("game", "scenario", "agent", "asker", "request")
+KEY: Final = ("game", "scenario", "agent", "asker", "judge", "limit", "request")
 
 COMMAND: Final = Command(
     script="python -m tablemates.agents.evaluation.studies.requests",
@@ -117,7 +122,8 @@ def study(config: RequestsConfig) -> None:
             numbers = [f"{part:.6f}" for part in (*one.won, *one.cost)]
             lines.append(
                 [
-                    *(config.game, scenario.name, config.agent, config.asker, one.request),
+                    *(config.game, scenario.name, config.agent, config.asker),
+                    *(config.judge or judge_of(config.game), config.limit, one.request),
                     *(one.games, config.seed, one.moments, one.done, *numbers),
                 ]
             )
@@ -180,10 +186,10 @@ class _Playing:
         ).settings()
         self._game: Game = new_game(chosen)
         facts = GameFacts.of_game(self._game)
-        judge = judge_of(config.game)
+        judge = config.judge or judge_of(config.game)
         if judge is None:
             raise AgentError(f"nobody judges the choices of {self._game.title}")
-        self._seed = config.seed
+        self._seed, self._limit = config.seed, config.limit
         self._judge, self._asked, self._asker = (
             find_agent(name, facts) for name in (judge, config.agent, config.asker)
         )
@@ -218,7 +224,7 @@ class _Playing:
         judged = self._judge.explain(now).candidates
         values = {one.action: one.value for one in judged if 0.0 <= one.value <= 1.0}
         found = answer(request, texts, values, action)
-        return action if found is None or not found.granted else found.action
+        return action if found is None or not found.granted(self._limit) else found.action
 
     def close(self) -> None:
         """Close the agents."""

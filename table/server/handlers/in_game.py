@@ -6,7 +6,7 @@ import inspect
 from dataclasses import asdict
 from typing import Any, Final
 
-from tablemates.agents.companion.requests import PRICE, Kind, judge_of
+from tablemates.agents.companion.requests import LIMIT, Kind, judge_of
 from tablemates.agents.errors import AgentError
 from tablemates.agents.population import words_of
 from tablemates.envs.core.engine.codes import CHANCE, OVER
@@ -186,7 +186,7 @@ def add_wish(call: Call, room: GameRoom, *, seat: Seat, kind: Kind, words: Words
     what = "choose what has" if kind == "do" else "leave to others what has"
     said = (
         f"{room.table.game.player_name(seat).capitalize()}: I will {what} {wish.words!r} in it, "
-        f"while that costs at most {100 * PRICE:.0f} points of the chance to win."
+        f"while that costs at most {100 * LIMIT:.0f} points of the chance to win."
     )
     return {"number": number, "said": said}
 

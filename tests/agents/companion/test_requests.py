@@ -35,9 +35,10 @@ def test_a_request_to_leave_what_is_all_there_is_does_not_apply():
 def test_the_best_choice_that_agrees_is_granted_if_it_is_cheap():
     values = {3: 0.50, 5: 0.47, 7: 0.40}
     found = answer(Request("leave", "gray"), TEXTS, values, 3)
-    assert (found.action, found.granted) == (5, True)
+    assert (found.action, found.granted()) == (5, True)
     assert found.cost == pytest.approx(0.03)
-    assert not answer(Request("do", "stop"), TEXTS, values, 3).granted
+    assert not found.granted(0.02)
+    assert not answer(Request("do", "stop"), TEXTS, values, 3).granted()
     assert answer(Request("do", "red block"), TEXTS, values, 3) is None
     assert answer(Request("do", "stop"), TEXTS, {}, 3) is None, "nobody judges"
 
