@@ -136,10 +136,10 @@ class Settings(core.Settings):
         return _counts(self.rivalry)
 
     @classmethod
-    def stated_in(cls, position: Mapping[str, Any]) -> dict[str, Any]:
+    def stated_in(cls, position: object) -> dict[str, Any]:
         """Return the parameters that a position states, of which one with teams is of rivalry."""
         stated = super().stated_in(position)
-        teams = position.get("teams")
+        teams = position.get("teams") if isinstance(position, Mapping) else None
         if teams is None:
             return stated
         own: dict[str, Any] = {"rivalry": "on", "players": list(_counts("on"))}

@@ -217,12 +217,12 @@ class Settings:
         return cls(components=components, **recipe)
 
     @classmethod
-    def stated_in(cls, position: Mapping[str, Any]) -> dict[str, Any]:
+    def stated_in(cls, position: object) -> dict[str, Any]:
         """Return the parameters that a position states; seats may be as many as games can have."""
-        drawn = (*cls.axes, "players", "first_player")
-        stated = {name: position[name] for name in cls.recipe_fields if name in position}
-        own = {name: value for name, value in stated.items() if name not in drawn}
-        return {"players": list(cls.seats), **own}
+        given = position if isinstance(position, Mapping) else {}  # others are refused on loading
+        left_open = (*cls.axes, "players", "first_player")
+        own = [name for name in cls.recipe_fields if name in given and name not in left_open]
+        return {"players": list(cls.seats)} | {name: given[name] for name in own}
 
     def scenarios(self) -> list[Scenario]:
         """Return every scenario that a reset draws from, those of few players first."""

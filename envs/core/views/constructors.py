@@ -143,8 +143,7 @@ def position_loader(
         Raises:
             PositionError: The position is invalid; the message names place and reason.
         """
-        own = settings.stated_in(position) if isinstance(position, Mapping) else {}
-        made = env(**own | given)
+        made = env(**settings.stated_in(position) | given)
         made.load_position(position, seed)
         return made
 
