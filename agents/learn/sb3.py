@@ -30,7 +30,9 @@ class NetworkFeatures(BaseFeaturesExtractor):
 
     def forward(self, observations: Tensor) -> Tensor:
         """Return features, shape ``(batch, hidden[-1])``."""
-        return self.network.features(observations)
+        # Inputs that are 0 in every row add nothing.  ``any`` takes five times as long.
+        inputs = observations.abs().amax(0).nonzero().squeeze(-1)
+        return self.network.features(observations.index_select(1, inputs), inputs)
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
@@ -53,7 +55,9 @@ class NetworkPolicy(MaskableActorCriticPolicy):
             features_extractor_kwargs={"network": network},
         )
         self.action_net, self.value_net = network.actor, network.critic
-        self.optimizer = torch.optim.Adam(network.parameters(), lr=lr_schedule(1.0), eps=1e-5)
+        self.optimizer = torch.optim.Adam(
+            network.parameters(), lr=lr_schedule(1.0), eps=1e-5, fused=True
+        )
 
 
 class SeatRolloutBuffer(MaskableRolloutBuffer):

@@ -55,13 +55,16 @@ class ActorCritic(nn.Module):
         """Device of the weights."""
         return next(self.parameters()).device
 
-    def features(self, observations: Tensor, columns: Columns | None = None) -> Tensor:
-        """Return the trunk's features, shape ``(batch, hidden[-1])``."""
+    def features(self, observations: Tensor, inputs: Tensor | None = None) -> Tensor:
+        """Return the trunk's features, shape ``(batch, hidden[-1])``.
+
+        The observations have some ``inputs`` alone if these are given.
+        """
         first, scale = self.trunk[0], self.scale
         weight: Tensor
         weight, bias = first.parameters()
-        if columns is not None:
-            weight, scale = weight.index_select(1, columns.inputs), scale[columns.inputs]
+        if inputs is not None:
+            weight, scale = weight.index_select(1, inputs), scale[inputs]
         features = self._activation(
             nn.functional.linear(observations.float() * scale, weight, bias)
         )
@@ -77,7 +80,8 @@ class ActorCritic(nn.Module):
         The observations are ``int8``, and both have some ``columns`` alone if these are given. A
         network with memory remembers nothing here, see ``remember``.
         """
-        return self._heads(self.features(observations, columns), masks, columns)
+        features = self.features(observations, None if columns is None else columns.inputs)
+        return self._heads(features, masks, columns)
 
     def remember(
         self,
@@ -93,7 +97,8 @@ class ActorCritic(nn.Module):
         """
         assert self.memory is not None
         games = torch.arange(len(seats), device=seats.device)
-        state = self.memory(self.features(observations, columns), states[games, seats])
+        features = self.features(observations, None if columns is None else columns.inputs)
+        state = self.memory(features, states[games, seats])
         return *self._heads(state, masks, columns), states.index_put((games, seats), state)
 
     def _heads(
