@@ -69,6 +69,13 @@ def write_archive(file: Path, game: Game, games: Sequence[RecordedGame], agent: 
 
 def read_archive(file: Path, game: Game) -> Positions:
     """Read an archive and replay its games of the scenarios of these settings."""
+    if not file.is_file():
+        raise FormatError(
+            f"{file}: there is no such archive of positions: make one of games that an agent wins, "
+            "with the same --scenario and --components: python -m "
+            f"tablemates.agents.learn.make_archive --game {game.settings.game} --agent AGENT "
+            f"--out {file}"
+        )
     about, tensors = _read(file)
     _check_rules(file, about, game)
     lengths, actions = tensors["lengths"].astype(np.int64), tensors["actions"].astype(np.int64)
@@ -98,8 +105,6 @@ def read_archive(file: Path, game: Game) -> Positions:
 
 
 def _read(file: Path) -> tuple[Mapping[str, str], dict[str, npt.NDArray[Any]]]:
-    if not file.is_file():
-        raise FormatError(f"{file}: there is no such archive of positions")
     try:
         with safe_open(file, "np") as opened:
             about = opened.metadata() or {}
