@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
+from safetensors.numpy import save
 
 from tablemates.envs.core.engine.codes import SKIP
 from tablemates.envs.core.errors import FormatError
@@ -64,12 +64,15 @@ def write_archive(file: Path, game: Game, games: Sequence[RecordedGame], agent: 
         "seeds": np.array([one.seed for one in games], np.uint64),
     }
     file.parent.mkdir(parents=True, exist_ok=True)
-    save_file(tensors, file, about)
+    # Under another name at first: an archive that is there stays whole until the new one is.
+    unfinished = file.with_name(f".{file.name}.new")
+    unfinished.write_bytes(save(tensors, about))
+    unfinished.replace(file)
 
 
 def read_archive(file: Path, game: Game) -> Positions:
     """Read an archive and replay its games of the scenarios of these settings."""
-    if not file.is_file():
+    if not file.exists():
         raise FormatError(
             f"{file}: there is no such archive of positions: make one of games that an agent wins, "
             "with the same --scenario and --components: python -m "
@@ -120,6 +123,8 @@ def _read(file: Path) -> tuple[Mapping[str, str], dict[str, npt.NDArray[Any]]]:
 
 
 def _check_rules(file: Path, about: Mapping[str, str], game: Game) -> None:
+    if about.get("game") != game.name:
+        raise FormatError(f"{file}: its games are of {about.get('game')}, not of {game.name}")
     for name in ("ruleset", "interface"):
         if about.get(name) != game.hashes[name]:
             raise FormatError(
