@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from tablemates.agents.errors import AgentError
 from tablemates.agents.game_agents import Script, agents_of
 from tablemates.agents.output.folders import is_folder
 from tablemates.agents.population import games_with_strangers
+from tablemates.envs.core.files.documents import nearest
 
 #: Prefix of programs.
 PROGRAM: Final = "cmd:"
@@ -121,3 +123,17 @@ def folder_of(spec: str, game: str | None = None) -> Path | None:
     if "/" in path or "\\" in path:
         return Path(path)
     return Path(path) if path and is_folder(Path(path)) else None
+
+
+def network_folder(name: str, game: str) -> Path:
+    """Return the folder of a network that users name: a path, or one that comes with the game.
+
+    Raises:
+        AgentError: It is neither.
+    """
+    if name in (shipped := agents_of(game).policies):
+        return shipped[name]
+    if "/" in name or "\\" in name or is_folder(Path(name)):
+        return Path(name)
+    hint = nearest(name, shipped) if shipped else "; none comes with it"
+    raise AgentError(f"no network of {game} is called {name!r}{hint}; or name a folder")

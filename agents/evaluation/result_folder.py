@@ -69,10 +69,9 @@ class RunFolder:
             except (ValueError, RecursionError) as error:
                 raise FolderError(f"{file} is damaged ({error}): {_WAY_OUT}") from error
             if before != now:
-                if not _has_grown(before, now, plan) or secret != kept_secret(self.folder):
+                if why := _refusal(before, now, plan, secret, kept_secret(self.folder)):
                     raise FolderError(
-                        f"{self.folder} holds the games of another plan "
-                        f"({_difference(before, now)}): {_WAY_OUT}"
+                        f"{self.folder} holds the games of another plan ({why}): {_WAY_OUT}"
                     )
                 self._reopen()
                 write_whole(file, json.dumps(now, indent=1) + "\n")
@@ -192,20 +191,32 @@ def clear(folder: Path) -> None:
             (folder / below).rmdir()
 
 
-def _has_grown(before: Any, now: Mapping[str, Any], plan: Plan) -> bool:
-    """Return whether ``plan`` has all games of the one that was written down, and more."""
+def _refusal(
+    before: Any, now: dict[str, Any], plan: Plan, secret: bytes | None, kept: bytes | None
+) -> str:
+    """Return why games of ``before`` cannot go on with ``plan``; empty: it has all, and more."""
     try:
-        least, agents = before["plan"]["games"], before["plan"]["agents"]
-        smaller = plan.model_copy(update={"games": least, "agents": tuple(agents)})
-        policies = {name: now["policies"][name] for name in before["policies"]}
-        return (
-            before == {**now, "plan": smaller.what, "policies": policies}
-            and plan.until is None
-            and least <= plan.games
-            and set(smaller.cells()) <= set(plan.cells())
-        )
-    except (TypeError, LookupError, ValueError):
-        return False
+        old, policies = before["plan"], before["policies"]
+        grown = {
+            "games": min(old["games"], plan.games),
+            "agents": old["agents"] if {*old["agents"]} <= {*plan.agents} else list(plan.agents),
+        }
+        # As before, but for what has grown: what else differs is why.
+        same = {
+            **now,
+            "plan": {**now["plan"], **grown},
+            "policies": {name: now["policies"].get(name) for name in policies},
+        }
+        if before != same:
+            return _difference(before, same)
+        smaller = plan.model_copy(update={**grown, "agents": tuple(grown["agents"])})
+        if plan.until is not None or not {*smaller.cells()} <= {*plan.cells()}:
+            return _difference(before, now)
+    except (TypeError, LookupError, ValueError, AttributeError):
+        return _difference(before, now)
+    if secret != kept:
+        return "agents from outside play with hashed seeds, and these games have others"
+    return ""
 
 
 def _difference(before: Any, now: Any, name: str = "") -> str:

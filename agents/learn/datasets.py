@@ -27,6 +27,7 @@ from tablemates.envs.core.files.documents import DocumentModel
 from tablemates.envs.core.hashing import hash_of
 from tablemates.envs.core.records.layout import Array8
 from tablemates.envs.core.views.decision_keys import uniforms
+from tablemates.envs.registry import find_game
 
 CARD: Final = "card.json"
 #: Settings that may change when a dataset grows.
@@ -85,13 +86,23 @@ class Decisions:
     def read(cls, file: Path) -> Decisions:
         """Read a shard, or raise a ``FolderError``."""
         try:
-            with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as found:
+            data = io.BytesIO(file.read_bytes())
+        except OSError as error:
+            raise FolderError(
+                f"{file} cannot be read ({error.strerror}): run the command again that made the "
+                "dataset"
+            ) from error
+        try:
+            with np.load(data, allow_pickle=False) as found:
                 arrays = {name: found[name] for name in cls.__slots__}
             # Row by row: numpy.bitwise_xor.accumulate is a hundred times slower here.
             for before, row in pairwise(arrays["observations"]):
                 row ^= before
         except Exception as error:  # NumPy's error depends on where the file is damaged
-            raise FolderError(f"{file} is damaged ({error}): delete it and make it anew") from error
+            raise FolderError(
+                f"{file} is damaged ({error}): delete it and run the command again that made the "
+                "dataset"
+            ) from error
         return cls(**arrays)
 
 
@@ -150,6 +161,8 @@ class DataSets:
         self.files: list[Path] = []
         for folder in folders:
             card = read_card(folder)
+            if card.game != (name := find_game(facts.game).name):
+                raise FolderError(f"{folder}: its games are of {card.game}, not of {name}")
             if card.interface != facts.hashes["interface"]:
                 raise FolderError(
                     f"{folder}: was made for interface {card.interface}, this game has "

@@ -21,6 +21,7 @@ from tablemates.agents.cli.settings_models import UserPath
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.games import Observer, Played, Start
+from tablemates.agents.output.folders import check_file
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.game.game import Game
@@ -71,6 +72,7 @@ def make_archive(config: ArchiveConfig) -> None:
     if not game.co_operative:
         raise SettingsError(f"{game.title} has no games that all seats have won")
     agent = find_agent(config.agent, GameFacts.of_game(game))
+    check_file(config.out)
     scenarios = game.settings.scenarios()
     kept: list[RecordedGame] = []
     with progress("playing", "won games", config.games * len(scenarios)) as report:

@@ -110,7 +110,12 @@ def _start(config: DataConfig, facts: GameFacts) -> DataCard:
                 f"{config.out} was started with {name}={before}, not {value}: name another folder "
                 "with --out"
             )
-    return new.model_copy(update={"shards": old.shards})
+    # A file that is gone, such as a damaged one that was deleted, is made again.
+    (config.out / "shards").mkdir(exist_ok=True)
+    files = {one.name for one in (config.out / "shards").iterdir()}
+    return new.model_copy(
+        update={"shards": {name: size for name, size in old.shards.items() if name in files}}
+    )
 
 
 def _write_card(config: DataConfig, card: DataCard) -> None:

@@ -30,7 +30,7 @@ from tablemates.agents.learn.td.on_ray import PlayOnRay
 from tablemates.agents.learn.torch_network import ActorCritic
 from tablemates.agents.learn.tracking import tracked
 from tablemates.agents.learn.training_folder import RunFolder
-from tablemates.agents.names import SAMPLE, folder_of, is_outside
+from tablemates.agents.names import SAMPLE, is_outside, network_folder
 from tablemates.agents.networks.network import input_scale
 from tablemates.agents.output.folders import locked
 from tablemates.agents.population import partners_of
@@ -125,7 +125,7 @@ class Run:
             self.learner.begin()
             return
         if config.init_from is not None:
-            folder = folder_of(str(config.init_from), self._facts.game) or config.init_from
+            folder = network_folder(str(config.init_from), self._facts.game)
             self._parent = self.learner.start_from(folder, self._facts)
         self.folder.check_new(config)
         self.learner.begin()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,6 +35,21 @@ def locked(folder: Path) -> Iterator[None]:
 def is_folder(path: Path) -> bool:
     """Return whether there is such a folder; False for names that the system refuses."""
     return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir raises errors for these
+
+
+def check_file(file: Path) -> None:
+    """Refuse a file that cannot be written before the work whose results it is to hold.
+
+    Raises:
+        FolderError: It is a folder, or the one that it is in cannot be written.
+    """
+    if is_folder(file):
+        raise FolderError(f"{file} is a folder: name a file with --out")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=file.parent).close()
+    except OSError as error:
+        raise FolderError(f"{file} cannot be written ({error.strerror})") from error
 
 
 def write_whole(file: Path, data: str | bytes, mode: int = 0o666) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.game_agents import agents_of
+from tablemates.agents.names import network_folder
 from tablemates.agents.search.halving import Numbers
 from tablemates.agents.value.buffers import Choices, Log, Tasks
 from tablemates.agents.value.files import ValueCard, network_in, read_value
@@ -141,7 +142,7 @@ def split(parameters: str, game: str) -> tuple[str, Path]:
         budget, folder = "", parameters
     if not folder:
         return budget, shipped(game)
-    return budget, agents_of(game).policies.get(folder) or Path(folder)
+    return budget, network_folder(folder, game)
 
 
 def shipped(game: str) -> Path:

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError
+from tablemates.agents.names import network_folder
 from tablemates.agents.networks.policy import PolicyAgent
 from tablemates.agents.registry import find_agent
 from tablemates.agents.scripts.random import RandomAgent
@@ -25,6 +26,8 @@ def test_an_agent_is_found_by_name_path_and_factory(race, race_policy):
         ("", "no agent is called ''"),
         ("planner", "no agent is called 'planner'; known: random"),
         ("runs/nowhere/policy", "runs/nowhere/policy: there is no such policy folder"),
+        ("turn::beside", "no network of {game} is called 'beside'; none comes with it; or name a"),
+        ("champion:4:nowhere/else", "nowhere/else: there is no such policy folder"),
         ("random:3", "'random:3': nothing follows the name of this agent: write 'random'"),
         ("response:random", "'response:random' names no agent, or no budget: write response:"),
         ("tests.agents.nowhere:First", "the module 'tests.agents.nowhere' cannot be imported"),
@@ -37,7 +40,13 @@ def test_an_agent_is_found_by_name_path_and_factory(race, race_policy):
 def test_what_is_no_agent_gets_a_sentence(race, spec, sentence):
     with pytest.raises(AgentError) as caught:
         find_agent(spec, race)
-    assert sentence in str(caught.value)
+    assert sentence.format(game=race.game) in str(caught.value)
+
+
+def test_a_network_that_comes_with_other_games_is_none_of_this_one():
+    assert network_folder("beside-rules", "portal_dash").name == "beside-rules"
+    with pytest.raises(AgentError, match=r"no network of explorers is called .*; known: value; or"):
+        network_folder("beside-rules", "explorers")
 
 
 def batch_of(games, race):

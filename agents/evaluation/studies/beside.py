@@ -23,7 +23,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.plan import JOIN, Plan, taking_turns
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.stats.estimates import Estimate, Floats, over_seeds, win_rate
-from tablemates.agents.output.line_tables import add_lines
+from tablemates.agents.output.line_tables import add_lines, check_table
 from tablemates.envs.core.game.settings import Scenario
 
 
@@ -97,6 +97,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def study(config: BesideConfig) -> None:
     """Play the games of every agent, print a line of each, and write them."""
+    check_table(config.out, HEAD)
     settings = config.settings()
     print("scenario, agent, games won % [95 %], CPU ms a game, less or more than the last % [95 %]")
     lines: list[list[object]] = []

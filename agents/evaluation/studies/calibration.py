@@ -26,7 +26,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.stats.estimates import mean_share
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.output.figures import COLOURS, STYLE, svg_of
-from tablemates.agents.output.folders import write_whole
+from tablemates.agents.output.folders import check_file, write_whole
 from tablemates.agents.registry import find_agent
 from tablemates.agents.value.agent import ValueAgent
 from tablemates.envs.core.game.seeds import seed_for
@@ -91,6 +91,7 @@ def calibrate(config: CalibrationConfig) -> None:
     agent = find_agent(config.agent, GameFacts.of_game(game))
     if not isinstance(agent, ValueAgent):
         raise AgentError(f"{config.agent!r} is no value network: learner=td trains them")
+    check_file(config.out)
     scenarios, found = game.settings.scenarios(), []
     with progress("playing", "scenarios", len(scenarios)) as report:
         for number, scenario in enumerate(scenarios):

@@ -24,7 +24,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.stats.estimates import win_rate
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.games import Observer, Played, Start
-from tablemates.agents.output.line_tables import add_lines
+from tablemates.agents.output.line_tables import add_lines, check_table
 from tablemates.agents.population import partners_of
 from tablemates.agents.registry import find_agent, print_notice
 from tablemates.envs.core.game.batch import GameBatch
@@ -80,6 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def study(config: RecognitionConfig) -> None:
     """Play with every partner, print how often its kind is named right, and write it."""
+    check_table(config.out, HEAD)
     game = new_game(config.settings())
     scenarios = game.settings.scenarios()
     if len(scenarios) != 1 or scenarios[0].players < 2:

@@ -22,7 +22,7 @@ from tablemates.agents.companion.requests import LIMIT, Kind, Request, answer, j
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.stats.estimates import Estimate, over_seeds, win_rate
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.output.line_tables import add_lines
+from tablemates.agents.output.line_tables import add_lines, check_table
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.seeds import seed_for
@@ -109,6 +109,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def study(config: RequestsConfig) -> None:
     """Play the games, print a line for each request, and write them."""
+    check_table(config.out, HEAD)
     print("scenario, request, moments, done %, games won % [95 %], cost in points [95 %]")
     lines: list[list[object]] = []
     for scenario in config.settings().scenarios():

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
+from safetensors.numpy import save
 
 from tablemates.envs.core.engine.codes import SKIP
 from tablemates.envs.core.errors import FormatError
@@ -64,11 +64,21 @@ def write_archive(file: Path, game: Game, games: Sequence[RecordedGame], agent: 
         "seeds": np.array([one.seed for one in games], np.uint64),
     }
     file.parent.mkdir(parents=True, exist_ok=True)
-    save_file(tensors, file, about)
+    # Under another name at first: an archive that is there stays whole until the new one is.
+    unfinished = file.with_name(f".{file.name}.new")
+    unfinished.write_bytes(save(tensors, about))
+    unfinished.replace(file)
 
 
 def read_archive(file: Path, game: Game) -> Positions:
     """Read an archive and replay its games of the scenarios of these settings."""
+    if not file.exists():
+        raise FormatError(
+            f"{file}: there is no such archive of positions: make one of games that an agent wins, "
+            "with the same --scenario and --components: python -m "
+            f"tablemates.agents.learn.make_archive --game {game.settings.game} --agent AGENT "
+            f"--out {file}"
+        )
     about, tensors = _read(file)
     _check_rules(file, about, game)
     lengths, actions = tensors["lengths"].astype(np.int64), tensors["actions"].astype(np.int64)
@@ -98,8 +108,6 @@ def read_archive(file: Path, game: Game) -> Positions:
 
 
 def _read(file: Path) -> tuple[Mapping[str, str], dict[str, npt.NDArray[Any]]]:
-    if not file.is_file():
-        raise FormatError(f"{file}: there is no such archive of positions")
     try:
         with safe_open(file, "np") as opened:
             about = opened.metadata() or {}
@@ -115,6 +123,8 @@ def _read(file: Path) -> tuple[Mapping[str, str], dict[str, npt.NDArray[Any]]]:
 
 
 def _check_rules(file: Path, about: Mapping[str, str], game: Game) -> None:
+    if about.get("game") != game.name:
+        raise FormatError(f"{file}: its games are of {about.get('game')}, not of {game.name}")
     for name in ("ruleset", "interface"):
         if about.get(name) != game.hashes[name]:
             raise FormatError(

@@ -16,7 +16,7 @@ from tablemates import mcp, warmup
 from tablemates.agents.cli.command_line import examples_of
 from tablemates.agents.cli.settings_models import kinds_of, option_of
 from tablemates.agents.evaluation import evaluate
-from tablemates.agents.evaluation.studies import calibration, variance
+from tablemates.agents.evaluation.studies import beside, calibration, variance
 from tablemates.agents.learn import curves, make_archive, make_dataset, train
 from tablemates.envs.registry import DEFAULT_GAME, GAMES
 from tablemates.table import play
@@ -109,6 +109,8 @@ def test_one_word_means_the_same_in_every_command():
         (play.main, "--load x", "--load goes with --text"),
         (warmup.main, f"--game {OTHER[:-1]}", f"no game is called {OTHER[:-1]!r}; did you"),
         (warmup.main, "--agents valu", "no agent is called 'valu'; did you mean 'value'?"),
+        (make_archive.main, "--out docs", "docs is a folder: name a file with --out"),
+        (beside.main, "--out README.md", "README.md is no table with the columns game, scenario"),
         (curves.main, "--runs nowhere", "nowhere has no learning curves"),
         (generators.main, f"--game {OTHER} --results nowhere", "nowhere/results.csv: No such file"),
         (generators.main, "--game chess --results tests", "no leaderboard is called 'chess'"),

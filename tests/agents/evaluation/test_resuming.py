@@ -155,8 +155,11 @@ def test_a_finished_run_plays_nothing_again(finished, whole, started):
     ("options", "sentence"),
     [
         ({"games": 39}, "games: 40, and now 39"),
-        ({"games": 41, "until": "decided"}, "games: 40, and now 41"),
-        ({"games": 41, "seed": 1}, "games: 40, and now 41"),
+        ({"games": 41, "until": "decided"}, "until: nothing, and now decided"),
+        ({"games": 41, "seed": 1}, "seed: 0, and now 1"),
+        ({"games": 20, "agents": ("random", FIRST)}, "games: 40, and now 20"),
+        ({"agents": ("random", "clumsy:random:0.5"), "match": 2}, "match: 1, and now 2"),
+        ({"agents": ("random", FIRST)}, "agents from outside play with hashed seeds"),
         ({"players": [2, 4]}, "players: 2 3, and now 2 4"),
         ({"agents": (FIRST,)}, "agents: random, and now tests.agents.bots:First"),
     ],

@@ -172,6 +172,24 @@ def test_a_stopped_data_set_continues(data, tmp_path, monkeypatch):
     assert not set(other.seeds) & {seed for shard in shards_of(out) for seed in shard.seeds}
 
 
+def test_a_file_that_is_damaged_is_made_again_once_it_is_deleted(data, tmp_path, race):
+    out = tmp_path / "again"
+    shutil.copytree(data, out)
+    file = out / "shards" / sorted(read_card(out).shards)[0]
+    whole = file.read_bytes()
+    file.write_bytes(whole[:200])
+    with pytest.raises(FolderError, match=r"damaged .*: delete it and run the command again that"):
+        Decisions.read(file)
+    file.unlink()
+    with pytest.raises(
+        FolderError, match=r"cannot be read \(No such file.*: run the command again"
+    ):
+        sets_of(out, race).validation()
+    card = make(settings_of(out))
+    assert card == read_card(data).model_copy(update={"config": card.config})
+    assert file.read_bytes() == whole
+
+
 def test_other_settings_rules_or_files_are_refused(data, tmp_path):
     with pytest.raises(FolderError, match=r"was started with noise=0.3, not 0.1"):
         make(settings_of(data, noise=0.1))
@@ -305,6 +323,7 @@ def test_a_resumed_clone_continues_exactly_within_an_epoch(data, tmp_path, monke
     [
         ({"interface": "0123"}, "was made for interface 0123"),
         ({"version": 4}, "is damaged or of another version"),
+        ({"game": "chess_v0"}, "its games are of chess_v0, not of"),
     ],
 )
 def test_unsuitable_data_is_refused(data, tmp_path, change, sentence):

@@ -50,8 +50,15 @@ def test_other_rules_are_refused(file, monkeypatch):
         read_archive(file, race())
 
 
+def test_another_game_is_refused_by_its_name(file, monkeypatch):
+    monkeypatch.setattr(DiceRace, "name", "chess_v0")
+    with pytest.raises(FormatError, match=r"its games are of dice_race_v0, not of chess_v0"):
+        read_archive(file, race())
+
+
 def test_a_missing_or_foreign_file_is_refused(tmp_path):
-    with pytest.raises(FormatError, match="there is no such archive"):
+    command = rf"make_archive --game \S+DiceRace --agent AGENT --out {tmp_path / 'none'}$"
+    with pytest.raises(FormatError, match=f"there is no such archive.*{command}"):
         read_archive(tmp_path / "none", race())
     (tmp_path / "text").write_text("hello")
     with pytest.raises(FormatError, match="is no archive of positions"):
