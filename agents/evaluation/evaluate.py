@@ -67,7 +67,7 @@ COMMAND: Final = Command(
         "--agents value planner --games 10000 --ray auto --out runs/large",
         "--agents value runs/my_run/policy planner --cross-play",
         "--config configs/eval/{game}-v1.yaml --agents value --games smoke",
-        "--benchmark teammates-v1 --agents rules --game orcs_must_die --games 20 --out runs/tm",
+        "--benchmark teammates-v1 --agents rules --games 20 --out runs/teammates",
         "--verify runs/my_eval/rows.jsonl --sample 20",
         "--replay runs/my_eval/rows.jsonl:7 --export game.html",
     ],

@@ -2,12 +2,14 @@ import numpy as np
 import pytest
 
 from tablemates.agents.errors import AgentError
+from tablemates.agents.game_agents import agents_of
 from tablemates.agents.names import network_folder
 from tablemates.agents.networks.policy import PolicyAgent
 from tablemates.agents.registry import find_agent
 from tablemates.agents.scripts.random import RandomAgent
 from tablemates.envs.core.views.agent import Batch
 from tablemates.envs.core.views.decision_keys import decision_keys
+from tablemates.envs.registry import GAMES
 from tests.agents.bots import First
 
 
@@ -43,10 +45,15 @@ def test_what_is_no_agent_gets_a_sentence(race, spec, sentence):
     assert sentence.format(game=race.game) in str(caught.value)
 
 
-def test_a_network_that_comes_with_other_games_is_none_of_this_one():
-    assert network_folder("beside-rules", "portal_dash").name == "beside-rules"
-    with pytest.raises(AgentError, match=r"no network of explorers is called .*; known: value; or"):
-        network_folder("beside-rules", "explorers")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_network_that_comes_with_other_games_is_none_of_this_one(game):
+    mine = agents_of(game).policies
+    for name in {name for other in GAMES for name in agents_of(other).policies}:
+        if name in mine:
+            assert network_folder(name, game) == mine[name]
+        else:
+            with pytest.raises(AgentError, match=f"no network of {game} is called '{name}'; known"):
+                network_folder(name, game)
 
 
 def batch_of(games, race):

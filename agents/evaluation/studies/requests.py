@@ -97,7 +97,7 @@ COMMAND: Final = Command(
     script="python -m tablemates.agents.evaluation.studies.requests",
     settings=RequestsConfig,
     purpose="Ask an agent for something: how often it does it, and what that costs.",
-    examples=["--game orcs_must_die --requests leave:trap --games 60 --out runs/requests.csv"],
+    examples=["--requests 'leave:gray block' --games 60 --out runs/requests.csv"],
     main="--requests",
 )
 
