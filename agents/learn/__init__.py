@@ -2,6 +2,7 @@
 
 ``cloning``         Behaviour cloning: supervised learning of a teacher's decisions and of
                     game outcomes.
+``compiled_ppo``    PPO on a CPU: the passes of its network are machine code.
 ``curves``          The learning curves of training runs as a picture.
 ``datasets``        Datasets: their files, and decisions to learn from, with games kept for
                     validation.
@@ -13,6 +14,8 @@
 ``make_archive``    The command that makes an archive of won games for backplay.
 ``make_dataset``    The command that makes datasets: agents play, a teacher labels their
                     decisions.
+``policy_gradients`` Compiled gradients of PPO's losses.
+``policy_pass``     The compiled forward pass of a policy network, and actions of rollouts.
 ``ppo``             Proximal policy optimisation (Schulman et al. 2017) with action masks,
                     in one file.
 ``recurrent_ppo``   PPO of a network with memory: it remembers the earlier decisions of a seat in

@@ -125,6 +125,11 @@ class NetworkLearner(Learner):
         """Continue from ``state``."""
         self._network.load_state_dict(state["network"])
         self._optimizer.load_state_dict(state["optimizer"])
+        # They lie in memory as the weights do, whichever learner has saved them.
+        for weight, numbers in self._optimizer.state.items():
+            for name, one in numbers.items():
+                if one.shape == weight.shape:
+                    numbers[name] = torch.empty_like(weight).copy_(one)
         self.timesteps = timesteps
 
     def learning_rate(self) -> float:

@@ -10,7 +10,7 @@ no gradient and no share in the entropy (Huang and Ontañón 2022).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 import torch
@@ -90,8 +90,7 @@ def losses_of(
     log_probs = logits.log_softmax(-1)
     log_ratio = log_prob_of(log_probs, actions) - old_log_probs
     ratio = log_ratio.exp()
-    # correction=0: the deviation of a single decision would be NaN.
-    advantages = (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
+    advantages = normalised(advantages)
     clipped = ratio.clamp(1.0 - clip_range, 1.0 + clip_range)
     with torch.no_grad():
         # http://joschu.net/blog/kl-approx.html: unbiased, never negative, low variance.
@@ -105,6 +104,21 @@ def losses_of(
         "approx_kl": approx_kl,
         "clip_fraction": clip_fraction,
     }
+
+
+def total_of(losses: Mapping[str, Tensor], config: PPOConfig) -> Tensor:
+    """Return what is minimised."""
+    return (
+        losses["policy_gradient_loss"]
+        + config.vf_coef * losses["value_loss"]
+        + config.ent_coef * losses["entropy_loss"]
+    )
+
+
+def normalised(advantages: Tensor) -> Tensor:
+    """Return the advantages of a minibatch with mean 0 and deviation 1."""
+    # correction=0: the deviation of a single decision would be NaN.
+    return (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
 
 
 class PPOLearner(EnvLearner):
@@ -136,6 +150,36 @@ class PPOLearner(EnvLearner):
         self.timesteps += complete.numel()
         log["learning_rate"] = learning_rate
         return {f"train/{name}": value for name, value in log.items()}
+
+    # -- what compiled passes do otherwise ----------------------------------------------------
+    def _act(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return actions of the pending decisions, their log-probabilities, and values."""
+        logits, values = self._decide(observations, masks)
+        return *draw(logits), values
+
+    def _gradients(
+        self, rollout: Rollout, advantages: Tensor, returns: Tensor
+    ) -> Callable[[Tensor], dict[str, Tensor]]:
+        """Return what writes the gradients of a minibatch, by its indices, and returns losses."""
+        rollout, columns = rollout.narrowed()
+        config = self._config
+
+        def gradients(indices: Tensor) -> dict[str, Tensor]:
+            losses = losses_of(
+                self._network,
+                self._outputs(rollout, indices, columns),
+                rollout.actions[indices],
+                rollout.log_probs[indices],
+                advantages[indices],
+                returns[indices],
+                config.clip_range,
+            )
+            losses["loss"] = total_of(losses, config)
+            self._optimizer.zero_grad()
+            losses["loss"].backward()  # type: ignore[no-untyped-call]
+            return {name: value.detach() for name, value in losses.items()}
+
+        return gradients
 
     # -- what a network with memory does otherwise --------------------------------------------
     def _decide(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
@@ -174,8 +218,7 @@ class PPOLearner(EnvLearner):
         decisions = []
         for _ in range(self._config.num_steps):
             observations, masks = self._pending()
-            logits, values = self._decide(observations, masks)
-            actions, log_probs = draw(logits)
+            actions, log_probs, values = self._act(observations, masks)
             _, _, ended, _ = self._envs.step(actions.cpu().numpy())
             self._forget(torch.as_tensor(ended, device=self._device))
             decisions.append((observations, masks, actions, log_probs, values))
@@ -186,31 +229,15 @@ class PPOLearner(EnvLearner):
 
         The decisions have a single batch axis; those that are ``complete`` are learned from.
         """
-        config, returns = self._config, advantages + rollout.values
-        rollout, columns = rollout.narrowed()
+        returns = advantages + rollout.values
+        gradients = self._gradients(rollout, advantages, returns)
         known = complete.nonzero().squeeze(-1)
         logged: defaultdict[str, list[Tensor]] = defaultdict(list)
-        for _ in range(config.n_epochs):
+        for _ in range(self._config.n_epochs):
             for indices in self._minibatches(known):
-                losses = losses_of(
-                    self._network,
-                    self._outputs(rollout, indices, columns),
-                    rollout.actions[indices],
-                    rollout.log_probs[indices],
-                    advantages[indices],
-                    returns[indices],
-                    config.clip_range,
-                )
-                losses["loss"] = (
-                    losses["policy_gradient_loss"]
-                    + config.vf_coef * losses["value_loss"]
-                    + config.ent_coef * losses["entropy_loss"]
-                )
-                for name, value in losses.items():
-                    logged[name].append(value.detach())
-                self._optimizer.zero_grad()
-                losses["loss"].backward()  # type: ignore[no-untyped-call]
-                nn.utils.clip_grad_norm_(self._network.parameters(), config.max_grad_norm)
+                for name, value in gradients(indices).items():
+                    logged[name].append(value)
+                nn.utils.clip_grad_norm_(self._network.parameters(), self._config.max_grad_norm)
                 self._optimizer.step()
         log = {name: torch.stack(values).mean().item() for name, values in logged.items()}
         variance = returns[known].var()

@@ -235,7 +235,7 @@ class TrainConfig(SettingsModel):
     device: Literal["cpu", "cuda", "auto"] = "auto"
     """PyTorch device; auto: cuda if there is one. The learner td uses the CPU."""
     threads: Annotated[int, Field(ge=1, le=1024)] = 1
-    """PyTorch's CPU threads; another number changes the rounding of sums."""
+    """CPU threads of PyTorch or the learner ppo; another number changes the rounding of sums."""
     ray: str | None = None
     """Address of a Ray cluster to play on, such as auto or ray://HOST:10001; local: one that is
     started here, for the learner td with as many processes as threads. td learns the same as

@@ -299,13 +299,16 @@ def _learner(
         from tablemates.agents.learn.rllib import RLlibLearner
 
         return RLlibLearner(network, game.settings, facts, config)
+    from tablemates.agents.learn.compiled_ppo import CompiledPPOLearner
     from tablemates.agents.learn.ppo import PPOLearner
     from tablemates.agents.learn.recurrent_ppo import RecurrentPPOLearner
     from tablemates.agents.learn.sb3 import MaskablePPOLearner
     from tablemates.agents.learn.vec_env import EnvLearner, make_training_envs
 
     envs = make_training_envs(game.settings, config.environment.num_envs, config.seed, partners)
-    kind: type[EnvLearner] = MaskablePPOLearner if config.learner == "maskable_ppo" else PPOLearner
+    kind: type[EnvLearner] = PPOLearner if device.type == "cuda" else CompiledPPOLearner
+    if config.learner == "maskable_ppo":
+        kind = MaskablePPOLearner
     if network.memory is not None:
         kind = RecurrentPPOLearner
     return kind(network, envs, config.ppo, config.total_timesteps)

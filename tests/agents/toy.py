@@ -15,14 +15,14 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from tablemates.agents.learn.ppo import PPOLearner
+from tablemates.agents.learn.compiled_ppo import CompiledPPOLearner
 from tablemates.agents.learn.sb3 import MaskablePPOLearner
 from tablemates.agents.learn.settings import PPOConfig
 from tablemates.agents.learn.vec_env import TrainingEnvs
 from tablemates.agents.networks.network import NetworkSpec, input_scale
 
 #: Learners that step environments, by the names of the setting.
-ENV_LEARNERS = {"maskable_ppo": MaskablePPOLearner, "ppo": PPOLearner}
+ENV_LEARNERS = {"maskable_ppo": MaskablePPOLearner, "ppo": CompiledPPOLearner}
 
 GATES = 5
 DOORS = 64
