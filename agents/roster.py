@@ -40,6 +40,10 @@ class Roster:
         strength: Of those that were measured.
         mates: The three partners that people are offered first, the weakest first: where all win
             together, steps of the ladder of human-like partners.
+        mistakes: How many choices a game each of the mates makes that cost ``MISTAKE`` or more, in
+            a team of its own; none where that was not measured. Their sentences have it for
+            ``{mistakes}``.
+        regret: What each of their choices costs on average, in chance to win; likewise.
         usual: Partner at the table unless people choose another; none is named: the middle one of
             ``mates``.
     """
@@ -51,9 +55,13 @@ class Roster:
     more: Sequence[str] = ()
     strength: Mapping[str, Sequence[Strength]] = field(default_factory=dict)
     mates: Sequence[str] = ()
+    mistakes: Sequence[float] = ()
+    regret: Sequence[float] = ()
     usual: str = ""
 
 
+#: A choice is a mistake if the best one is worth so much more: a point of the chance to win.
+MISTAKE: Final = 0.01
 _ANY: Final = Roster("random", None, {"random": "Takes any legal choice."}, usual="random")
 _FORM: Final = TypeAdapter(Roster)
 _HERE: Final = Path(__file__).parent
@@ -69,7 +77,10 @@ def roster_of(game: str) -> Roster:
     axis = find_game(game).settings_type.axes[0]
     usual = found.usual or (found.mates[len(found.mates) // 2] if found.mates else found.partner)
     strength = _strength_in(file.with_name("strength.yaml"), axis)
-    return replace(found, strength=strength, usual=usual)
+    sentences = dict(found.sentences)
+    for mate, count in zip(found.mates, found.mistakes, strict=False):
+        sentences[mate] = sentences[mate].replace("{mistakes}", f"{count:.0f}")
+    return replace(found, sentences=sentences, strength=strength, usual=usual)
 
 
 def _strength_in(file: Path, axis: str) -> dict[str, list[Strength]]:

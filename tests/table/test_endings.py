@@ -1,7 +1,12 @@
 """After a game: scores, another one like it, the next level; a choice that loses says so."""
 
+import random
+import re
+from pathlib import Path
+
 import pytest
 
+from tablemates.agents.roster import roster_of
 from tablemates.envs.registry import DEFAULT_GAME, GAMES, find_game
 from tests.table.served import RefusedError
 
@@ -68,3 +73,36 @@ def test_a_choice_that_ends_the_game_says_for_whom(page, rules):
         if ends:
             lost = page.state["ending"]["returns"][seat] < 1.0
             assert taken["leads"]["loses"] == lost
+
+
+@pytest.mark.parametrize("rules", [one for one in GAMES if roster_of(one).regret])
+def test_ones_own_mistakes_stand_on_the_ladder_of_partners(server, page, rules):
+    page.new(rules=rules, seats=["person", "random"], seed=5)
+    rng, chosen = random.Random(1), set()
+    while page.state["ending"] is None:
+        if page.state["who"]["kind"] == "person":
+            chosen.add(page.state["moves"])
+            page.choose(rng.randrange(len(page.state["choices"])))
+        else:
+            page.move()
+    mistakes = page.of("report")["mistakes"]
+    balances = server.games.room(page.state["game"]).report[1].result()
+    costs = [one.before - one.after for one in balances[0].moves if one.at in chosen]
+    assert mistakes["made"] == sum(cost >= 0.01 for cost in costs) > 0
+    assert mistakes["each"] == pytest.approx(sum(costs) / len(costs), abs=1e-5)
+    assert [one["each"] for one in mistakes["ladder"]] == [*roster_of(rules).regret]
+    page.new(rules=rules, seats=["random", "random"], seed=5)
+    page.finish()
+    assert page.of("report")["mistakes"] is None
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_mistakes_of_partners_are_those_that_were_measured(rules):
+    known = roster_of(rules)
+    text = Path("docs/evaluation.md").read_text(encoding="utf-8")
+    for mate, count in zip(known.mates, known.mistakes, strict=False):
+        assert re.search(rf"`{mate}`: [^|]*{count or 'none'}\b", text)
+        assert f"{count:.0f} " in known.sentences[mate] or not count
+    for mate, regret in zip(known.mates, known.regret, strict=False):
+        assert re.search(rf"`{mate}` \|[^|]*\| {f'{regret:.4f}' if regret else 0} \|", text)
+    assert "{" not in "".join(known.sentences.values())

@@ -24,14 +24,12 @@ from tablemates.agents.facts import GameFacts
 from tablemates.agents.games import Decisions, Moves, Observer, Played, Start
 from tablemates.agents.population import population_of
 from tablemates.agents.registry import find_agent
+from tablemates.agents.roster import MISTAKE
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.seeds import seed_for
 from tablemates.envs.core.game.settings import Scenario
 from tablemates.envs.core.views.agent import Agent
 from tablemates.envs.registry import new_game
-
-#: A choice is a mistake if the best one is worth so much more: a point of the chance to win.
-MISTAKE: Final = 0.01
 
 
 class LadderConfig(ScenarioConfig):

@@ -7,8 +7,8 @@ import { byId, counted, h, put, s, times } from "./dom.js";
 import { dot } from "./faces.js";
 import { replay } from "./history.js";
 import { showNewGame } from "./newgame.js";
-import { keepPuzzles } from "./puzzles.js";
-import { read, titleOf, update } from "./store.js";
+import { isTrial, keepPuzzles } from "./puzzles.js";
+import { keep, kept, read, titleOf, update } from "./store.js";
 
 function signed(share) {
   const whole = Math.round(share * 100);
@@ -62,6 +62,17 @@ function verdict(now) {
     drawResult(now));
 }
 
+/** Says what choices of people here cost, in this game and others before, and which partner errs about as much. */
+function drawMistakes({ game, rules }, { made, each, ladder }) {
+  const costs = { ...kept("costs", {})[rules], ...(isTrial(game) ? {} : { [game]: each }) };
+  const latest = Object.entries(costs).slice(-10), mean = latest.reduce((sum, one) => sum + one[1], 0) / Math.max(1, latest.length);
+  keep("costs", { ...kept("costs", {}), [rules]: Object.fromEntries(latest) });
+  const points = (cost) => `${(100 * cost).toFixed(2)} points`;
+  const like = ladder.reduce((best, one) => (Math.abs(one.each - mean) < Math.abs(best.each - mean) ? one : best));
+  const place = mean > 1.5 * ladder[0].each ? `${ladder[0].title} errs less, by ${points(ladder[0].each)} a choice` : `You play about like ${like.title}, who gives away ${points(like.each)} a choice`;
+  return h("p", { id: "mistakes" }, `A choice of yours gave away ${points(each)} on average${latest.length > 1 ? `, ${points(mean)} in your latest ${latest.length} games` : ""}; ${made} cost a point or more. ${place}.`);
+}
+
 function drawReport(report) {
   const visit = (at) => () => { closeDialog(); look(at); };
   const { seats } = read().now;
@@ -70,7 +81,7 @@ function drawReport(report) {
   return [
     h("section", {}, h("h3", {}, "Luck and decisions"),
       h("div", { class: "balance" }, balance("Luck", report.luck.total), balance("Decisions", report.decisions.total)),
-      h("p", {}, report.luck.sentence), h("p", {}, report.decisions.sentence),
+      h("p", {}, report.luck.sentence), h("p", {}, report.decisions.sentence), report.mistakes ? drawMistakes(read().now, report.mistakes) : null,
       report.decisions.by_seat.length > 1 ? h("ul", { class: "soft" }, report.decisions.by_seat.map((one) => h("li", {}, `${name(one.seat)} (${one.who === "person" ? "a person" : titleOf(one.who)}): ${signed(one.lost)} over ${counted(one.choices, "choice")}${one.luck === null ? "" : `, luck ${signed(one.luck)}`}`))) : null),
     curve(report),
     report.turning_points.length ? h("section", {}, h("h3", {}, "Turning points"), h("ol", { class: "turning" }, report.turning_points.map((one) =>

@@ -10,13 +10,16 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
+from statistics import fmean
 from typing import Any, Final
 
 from tablemates.agents.errors import AgentError
+from tablemates.agents.roster import MISTAKE, roster_of
 from tablemates.envs.core.errors import GameError
 from tablemates.envs.core.history.replay import PERSON
 from tablemates.table.server.game_server import Call
 from tablemates.table.server.messages import RequestError, request
+from tablemates.table.server.partner_list import MATES
 from tablemates.table.server.room import GameRoom
 from tablemates.table.session.evaluation import Balance, MoveEvaluation, evaluate
 from tablemates.table.session.lookahead import DIGITS
@@ -24,6 +27,8 @@ from tablemates.table.session.lookahead import DIGITS
 #: Turning points that are shown, and the least change of the chance to win for one.
 _POINTS: Final = 6
 _LEAST: Final = 0.02
+#: Decimal places of what a choice costs on average.
+_PLACES: Final = 5
 
 
 @request("report", slow=True)
@@ -59,6 +64,7 @@ async def report(call: Call, room: GameRoom) -> dict[str, Any]:
             "sentence": _of_decisions(balance, who),
             "by_seat": _by_seat(room, sides),
         },
+        "mistakes": _mistakes(room, room.mine(call.watcher.device), balance.moves),
         "curve": [[one.at, round(one.before, DIGITS), one.seat] for one in balance.moves],
         "turning_points": _turning_points(balance.moves),
     }
@@ -105,6 +111,27 @@ def _by_seat(room: GameRoom, sides: Mapping[int, Balance]) -> list[dict[str, Any
             }
         )
     return found
+
+
+def _mistakes(
+    room: GameRoom, own: Sequence[int], moves: Sequence[MoveEvaluation]
+) -> dict[str, Any] | None:
+    """Return what choices of people here cost, beside those of the partners on offer.
+
+    None where nobody here has decided, or where it was not measured of partners.
+    """
+    known = roster_of(room.game)
+    costs = [max(0.0, one.before - one.after) for one in moves if _maker(room, one) in own]
+    if not costs or not known.regret:
+        return None
+    return {
+        "made": sum(cost >= MISTAKE for cost in costs),
+        "each": round(fmean(costs), _PLACES),
+        "ladder": [
+            {"title": title, "each": regret}
+            for title, regret in zip(MATES, known.regret, strict=True)
+        ],
+    }
 
 
 def _maker(room: GameRoom, move: MoveEvaluation) -> int | None:

@@ -1,6 +1,7 @@
 """Reasons to come back: today's game, the ladder, a friend's dice, puzzles from own games."""
 
 import datetime
+import re
 
 import pytest
 
@@ -29,6 +30,7 @@ def test_a_day_of_one_who_comes_back(visit):
     page.evaluate(AT_ONCE)
     visitor.play("0")  # badly: the first choice, such as to end the turn
     page.wait_for_selector("#report .balance")
+    assert re.search(r"[\d.]+ points on average; \d+ cost a point", page.inner_text("#mistakes"))
     line = page.input_value("#share-line")
     assert f"{find_game(SECOND).title} of Nov 27, 2026" in line
     stars = page.get_attribute("#stars", "aria-label")
