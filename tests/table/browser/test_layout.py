@@ -234,9 +234,13 @@ def test_two_fingers_bring_the_board_nearer_and_a_double_tap_brings_it_back(visi
     assert page.evaluate(zoom) > 2
     assert page.evaluate(SCROLLS) == [0, 0]
     box = page.locator("#board").bounding_box()
-    for _ in range(2):
+    for _ in range(20):  # on a busy machine two taps may come too late after each other
         page.touchscreen.tap(box["x"] + 4, box["y"] + 4)
-    page.wait_for_function(f"() => ({zoom})() === 1")
+        page.touchscreen.tap(box["x"] + 4, box["y"] + 4)
+        page.wait_for_timeout(500)
+        if page.evaluate(zoom) == 1:
+            break
+    assert page.evaluate(zoom) == 1
 
 
 @pytest.mark.parametrize(
