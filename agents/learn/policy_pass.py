@@ -42,6 +42,9 @@ _Q: Final = tuple(
     )
 )
 
+# Places in arrays are ``uint64`` in the loops below: one below 0 would count from the end, and
+# looking for that keeps loops from being vectorised, which makes them six times as slow.
+
 #: Decisions whose gradients are added up together.
 TOGETHER: Final = 16
 
