@@ -100,7 +100,7 @@ def add_gradients(
             n, m = int(order[first + k]), -1
             if k > 0:
                 m = int(order[first + k - 1])
-            count = list_changes(net, seen, n, seen, m, work, 0)
+            count = list_changes(net, seen, n, seen, m, work)
             add_rows(running, 0, factors, starts, count, weights, width)
             _add_heads(net, work, batch, coefficients, n, k, len(order), gradients, sums)
         _add_layers(net, work, together, gradients)
@@ -113,7 +113,7 @@ def add_gradients(
             if k > 0:
                 m = int(order[first + k - 1])
             add_row(running, 0, ONE, work.below, k * size, width)
-            count = list_changes(net, seen, n, seen, m, work, 0)
+            count = list_changes(net, seen, n, seen, m, work)
             for i in range(count):
                 add_row(slopes, starts[i], factors[i], running, 0, width)
         add_row(slopes, inputs * width, ONE, running, 0, width)

@@ -166,23 +166,23 @@ def _word(rows: Rows[Array8], n: int, start: int) -> np.uint64:
 
 @helper
 def list_changes(
-    net: Net, now: Rows[Array8], n: int, before: Rows[Array8], m: int, work: Work, at: int
+    net: Net, now: Rows[Array8], n: int, before: Rows[Array8], m: int, work: Work
 ) -> int:
     """List the rows of the first layer by which two observations differ; return how many.
 
-    They are listed from ``at`` on. ``m`` below 0 stands for an observation of zeros.
+    ``m`` below 0 stands for an observation of zeros.
     """
     inputs = int(net.widths[0])
     whole = inputs - inputs % 32
-    stop = at
+    count = 0
     for start in range(0, whole, 32):
         differ = _word(now, n, start) ^ _word(before, m, start)
         differ |= _word(now, n, start + 8) ^ _word(before, m, start + 8)
         differ |= _word(now, n, start + 16) ^ _word(before, m, start + 16)
         differ |= _word(now, n, start + 24) ^ _word(before, m, start + 24)
         if differ != np.uint64(0):
-            stop = _list_cells(net, now, n, before, m, work, stop, start, start + 32)
-    return _list_cells(net, now, n, before, m, work, stop, whole, inputs) - at
+            count = _list_cells(net, now, n, before, m, work, count, start, start + 32)
+    return _list_cells(net, now, n, before, m, work, count, whole, inputs)
 
 
 @inlined
@@ -311,7 +311,7 @@ def draw_actions(
     for layer in range(1, len(net.widths) - 2):
         last += int(net.widths[layer])
     for n in range(len(points)):
-        count = list_changes(net, observations, n, before, n, work, 0)
+        count = list_changes(net, observations, n, before, n, work)
         own = borrowed(sums[n])
         add_rows(own, 0, work.factors, work.starts, count, net.weights, width)
         for cell in range(before.shape[1]):

@@ -75,7 +75,7 @@ class GameRoom:
     questions: int = 0  # asked so far
     wishes: list[Wish] = field(default_factory=list)
     trifles: set[int] = field(default_factory=set)  # moves made as all were alike
-    report: tuple[SavedGame, asyncio.Task[dict[int, Balance]]] | None = None
+    report: tuple[SavedGame, asyncio.Task[dict[str, dict[int, Balance]]]] | None = None
     untold: bool = False  # watchers lack some moves
     told: float = 0.0  # by the monotonic clock
     _drawn: tuple[bytes, Picture] = (b"", {})

@@ -86,8 +86,11 @@ def test_ones_own_mistakes_stand_on_the_ladder_of_partners(server, page, rules):
         else:
             page.move()
     mistakes = page.of("report")["mistakes"]
-    balances = server.games.room(page.state["game"]).report[1].result()
-    costs = [one.before - one.after for one in balances[0].moves if one.at in chosen]
+    judged = server.games.room(page.state["game"]).report[1].result()
+    costs = [
+        one.before - one.after for one in judged[mistakes["judge"]][0].moves if one.at in chosen
+    ]
+    assert mistakes["judge"] == "value"  # by which the partners' regret was measured
     assert mistakes["made"] == sum(cost >= 0.01 for cost in costs) > 0
     assert mistakes["each"] == pytest.approx(sum(costs) / len(costs), abs=1e-5)
     assert [one["each"] for one in mistakes["ladder"]] == [*roster_of(rules).regret]

@@ -63,14 +63,14 @@ function verdict(now) {
 }
 
 /** Says what choices of people here cost, in this game and others before, and which partner errs about as much. */
-function drawMistakes({ game, rules }, { made, each, ladder }) {
+function drawMistakes({ game, rules }, { judge, made, each, ladder }) {
   const costs = { ...kept("costs", {})[rules], ...(isTrial(game) ? {} : { [game]: each }) };
   const latest = Object.entries(costs).slice(-10), mean = latest.reduce((sum, one) => sum + one[1], 0) / Math.max(1, latest.length);
   keep("costs", { ...kept("costs", {}), [rules]: Object.fromEntries(latest) });
   const points = (cost) => `${(100 * cost).toFixed(2)} points`;
   const like = ladder.reduce((best, one) => (Math.abs(one.each - mean) < Math.abs(best.each - mean) ? one : best));
   const place = mean > 1.5 * ladder[0].each ? `${ladder[0].title} errs less, by ${points(ladder[0].each)} a choice` : `You play about like ${like.title}, who gives away ${points(like.each)} a choice`;
-  return h("p", { id: "mistakes" }, `A choice of yours gave away ${points(each)} on average${latest.length > 1 ? `, ${points(mean)} in your latest ${latest.length} games` : ""}; ${made} cost a point or more. ${place}.`);
+  return h("p", { id: "mistakes" }, `As ${titleOf(judge)} sees it, a choice of yours gave away ${points(each)} on average${latest.length > 1 ? `, ${points(mean)} in your latest ${latest.length} games` : ""}; ${made} cost a point or more. ${place}.`);
 }
 
 function drawReport(report) {

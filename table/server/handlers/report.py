@@ -7,7 +7,7 @@ it: where all play against each other, the chances are those of one's own seat.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from statistics import fmean
@@ -16,6 +16,7 @@ from typing import Any, Final
 from tablemates.agents.errors import AgentError
 from tablemates.agents.roster import MISTAKE, roster_of
 from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.game.settings import Settings
 from tablemates.envs.core.history.replay import PERSON
 from tablemates.table.server.game_server import Call
 from tablemates.table.server.messages import RequestError, request
@@ -46,13 +47,15 @@ async def report(call: Call, room: GameRoom) -> dict[str, Any]:
     if room.report is None or room.report[0] != saved:  # people may undo moves meanwhile
         records = [one.record for one in table.positions[: table.moves + 1]]
         settings = table.game.settings
-        work = partial(evaluate, settings, adviser, records, table.actions, table.seeds())
+        judges = {adviser, *_ladder(room)[-1:]}
+        work = partial(_judge, judges, settings, records, table.actions, table.seeds())
         room.report = saved, asyncio.create_task(call.server.workers.run(work))
     try:
-        sides = await asyncio.shield(room.report[1])  # who leaves does not end it for others
+        judged = await asyncio.shield(room.report[1])  # who leaves does not end it for others
     except (GameError, AgentError, ValueError) as error:
         room.report = None  # who asks again has another try
         raise RequestError("agent", f"The game cannot be judged: {error}") from error
+    sides = judged[adviser]
     own = next((seat for seat in room.mine(call.watcher.device) if seat in sides), min(sides))
     balance = sides[own]
     who = "the players" if table.game.co_operative else table.game.player_name(own)
@@ -64,7 +67,7 @@ async def report(call: Call, room: GameRoom) -> dict[str, Any]:
             "sentence": _of_decisions(balance, who),
             "by_seat": _by_seat(room, sides),
         },
-        "mistakes": _mistakes(room, room.mine(call.watcher.device), balance.moves),
+        "mistakes": _mistakes(room, room.mine(call.watcher.device), judged),
         "curve": [[one.at, round(one.before, DIGITS), one.seat] for one in balance.moves],
         "turning_points": _turning_points(balance.moves),
     }
@@ -113,24 +116,43 @@ def _by_seat(room: GameRoom, sides: Mapping[int, Balance]) -> list[dict[str, Any
     return found
 
 
+def _judge(
+    judges: Iterable[str],
+    settings: Settings,
+    records: Sequence[bytes],
+    actions: Sequence[int],
+    seed_at: Callable[[int], int | None],
+) -> dict[str, dict[int, Balance]]:
+    """Return the evaluation of a game by each judge."""
+    return {one: evaluate(settings, one, records, actions, seed_at) for one in judges}
+
+
+def _ladder(room: GameRoom) -> Sequence[str]:
+    """Return the partners whose regret was measured, as the last of them sees it."""
+    known = roster_of(room.game)
+    return known.mates if known.regret else ()
+
+
 def _mistakes(
-    room: GameRoom, own: Sequence[int], moves: Sequence[MoveEvaluation]
+    room: GameRoom, own: Sequence[int], judged: Mapping[str, Mapping[int, Balance]]
 ) -> dict[str, Any] | None:
     """Return what choices of people here cost, beside those of the partners on offer.
 
-    None where nobody here has decided, or where it was not measured of partners.
+    Both as the last of these partners sees it. None where nobody here has decided, or where it was
+    not measured of partners.
     """
-    known = roster_of(room.game)
-    costs = [max(0.0, one.before - one.after) for one in moves if _maker(room, one) in own]
-    if not costs or not known.regret:
+    if not (ladder := _ladder(room)):
         return None
+    moves = judged[ladder[-1]][0].moves
+    costs = [max(0.0, one.before - one.after) for one in moves if _maker(room, one) in own]
+    if not costs:
+        return None
+    regrets = zip(MATES, roster_of(room.game).regret, strict=True)
     return {
+        "judge": ladder[-1],
         "made": sum(cost >= MISTAKE for cost in costs),
         "each": round(fmean(costs), _PLACES),
-        "ladder": [
-            {"title": title, "each": regret}
-            for title, regret in zip(MATES, known.regret, strict=True)
-        ],
+        "ladder": [{"title": title, "each": regret} for title, regret in regrets],
     }
 
 
