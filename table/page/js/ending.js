@@ -69,7 +69,7 @@ function drawMistakes({ game, rules }, { judge, made, each, ladder }) {
   keep("costs", { ...kept("costs", {}), [rules]: Object.fromEntries(latest) });
   const points = (cost) => `${(100 * cost).toFixed(2)} points`;
   const like = ladder.reduce((best, one) => (Math.abs(one.each - mean) < Math.abs(best.each - mean) ? one : best));
-  const place = mean > 1.5 * ladder[0].each ? `${ladder[0].title} errs less, by ${points(ladder[0].each)} a choice` : `You play about like ${like.title}, who gives away ${points(like.each)} a choice`;
+  const place = mean > 1.5 * ladder[0].each ? `${ladder[0].title} gives away less: ${points(ladder[0].each)} a choice` : `You play about like ${like.title}, who gives away ${points(like.each)} a choice`;
   return h("p", { id: "mistakes" }, `As ${titleOf(judge)} sees it, a choice of yours gave away ${points(each)} on average${latest.length > 1 ? `, ${points(mean)} in your latest ${latest.length} games` : ""}; ${made} cost a point or more. ${place}.`);
 }
 
