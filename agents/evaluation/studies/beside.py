@@ -3,7 +3,8 @@
 ``python -m tablemates.agents.evaluation.studies.beside --partner rules --agents turn champion:4
 --out runs/beside.csv`` lets each agent play the same games on tuning seeds, and states its games
 won, the CPU time of a game, and what it wins less or more than the last one. In matches agents may
-find out who the partner is.
+find out who the partner is. ``--strangers FILE`` takes each of some sealed strangers as the
+partner.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from tablemates.agents.cli.command_line import Command
+from tablemates.agents.cli.running import progress
 from tablemates.agents.cli.scenarios import ScenarioConfig
 from tablemates.agents.cli.settings_models import UserPath
 from tablemates.agents.errors import AgentError
@@ -24,6 +26,7 @@ from tablemates.agents.evaluation.plan import JOIN, Plan, taking_turns
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.stats.estimates import Estimate, Floats, over_seeds, win_rate
 from tablemates.agents.output.line_tables import add_lines, check_table
+from tablemates.agents.population import partners_of
 from tablemates.envs.core.game.settings import Scenario
 
 
@@ -32,10 +35,12 @@ class BesideConfig(ScenarioConfig):
 
     partner: str = "rules"
     """Agent that has all seats but one."""
+    strangers: UserPath | None = None
+    """File with sealed strangers: each is the partner in as many games."""
     agents: tuple[str, ...] = ("turn",)
     """Agents that have the last seat, one after the other, each compared with the last of them."""
     games: Annotated[int, Field(ge=2)] = 60
-    """Games of each agent in each scenario, on tuning seeds."""
+    """Games of each agent beside each partner in each scenario, on tuning seeds."""
     match: Annotated[int, Field(ge=1, le=1000)] = 1
     """Games of a match, see evaluate.py."""
     seed: Annotated[int, Field(ge=0, lt=2**24)] = 0
@@ -124,9 +129,19 @@ def compare(config: BesideConfig, scenario: Scenario) -> list[Line]:
         raise AgentError(f"{scenario.name}: there is no seat for a partner")
     if len(set(config.agents)) < len(config.agents):
         raise AgentError("--agents: one of them is named twice")
-    played = {agent: _played(config, scenario, agent) for agent in config.agents}
+    partners = partners_of(config.game, config.strangers) if config.strangers else (config.partner,)
+    played: dict[str, tuple[Floats, float]] = {}
+    with progress("playing", "partners", len(partners) * len(config.agents)) as report:
+        for agent in config.agents:
+            parts = []
+            for partner in partners:
+                parts.append(_played(config, scenario, partner, agent))
+                report(len(played) * len(partners) + len(parts), partner)
+            won = np.concatenate([part for part, _ in parts])
+            played[agent] = won, sum(seconds for _, seconds in parts)
     last = played[config.agents[-1]][0]
-    numbers = np.arange(config.games)
+    # All partners play the same seeds.
+    matches = np.tile(np.arange(config.games) // config.match, len(partners))
     found = []
     for agent, (won, seconds) in played.items():
         by_match = won.reshape(-1, config.match)
@@ -134,19 +149,23 @@ def compare(config: BesideConfig, scenario: Scenario) -> list[Line]:
         found.append(
             Line(
                 agent,
-                config.games,
+                len(won),
                 win_rate(int(won.sum()), len(won))
-                if config.match == 1
-                else over_seeds(won, numbers // config.match),
-                1000 * seconds / config.games,
-                over_seeds(won - last, numbers // config.match, least=-1.0),
-                over_seeds(apart, np.arange(len(apart)), least=-1.0) if config.match > 1 else None,
+                if len(won) == matches.max() + 1
+                else over_seeds(won, matches),
+                1000 * seconds / len(won),
+                over_seeds(won - last, matches, least=-1.0),
+                over_seeds(apart, matches[:: config.match], least=-1.0)
+                if config.match > 1
+                else None,
             )
         )
     return found
 
 
-def _played(config: BesideConfig, scenario: Scenario, agent: str) -> tuple[Floats, float]:
+def _played(
+    config: BesideConfig, scenario: Scenario, partner: str, agent: str
+) -> tuple[Floats, float]:
     """Return the games that an agent wins, and CPU seconds; what is loaded first costs nothing."""
 
     def plan(games: int) -> Plan:
@@ -154,7 +173,7 @@ def _played(config: BesideConfig, scenario: Scenario, agent: str) -> tuple[Float
             game=config.game,
             scenario=config.scenario | dict(scenario.axes),
             components=config.components,
-            agents=(JOIN.join(taking_turns((*(config.partner,) * (scenario.players - 1), agent))),),
+            agents=(JOIN.join(taking_turns((*(partner,) * (scenario.players - 1), agent))),),
             games=games,
             match=config.match,
             purpose="tune",
@@ -173,7 +192,14 @@ def _played(config: BesideConfig, scenario: Scenario, agent: str) -> tuple[Float
 def _cells(config: BesideConfig, scenario: Scenario, line: Line) -> list[object]:
     gain = [""] * 3 if line.gain is None else [f"{one:.6f}" for one in line.gain]
     return [
-        *(config.game, scenario.name, config.partner, line.agent, line.games, config.match),
+        *(
+            config.game,
+            scenario.name,
+            "strangers" if config.strangers else config.partner,
+            line.agent,
+            line.games,
+            config.match,
+        ),
         *(config.seed, *(f"{one:.6f}" for one in line.won), f"{line.milliseconds:.3f}"),
         *(config.agents[-1], *(f"{one:.6f}" for one in line.lead), *gain),
     ]

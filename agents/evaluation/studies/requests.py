@@ -2,7 +2,8 @@
 
 ``python -m tablemates.agents.evaluation.studies.requests --requests leave:chest do:ghast --out
 runs/requests.csv`` plays the same games on tuning seeds without and with each request. Whoever asks
-has the first seat, the agent that is asked all others.
+has the first seat, the agent that is asked all others. ``--strangers FILE`` lets each of some
+sealed strangers ask.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.stats.estimates import Estimate, over_seeds, win_rate
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.output.line_tables import add_lines, check_table
+from tablemates.agents.population import partners_of
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.seeds import seed_for
@@ -42,6 +44,8 @@ class RequestsConfig(ScenarioConfig):
     """Agent that is asked; it has all seats but the first."""
     asker: str = "value"
     """Agent in the first seat."""
+    strangers: UserPath | None = None
+    """File with sealed strangers: each has the first seat in as many games."""
     requests: Annotated[tuple[str, ...], Field(min_length=1)] = ("leave:chest",)
     """Requests, each in games of its own: do:WORDS or leave:WORDS of choices."""
     limit: Annotated[float, Field(ge=0, le=1)] = LIMIT
@@ -49,7 +53,7 @@ class RequestsConfig(ScenarioConfig):
     judge: str | None = None
     """Agent that says what choices cost; null: the game's own."""
     games: Annotated[int, Field(ge=2)] = 60
-    """Games with each request and without, in each scenario."""
+    """Games with each request and without, in each scenario, beside whoever asks."""
     seed: Annotated[int, Field(ge=0, lt=2**24)] = 0
     """Block of seeds."""
     out: UserPath | None = None
@@ -123,7 +127,8 @@ def study(config: RequestsConfig) -> None:
             numbers = [f"{part:.6f}" for part in (*one.won, *one.cost)]
             lines.append(
                 [
-                    *(config.game, scenario.name, config.agent, config.asker),
+                    *(config.game, scenario.name, config.agent),
+                    "strangers" if config.strangers else config.asker,
                     *(config.judge or judge_of(config.game), config.limit, one.request),
                     *(one.games, config.seed, one.moments, one.done, *numbers),
                 ]
@@ -141,35 +146,33 @@ def ask(config: RequestsConfig, scenario: Scenario) -> list[Line]:
     """
     if scenario.players < 2:
         raise AgentError(f"{scenario.name}: there is no seat for a partner")
-    playing = _Playing(config, scenario)
     requests = [Request(one.partition(":")[0], one.partition(":")[2]) for one in config.requests]  # type: ignore[arg-type]
-    found, numbers = [], np.arange(config.games)
-    try:
-        with progress("playing", "games", config.games * (1 + len(requests))) as report:
-            before = np.zeros(0)
-            for n, request in enumerate((None, *requests)):
-                won, moments, done = np.zeros(config.games), 0, 0
-                for game in range(config.games):
-                    result = playing.game(game, request)
-                    won[game] = result.won
-                    moments, done = moments + result.moments, done + result.done
-                    report(n * config.games + game + 1, "")
-                if n == 0:
-                    before = won
-                    continue
-                found.append(
-                    Line(
-                        config.requests[n - 1],
-                        config.games,
-                        moments,
-                        done,
-                        win_rate(int(won.sum()), len(won)),
-                        over_seeds(before - won, numbers, least=-1.0),
-                    )
-                )
-    finally:
-        playing.close()
-    return found
+    askers = partners_of(config.game, config.strangers) if config.strangers else (config.asker,)
+    results: dict[Request | None, list[_Result]] = {one: [] for one in (None, *requests)}
+    with progress("playing", "games", config.games * len(askers) * len(results)) as report:
+        for asker in askers:
+            playing = _Playing(config, scenario, asker)
+            try:
+                for request, found in results.items():
+                    for game in range(config.games):
+                        found.append(playing.game(game, request))
+                        report(sum(map(len, results.values())), asker)
+            finally:
+                playing.close()
+    won = {request: np.array([float(one.won) for one in some]) for request, some in results.items()}
+    # All who ask play the same seeds.
+    numbers = np.tile(np.arange(config.games), len(askers))
+    return [
+        Line(
+            name,
+            len(numbers),
+            sum(one.moments for one in results[request]),
+            sum(one.done for one in results[request]),
+            win_rate(int(won[request].sum()), len(numbers)),
+            over_seeds(won[None] - won[request], numbers, least=-1.0),
+        )
+        for name, request in zip(config.requests, requests, strict=True)
+    ]
 
 
 class _Result(NamedTuple):
@@ -181,7 +184,7 @@ class _Result(NamedTuple):
 class _Playing:
     """Plays games of a scenario, one at a time."""
 
-    def __init__(self, config: RequestsConfig, scenario: Scenario) -> None:
+    def __init__(self, config: RequestsConfig, scenario: Scenario, asker: str) -> None:
         chosen = config.model_copy(
             update={"scenario": config.scenario | dict(scenario.axes)}
         ).settings()
@@ -192,7 +195,7 @@ class _Playing:
             raise AgentError(f"nobody judges the choices of {self._game.title}")
         self._seed, self._limit = config.seed, config.limit
         self._judge, self._asked, self._asker = (
-            find_agent(name, facts) for name in (judge, config.agent, config.asker)
+            find_agent(name, facts) for name in (judge, config.agent, asker)
         )
 
     def game(self, number: int, request: Request | None) -> _Result:

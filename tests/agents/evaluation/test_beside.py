@@ -40,6 +40,22 @@ def test_agents_play_the_same_games_beside_the_partner(tmp_path, capsys):
     assert float(matched["gain_low"]) <= float(matched["gain"]) <= float(matched["gain_high"])
 
 
+def test_each_sealed_stranger_is_the_partner_in_as_many_games(tmp_path):
+    sealed, out = tmp_path / "sealed.yaml", tmp_path / "beside.csv"
+    sealed.write_text(f"{GAME!r}: {{digest: none, partners: [random, {FIRST!r}]}}\n")
+    words = ["--strangers", str(sealed), "--agents", "random", FIRST, "--match", "3"]
+    assert run(out, *words) == 0
+    for line in lines_of(out):
+        assert (line["partner"], line["games"]) == ("strangers", "12")
+        alone = []
+        for partner in ("random", FIRST):
+            file = tmp_path / "alone.csv"
+            assert run(file, "--partner", partner, "--agents", line["agent"], "--match", "3") == 0
+            alone += [float(one["won"]) for one in lines_of(file) if one["partner"] == partner]
+            file.unlink()
+        assert float(line["won"]) == pytest.approx(sum(alone) / 2, abs=1e-6)
+
+
 @pytest.mark.parametrize(
     ("words", "players", "sentence"),
     [
