@@ -35,6 +35,17 @@ FREE: Final = frozenset({"out", "decisions"})
 
 Array = npt.NDArray[Any]
 
+#: Type and number of axes of each column of a shard.
+_COLUMNS: Final = {
+    "observations": (np.int8, 2),
+    "masks": (np.int8, 2),
+    "actions": (np.int16, 1),
+    "played": (np.int16, 1),
+    "sound": (np.bool_, 1),
+    "returns": (np.float32, 1),
+    "seeds": (np.uint64, 1),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
@@ -95,6 +106,7 @@ class Decisions:
         try:
             with np.load(data, allow_pickle=False) as found:
                 arrays = {name: found[name] for name in cls.__slots__}
+            _check_columns(arrays)
             # Row by row: numpy.bitwise_xor.accumulate is a hundred times slower here.
             for before, row in pairwise(arrays["observations"]):
                 row ^= before
@@ -104,6 +116,25 @@ class Decisions:
                 "dataset"
             ) from error
         return cls(**arrays)
+
+
+def _check_columns(arrays: dict[str, Array]) -> None:
+    """Raise a ``ValueError`` unless arrays are the columns of decisions."""
+    for name, array in arrays.items():
+        wanted, axes = _COLUMNS[name]
+        if array.dtype != wanted or array.ndim != axes:
+            raise ValueError(f"{name} is {array.dtype} with {array.ndim} axes")
+    if len(lengths := {len(array) for array in arrays.values()}) != 1:
+        raise ValueError(f"columns of {' and '.join(map(str, sorted(lengths)))} decisions")
+    masks = arrays["masks"]
+    for name in ("actions", "played"):
+        actions = arrays[name]
+        known = (actions >= 0) & (actions < masks.shape[1])
+        legal = known & (masks[np.arange(len(masks)), actions * known] == 1)
+        if not legal.all():
+            raise ValueError(f"{name} has {actions[np.argmin(legal)]}, which is not legal there")
+    if not np.isfinite(arrays["returns"]).all():
+        raise ValueError("returns has what is no number")
 
 
 class DataCard(DocumentModel):
@@ -157,6 +188,7 @@ class DataSets:
 
     def __init__(self, folders: Sequence[Path], facts: GameFacts, validation_share: float) -> None:
         self._validation_share = validation_share
+        self._widths = facts.layout.size, len(facts.catalogue)
         self.digests: list[str] = []
         self.files: list[Path] = []
         for folder in folders:
@@ -193,6 +225,13 @@ class DataSets:
         parts = []
         for number in files:
             shard = Decisions.read(self.files[number])
+            widths = shard.observations.shape[1], shard.masks.shape[1]
+            if widths != self._widths:
+                raise FolderError(
+                    f"{self.files[number]} is damaged: it has {widths[0]} values and {widths[1]} "
+                    f"actions a decision, not {self._widths[0]} and {self._widths[1]}; delete it "
+                    "and run the command again that made the dataset"
+                )
             # By the game's seed: the split does not depend on what is read together.
             seeds, game = np.unique(shard.seeds, return_inverse=True)
             chosen = uniforms(seeds.tolist()) < self._validation_share

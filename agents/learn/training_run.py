@@ -23,7 +23,12 @@ from tablemates.agents.errors import FolderError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn.cloning import CloningLearner
 from tablemates.agents.learn.datasets import DataSets
-from tablemates.agents.learn.greedy_play import keep_best, play_greedily, write_evaluation
+from tablemates.agents.learn.greedy_play import (
+    EVALUATION,
+    keep_best,
+    play_greedily,
+    write_evaluation,
+)
 from tablemates.agents.learn.learner import Episode, Learner, device_of
 from tablemates.agents.learn.settings import EnvironmentConfig, TrainConfig
 from tablemates.agents.learn.td.on_ray import PlayOnRay
@@ -117,6 +122,8 @@ class Run:
         given = self._game, self._facts, self._partners, self._device
         self.learner = _learner(config, *given, on_ray)
         self._parent: str | None = None
+        #: Whether the newest checkpoint is still to be evaluated: the run was killed before.
+        self._owes_evaluation = False
         # All settings are checked before the folder is changed.
         if resume:
             self.folder.resume(config)
@@ -162,6 +169,8 @@ class Run:
                     writer.add_scalar(tag, value, learner.timesteps)
                 track(log, learner.timesteps)
 
+            if self._owes_evaluation:
+                write(self._evaluate())
             while learner.timesteps < total and not learner.finished:
                 previous = learner.timesteps
                 log = self._update() | stats.add(learner.take_episodes())
@@ -175,7 +184,7 @@ class Run:
                 if due := is_due(config.checkpoint_every) or stop:
                     log |= learner.finish()
                 if due:
-                    self._checkpoint()
+                    self._checkpoint(evaluated=not stop)
                     log |= {} if stop else self._evaluate()
                 write(log)
                 report(learner.timesteps, _summary(log))
@@ -196,9 +205,11 @@ class Run:
         self.learner.check()
         return log
 
-    def _checkpoint(self) -> None:
+    def _checkpoint(self, evaluated: bool) -> None:
+        """Write a checkpoint; ``evaluated`` says whether its evaluation follows."""
         state = {
             "steps": self.learner.timesteps,
+            "evaluated": evaluated,
             "parent": self._parent,
             "learner": self.learner.state(),
             "random": _random_state(self._device),
@@ -219,9 +230,15 @@ class Run:
             keep_best(newest.parent, self.folder.best)
         return numbers
 
+    def _evaluated(self) -> bool:
+        newest = self.folder.newest()
+        return newest is not None and (newest / EVALUATION).exists()
+
     def _restore(self, state: Mapping[str, Any]) -> None:
         try:
             self._parent = state["parent"]
+            evaluates = state.get("evaluated", False) and bool(self._config.evaluate_games)
+            self._owes_evaluation = evaluates and self._comparable and not self._evaluated()
             self.learner.restore(state["learner"], state["steps"])
         except (KeyError, TypeError) as error:
             raise FolderError(

@@ -24,8 +24,8 @@ from tablemates.agents.population import document_of, games_with_strangers, seal
 class StrangersConfig(SettingsModel):
     """All settings of the command."""
 
-    games: tuple[str, ...] = ()
-    """Games whose strangers are drawn; none: all that declare some."""
+    game: str | None = None
+    """Game whose strangers are drawn; null: all that declare some."""
     count: Annotated[int, Field(ge=1, le=100)] = 4
     """Strangers of each game."""
     secret: UserPath | None = None
@@ -40,6 +40,7 @@ COMMAND: Final = Command(
     purpose="Draw sealed strangers from a secret and print their digests.",
     examples=["--secret my.secret --count 4 --out sealed.yaml"],
     main="--secret",
+    renamed={"--games": "--game"},
 )
 
 
@@ -61,9 +62,8 @@ def draw(config: StrangersConfig) -> None:
         raise FolderError(f"{file} holds no hexadecimal digits ({error})") from error
     if not 16 <= len(secret) <= 64:
         raise FolderError(f"{file}: a secret has 16 to 64 bytes, this one {len(secret)}")
-    sets = [
-        sealed_set(game, secret, config.count) for game in config.games or games_with_strangers()
-    ]
+    games = games_with_strangers() if config.game is None else (config.game,)
+    sets = [sealed_set(game, secret, config.count) for game in games]
     for one in sets:
         print(f"{one.game}: {len(one.partners)} strangers, digest {one.digest}")
     if config.out is not None:

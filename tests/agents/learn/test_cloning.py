@@ -24,6 +24,7 @@ from tablemates.agents.networks.policy import WEIGHTS, read_policy  # noqa: E402
 from tablemates.agents.registry import find_agent  # noqa: E402
 from tablemates.envs.core.game.seeds import SIZE  # noqa: E402
 from tablemates.envs.core.views.agent import Agent, Batch, Situation  # noqa: E402
+from tablemates.envs.registry import GAMES  # noqa: E402
 from tests.core.dice_race import DiceRace  # noqa: E402
 from tests.core.players import Player, Wild  # noqa: E402
 
@@ -188,6 +189,36 @@ def test_a_file_that_is_damaged_is_made_again_once_it_is_deleted(data, tmp_path,
     card = make(settings_of(out))
     assert card == read_card(data).model_copy(update={"config": card.config})
     assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("name", "changed", "sentence"),
+    [
+        ("actions", lambda column: np.full_like(column, 99), "actions has 99, which is not legal"),
+        ("played", lambda column: column[1:], r"columns of \d+ and \d+ decisions"),
+        ("masks", lambda column: column[0], "masks is int8 with 1 axes"),
+        ("sound", lambda column: column.astype(np.int64), "sound is int64 with 1 axes"),
+        ("returns", lambda column: column * np.float32(np.nan), "returns has what is no number"),
+        ("observations", lambda column: column[:, 1:], r"values and \d+ actions a decision, not"),
+    ],
+)
+def test_a_file_that_somebody_has_changed_is_a_sentence(
+    data, tmp_path, race, name, changed, sentence
+):
+    out = tmp_path / "changed"
+    shutil.copytree(data, out)
+    file = out / "shards" / sorted(read_card(out).shards)[0]
+    with np.load(file) as columns:
+        arrays = dict(columns)
+    np.savez_compressed(file, **(arrays | {name: changed(arrays[name])}))
+    with pytest.raises(FolderError, match=sentence):
+        sets_of(out, race).validation()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_usual_recipe_is_one_of_every_game(game):
+    config = make_dataset.COMMAND.parse(["--game", game])
+    assert config.settings().scenarios()
 
 
 def test_other_settings_rules_or_files_are_refused(data, tmp_path):

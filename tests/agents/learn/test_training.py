@@ -18,6 +18,8 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 from tablemates.agents.cli.settings_models import configs_folder, read_config  # noqa: E402
 from tablemates.agents.errors import FolderError, PolicyError  # noqa: E402
+from tablemates.agents.learn import training_run  # noqa: E402
+from tablemates.agents.learn.greedy_play import EVALUATION  # noqa: E402
 from tablemates.agents.learn.learner import device_of  # noqa: E402
 from tablemates.agents.learn.settings import TrainConfig  # noqa: E402
 from tablemates.agents.learn.training_folder import RunFolder  # noqa: E402
@@ -67,7 +69,8 @@ def copy_of(finished, run, *removed):
     return run
 
 
-LAST = "checkpoints/000000000256"
+FIRST, LAST = "checkpoints/000000000128", "checkpoints/000000000256"
+WON = "eval/success_rate"
 
 
 @pytest.fixture(scope="module", params=ENV_LEARNERS)
@@ -240,6 +243,34 @@ def test_ctrl_c_keeps_what_was_learned(finished, tmp_path, monkeypatch, capsys, 
     assert "--resume continues from" in printed
     train(config, resume=True)
     assert weights(run) == weights(finished)
+
+
+def test_a_run_that_was_killed_before_an_evaluation_makes_up_for_it(tmp_path, monkeypatch):
+    settings = {"learner": "ppo", "evaluate_games": 4, "environment__partners": ["random"]}
+    run, whole = tmp_path / "run", tmp_path / "whole"
+    train(small(whole, **settings))
+
+    def killed(*_):
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(training_run, "play_greedily", killed)
+        with pytest.raises(MemoryError):
+            train(small(run, **settings))
+    checkpoint = run / FIRST
+    assert checkpoint.exists()
+    assert not (checkpoint / EVALUATION).exists()
+    train(small(run, **settings), resume=True)
+    for one in (checkpoint, run / LAST):
+        assert (one / EVALUATION).read_text() == (
+            whole / one.relative_to(run) / EVALUATION
+        ).read_text()
+    assert (run / "best" / EVALUATION).read_text() == (whole / "best" / EVALUATION).read_text()
+    tags = [
+        [event.step for event in EventAccumulator(str(one / "tensorboard")).Reload().Scalars(WON)]
+        for one in (run, whole)
+    ]
+    assert tags[0] == tags[1]
 
 
 @pytest.mark.slow
