@@ -51,8 +51,9 @@ function verdict(now) {
   const { head, text, scores } = now.ending;
   const outcome = outcomeHere(now);
   const best = scores && Math.max(1, ...scores.map((one) => one.score));
+  const why = text.replace(`${head}: `, "");
   return h("div", { class: `verdict ${outcome}` },
-    h("h3", {}, HEADS[outcome] ? h("span", { class: "outcome" }, HEADS[outcome]) : null, ` ${head}`), text.includes(head) ? h("p", {}, text.replace(`${head}: `, "")) : h("p", {}, text),
+    h("h3", {}, HEADS[outcome] ? h("span", { class: "outcome" }, HEADS[outcome]) : null, ` ${head}`), h("p", {}, `${why[0].toUpperCase()}${why.slice(1)}`),
     scores ? h("table", { class: "scores", id: "scores" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), h("th", { scope: "col" }, now.ending.unit), h("th", { class: "wide" }))),
       h("tbody", {}, [...scores].sort((a, b) => a.place - b.place).map((one) => h("tr", { class: now.mine.includes(one.seat) ? "mine" : "" },
