@@ -62,7 +62,8 @@ class GameFacts:
         digests = [Catalogue(groups[:n]).digest for n in range(len(groups), 0, -1)]
         for count in range(len(blocks), 0, -1):
             layout = self.layout.beginning(count)
-            if any(hash_of([one, layout.digest]) == interface for one in digests):
+            digest = layout.digest
+            if any(hash_of([one, digest]) == interface for one in digests):
                 return layout
         return None
 

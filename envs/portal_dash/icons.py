@@ -163,7 +163,9 @@ def mob(
         corner += text(x + size - 1.5, y + size - 1.5, f"{life}", letters, HEARTY, True, RIGHT)
         shapes.append(fine(corner))
     if to_act:
-        shapes.append(GLYPHS.draw("icon/act", x + size * 0.36, y - 0.2 * size, size * 0.32))
+        # Below the number, or in its place: above the mob it would cover the column's.
+        below = 0.37 if room else 0.04
+        shapes.append(GLYPHS.draw("icon/act", x + 0.68 * size, y + below * size, 0.3 * size))
     return "".join(shapes)
 
 

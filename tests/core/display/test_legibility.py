@@ -30,7 +30,7 @@ TARGET = 28
 CONTRAST, LARGE = 4.5, 3.0
 SEATS = (2, 4)
 EVERY = 31  # positions
-EVERY_DRAWN = 7  # zones whose pixels are looked at, others in the dark than in the light
+EVERY_DRAWN = 13  # zones whose pixels are looked at, others in the dark than in the light
 BETTER = 2  # games
 NAME = "{http://www.w3.org/2000/svg}"
 
@@ -96,7 +96,8 @@ def transform(words):
 def walk(element, matrix=None, kinds=()):
     """Yield the elements of a drawing with their matrices and the classes around them."""
     matrix = np.eye(3) if matrix is None else matrix
-    matrix = matrix @ transform(element.get("transform", ""))
+    if words := element.get("transform"):
+        matrix = matrix @ transform(words)
     kinds = (*kinds, *element.get("class", "").split())
     yield element, matrix, kinds
     for child in element:
