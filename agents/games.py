@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tablemates.agents.errors import OwnError
+from tablemates.agents.errors import AgentError, OwnError
 from tablemates.agents.outside.guard import Answer
 from tablemates.agents.outside.spent import Spent
 from tablemates.envs.core.views.agent import Batch
@@ -123,6 +123,16 @@ class Played:
     record: bytes
     past: Past | None = None
     spent: Mapping[str, Spent] = field(default_factory=dict)
+
+
+def refuse_forfeits(moves: Moves) -> None:
+    """Stop where every choice counts: what was answered in a forfeited game is no choice.
+
+    Raises:
+        AgentError: A game was forfeited in this round.
+    """
+    for fault in moves.faults.values():
+        raise AgentError(fault.reason)
 
 
 class Observer:

@@ -132,15 +132,25 @@ def partners_of(game: str, sealed: Path | None = None) -> tuple[str, ...]:
     Raises:
         AgentError: There are none, or the file is damaged.
     """
-    if sealed is None:
-        return tuple(population_of(game).dev)
-    values = read_document(sealed).values
+    return tuple(population_of(game).dev) if sealed is None else _read_sealed(game, sealed).partners
+
+
+def name_of_set(game: str, sealed: Path) -> str:
+    """Return a name for the sealed strangers of a game that a file has.
+
+    Raises:
+        AgentError: There are none, or the file is damaged.
+    """
+    return f"strangers {_read_sealed(game, sealed).digest[:8]}"
+
+
+def _read_sealed(game: str, file: Path) -> _Sealed:
+    values = read_document(file).values
     if game not in values:
         raise AgentError(
-            f"{sealed} has no strangers of {game}, only of {', '.join(map(str, values))}"
+            f"{file} has no strangers of {game}, only of {', '.join(map(str, values))}"
         )
-    found = validated(_Sealed, values[game], lambda why: AgentError(f"{sealed}: {game}: {why}"))
-    return found.partners
+    return validated(_Sealed, values[game], lambda why: AgentError(f"{file}: {game}: {why}"))
 
 
 def taught_beside(game: str, partner: str) -> str | None:

@@ -12,10 +12,11 @@ from pydantic import AfterValidator, BeforeValidator, Field, field_validator, mo
 
 from tablemates.agents.cli.running import whole_number
 from tablemates.agents.cli.settings_models import SettingsModel
+from tablemates.agents.errors import AgentError
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.files.documents import nearest
-from tablemates.envs.core.game.settings import Settings
-from tablemates.envs.registry import DEFAULT_GAME, find_game
+from tablemates.envs.core.game.settings import Scenario, Settings
+from tablemates.envs.registry import DEFAULT_GAME, find_game, new_game
 
 #: Between the values of a parameter on the command line; words for no value.
 _JOIN: Final = ","
@@ -88,6 +89,21 @@ class ScenarioConfig(SettingsModel):
     def settings(self, **more: Any) -> Settings:
         """Return the settings of the game, with more of its parameters."""
         return self._kind()(components=self.components, **{**self.scenario, **more})
+
+    def team_scenarios(self) -> list[Scenario]:
+        """Return the scenarios, all of them for a team of two players or more.
+
+        Raises:
+            AgentError: The game is no co-operative one, or one of them has no seat for a partner.
+        """
+        game = new_game(self.settings())
+        if not game.co_operative:
+            raise AgentError(f"{game.title} is no co-operative game: it has no teams to measure")
+        scenarios = game.settings.scenarios()
+        for scenario in scenarios:
+            if scenario.players < 2:
+                raise AgentError(f"{scenario.name}: there is no seat for a partner")
+        return scenarios
 
     def _kind(self) -> type[Settings]:
         """Return the settings' class of the game, which has these parameters."""

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import importlib.util
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Final, Self
+from typing import Any, Final, Self
 
-from pydantic import model_validator
+from pydantic import PrivateAttr, model_validator
 
 from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.running import failing_in_a_sentence, handled
-from tablemates.agents.cli.settings_models import UserPath, narrowed
+from tablemates.agents.cli.settings_models import UserPath, narrowed, option_of
 from tablemates.agents.errors import FolderError, LibraryError
 from tablemates.agents.evaluation.plan import Plan, Positive
 
+#: Settings of a plan that a benchmark has of its own.
+_OF_THE_BENCHMARK: Final = (
+    *("components", "cross_play", "match", "luck", "until", "ruleset", "max_turns"),
+)
 #: Of the extra ``evaluation``: tables, statistics and report need them.
 _LIBRARIES = ("scipy", "matplotlib", "jinja2", "rich", "tqdm")
 
 
 class Evaluation(Plan):
     """The settings of ``evaluate.py``: a plan, and what else may be done."""
+
+    _chosen: frozenset[str] = PrivateAttr(frozenset())
 
     overwrite: bool = False
     """Remove the games in --out first."""
@@ -54,7 +60,21 @@ class Evaluation(Plan):
         ):
             if getattr(self, name) is not None and getattr(self, other) is None:
                 raise ValueError(f"--{name} goes with --{other}")
+        for name in _OF_THE_BENCHMARK if self.benchmark is not None else ():
+            if getattr(self, name) != type(self).model_fields[name].default:
+                raise ValueError(
+                    f"{option_of(name)} does not go with --benchmark, which says what is played"
+                )
         return self
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _note_the_scenario(cls, values: Any, handler: Callable[[Any], Self]) -> Self:
+        """Keep which parameters were given: a plan adds those of the game's benchmark."""
+        made = handler(values)
+        given = values.get("scenario") if isinstance(values, dict) else None
+        made._chosen = frozenset(given or ())
+        return made
 
 
 COMMAND: Final = Command(
@@ -118,16 +138,13 @@ def _meet_strangers(asked: Evaluation) -> None:
 
     assert asked.benchmark is not None
     given = asked.model_fields_set
-    usual = Plan(game=asked.game).scenario  # what a plan adds is no wish of the user
     wanted = Wanted(
         entrants=asked.agents if "agents" in given else (),
         game=asked.game if "game" in given else None,
         games=asked.games if "games" in given else None,
         strangers=asked.strangers,
         responses=asked.responses,
-        scenario={
-            name: values for name, values in asked.scenario.items() if values != usual.get(name)
-        },
+        scenario={name: asked.scenario[name] for name in sorted(asked._chosen)},
         overwrite=asked.overwrite,
         more={
             name: getattr(asked, name)

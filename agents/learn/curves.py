@@ -25,8 +25,10 @@ from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.settings_models import SettingsModel, UserPath
 from tablemates.agents.errors import FolderError
 from tablemates.agents.learn.greedy_play import SCENARIO_WON
+from tablemates.agents.learn.settings import CONFIG
 from tablemates.agents.output.figures import COLOURS, STYLE, svg_of
 from tablemates.agents.output.folders import write_whole
+from tablemates.envs.core.files.documents import read_document
 
 #: What is drawn: a tag of the log, the words for it, and a line style.
 _LINES: Final = (
@@ -113,14 +115,21 @@ def write_mean_curves(runs: Sequence[Path], file: Path) -> None:
     evaluation, the band its 95 % interval: runs are drawn again within each scenario.
     """
     logs = [_evaluations(folder) for folder in runs]
-    count = min(len(steps) for steps, _ in logs)
-    steps = np.mean([steps[:count] for steps, _ in logs], axis=0)
-    scores = np.stack([won[:, :count] for _, won in logs])  # runs, scenarios, evaluations
+    played = [(_environment(folder), log[0]) for folder, log in zip(runs, logs, strict=True)]
+    for folder, one in zip(runs, played, strict=True):
+        if one != played[0]:
+            raise FolderError(
+                f"{runs[0]} and {folder} were evaluated in different scenarios: a mean is of runs "
+                "that differ in their seed alone"
+            )
+    count = min(len(steps) for _, steps, _ in logs)
+    steps = np.mean([steps[:count] for _, steps, _ in logs], axis=0)
+    scores = np.stack([won[:, :count] for *_, won in logs])  # runs, scenarios, evaluations
     middle, low, high = 100 * _interquartile(scores)
     with mpl.rc_context(STYLE):
         figure = Figure((6.0, 3.0), layout="constrained")
         axes = figure.subplots()
-        for _, won in logs:
+        for *_, won in logs:
             axes.plot(steps, 100 * won[:, :count].mean(axis=0), color=COLOURS[0], alpha=0.25)
         axes.fill_between(steps, low, high, color=COLOURS[0], alpha=0.2, linewidth=0)
         axes.plot(steps, middle, color=COLOURS[0], label=f"interquartile mean of {len(runs)} runs")
@@ -130,15 +139,24 @@ def write_mean_curves(runs: Sequence[Path], file: Path) -> None:
         axes.grid(alpha=0.3)
         axes.legend(frameon=False)
     write_whole(file, svg_of(figure))
-    for folder, (_, won) in zip(runs, logs, strict=True):
+    for folder, (*_, won) in zip(runs, logs, strict=True):
         each = 100 * won.mean(axis=0)
         print(f"{folder}: won {each[-1]:.1f} % in its last evaluation, {each.max():.1f} % at best")
     print(f"interquartile mean: {middle[-1]:.1f} % [{low[-1]:.1f}, {high[-1]:.1f}]")
     print(f"learning curves: {file}")
 
 
-def _evaluations(folder: Path) -> tuple[Floats, Floats]:
-    """Return the steps of a run's evaluations, and the shares won, one row a scenario."""
+def _environment(folder: Path) -> Any:
+    """Return what a run has played, by its settings; None: they are not there."""
+    file = folder / CONFIG
+    return read_document(file).values.get("environment") if file.exists() else None
+
+
+def _evaluations(folder: Path) -> tuple[list[str], Floats, Floats]:
+    """Return the scenarios of a run's evaluations, their steps, and the shares won, one row each.
+
+    A single scenario has no name in the logs.
+    """
     logs = _logs(folder)
     known = logs.Tags()["scalars"]
     tags = [one for one in known if one.startswith(SCENARIO_WON)] or ["eval/success_rate"]
@@ -146,6 +164,7 @@ def _evaluations(folder: Path) -> tuple[Floats, Floats]:
         raise FolderError(f"{folder} has no evaluations: train it with --evaluate-games")
     tables = [logs.Scalars(tag) for tag in tags]
     return (
+        tags,
         np.array([one.step for one in tables[0]], np.float64),
         np.array([[one.value for one in table] for table in tables]),
     )

@@ -4,7 +4,7 @@
 plays games and writes every decision with what its seat saw, what was legal and, where the agent
 says so, what every legal choice was worth to it. ``--form datasets`` writes a folder for
 ``datasets.load_dataset`` of Hugging Face (needs pyarrow), ``--form minari`` a data set of Minari
-(needs minari), in which each seat's part of a game is an episode.
+(needs minari and h5py), in which each seat's part of a game is an episode.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tablemates.agents.cli.scenarios import ScenarioConfig
 from tablemates.agents.cli.settings_models import UserPath
 from tablemates.agents.errors import FolderError, LibraryError
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.games import Decisions, Moves, Observer, Played, Start
+from tablemates.agents.games import Decisions, Moves, Observer, Played, Start, refuse_forfeits
 from tablemates.agents.output.folders import locked, write_whole
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.game.batch import GameBatch
@@ -43,7 +43,10 @@ from tablemates.envs.registry import new_game
 Form = Literal["datasets", "minari"]
 
 #: What each form needs.
-_LIBRARIES: Final[Mapping[Form, str]] = {"datasets": "pyarrow", "minari": "minari"}
+_LIBRARIES: Final[Mapping[Form, tuple[str, ...]]] = {
+    "datasets": ("pyarrow",),
+    "minari": ("minari", "h5py"),
+}
 #: Training seeds of these games: those of runs and of other data sets end before.
 _BLOCK: Final = 2**46
 _LANES: Final = 64
@@ -125,9 +128,10 @@ def export(config: ExportConfig) -> None:
         LibraryError: The library of the form is missing.
         FolderError: There is something else in the folder.
     """
-    library = _LIBRARIES[config.form]
-    if importlib.util.find_spec(library) is None:
-        raise LibraryError(f"form={config.form} needs {library}: pip install {library}")
+    libraries = _LIBRARIES[config.form]
+    if missing := [one for one in libraries if importlib.util.find_spec(one) is None]:
+        needed = " and ".join(missing)
+        raise LibraryError(f"form={config.form} needs {needed}: pip install {' '.join(missing)}")
     game = new_game(config.settings())
     facts = GameFacts.of_game(game)
     agents = [find_agent(name, facts) for name in config.agents]
@@ -201,6 +205,7 @@ class _Recorder(Observer):
 
     def after(self, moves: Moves) -> None:
         """Note what was chosen."""
+        refuse_forfeits(moves)
         for (lane, seen), action in zip(self._now, moves.actions.tolist(), strict=True):
             done = Decision(seen.observation, seen.mask, action, seen.seat, seen.agent, seen.values)
             self._taken.setdefault(lane, []).append(done)

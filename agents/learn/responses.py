@@ -18,7 +18,7 @@ from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.scenarios import ScenarioConfig
 from tablemates.agents.cli.settings_models import UserPath, read_config
 from tablemates.agents.learn import train as training
-from tablemates.agents.learn.settings import Positive, TrainConfig
+from tablemates.agents.learn.settings import CONFIG, Positive, TrainConfig
 from tablemates.agents.population import partners_of, response_folder
 
 
@@ -59,16 +59,27 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def respond(config: ResponsesConfig) -> None:
-    """Train what is not trained yet."""
+    """Train what is not trained yet, or not for so long.
+
+    Raises:
+        FolderError: A network in the folder was trained with other settings.
+    """
+    from tablemates.agents.learn.training_folder import RunFolder  # imports PyTorch
+
     partners = config.partners or partners_of(config.game, config.strangers)
     for partner in partners:
         run = response_folder(config.out, config.game, partner)
-        if (run / "policy").is_dir():
-            print(f"{partner}: {run / 'policy'}")
-            continue
-        resume = (run / "config.yaml").exists()
+        resume = (run / CONFIG).exists()
         begun = resume and any(run.glob("checkpoints/*"))
-        training.start(_config_for(config, partner, run, overwrite=resume and not begun), begun)
+        wanted = _config_for(config, partner, run, overwrite=resume and not begun)
+        if (run / "policy").is_dir():
+            if begun:
+                RunFolder(run).check_same(wanted)
+            before = read_config(TrainConfig, run / CONFIG) if begun else wanted
+            if before.total_timesteps >= wanted.total_timesteps:
+                print(f"{partner}: {run / 'policy'}")
+                continue
+        training.start(wanted, begun)
 
 
 def _config_for(config: ResponsesConfig, partner: str, run: Path, overwrite: bool) -> TrainConfig:

@@ -15,6 +15,9 @@ from tablemates.agents.networks.weight_files import Precision
 from tablemates.envs.core.game.settings import Settings
 from tablemates.envs.core.history.start_schedule import Schedule, Starts
 
+#: File with all settings of a run, in its folder.
+CONFIG: Final = "config.yaml"
+
 Positive = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
 AboveZero = Annotated[float, Field(gt=0, allow_inf_nan=False)]

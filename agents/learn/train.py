@@ -13,7 +13,7 @@ from tablemates.agents.cli.command_line import Command
 from tablemates.agents.cli.running import under_way
 from tablemates.agents.cli.settings_models import narrowed, option_of
 from tablemates.agents.errors import LibraryError
-from tablemates.agents.learn.settings import SHORT, Seed, TrainConfig
+from tablemates.agents.learn.settings import CONFIG, SHORT, Seed, TrainConfig
 from tablemates.envs.core.errors import SettingsError
 
 
@@ -73,15 +73,15 @@ def start_all(config: TrainConfig, seeds: Sequence[int], resume: bool) -> None:
     if len(set(seeds)) < len(seeds):
         raise SettingsError(f"seeds: each seed once, not {' '.join(map(str, seeds))}")
     _check_libraries(config)
-    from tablemates.agents.learn.curves import write_mean_curves  # imports Matplotlib
-    from tablemates.agents.learn.training_folder import CONFIG  # imports PyTorch
+    from tablemates.agents.learn.curves import write_curves, write_mean_curves  # imports Matplotlib
 
     folders = [config.run / f"seed_{seed}" for seed in seeds]
     for n, (seed, folder) in enumerate(zip(seeds, folders, strict=True), 1):
         print(f"seed {seed} ({n} of {len(seeds)}): {folder}", file=sys.stderr)
         one = config.model_copy(update={"run": folder, "seed": seed})
         start(one, resume and (folder / CONFIG).exists())
-    write_mean_curves(folders, config.run / "curves.svg")
+    draw = write_mean_curves if config.evaluate_games else write_curves
+    draw(folders, config.run / "curves.svg")
 
 
 def start(config: TrainConfig, resume: bool) -> None:

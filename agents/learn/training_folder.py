@@ -29,13 +29,11 @@ from torch.utils._pytree import tree_map
 
 from tablemates.agents.cli.settings_models import kinds_of, option_of, read_config
 from tablemates.agents.errors import FolderError
-from tablemates.agents.learn.settings import SHORT, TrainConfig
+from tablemates.agents.learn.settings import CONFIG, SHORT, TrainConfig
 from tablemates.agents.learn.tracking import FOLDER as TRACKED
 from tablemates.agents.output.folders import write_whole
 from tablemates.agents.outside.secret import SECRET, keep_secret, kept_secret, new_secret
 
-#: File with all settings of a run.
-CONFIG: Final = "config.yaml"
 _STATE: Final = "learner.pt"
 _OUTPUTS: Final = ("checkpoints", "tensorboard", TRACKED, "policy", "best")
 #: Settings that may change when a run is resumed.
@@ -86,7 +84,12 @@ class RunFolder:
         self._write(config)
 
     def resume(self, config: TrainConfig) -> None:
-        """Check that the run in the folder can continue with these settings."""
+        """Check that the run in the folder can continue with these settings, and keep them."""
+        self.check_same(config)
+        self._write(config)
+
+    def check_same(self, config: TrainConfig) -> None:
+        """Refuse settings with which the run in the folder cannot have begun."""
         if not self._config.exists():
             raise FolderError(f"{self.path} holds no run to continue: leave out --resume")
         before = read_config(TrainConfig, self._config)
@@ -97,7 +100,6 @@ class RunFolder:
                     f"{self.path} was started with {option_of(name, SHORT)} {old}, not {new}: "
                     f"only {', '.join(sorted(_FREE))} may change with --resume"
                 )
-        self._write(config)
 
     def _write(self, config: TrainConfig) -> None:
         values = config.model_dump(mode="json")

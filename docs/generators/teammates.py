@@ -27,6 +27,8 @@ RESULTS: Final = DOCS / "results" / NAME
 SEALED: Final = (RESULTS / "sealed_a", RESULTS / "sealed_b")
 #: Boards of a fourth, by game, with ``companion``.
 FOURTH: Final = RESULTS / "sealed_d"
+#: What the studies found beside a fifth, by which nothing was chosen.
+FIFTH: Final = RESULTS / "sealed_e"
 BESIDE: Final = "beside.csv"
 COMPANION: Final = "companion.csv"
 REQUESTS: Final = "requests.csv"
@@ -219,12 +221,12 @@ def matches() -> str:
     rows = [
         (
             f"{line['game']} {line['scenario'].replace('-', ' ')}",
-            f"`{line['partner']}`",
+            _partner(line["partner"]),
             f"{int(line['games']) // int(line['match'])} of {line['match']} games",
             _interval(line, "won", "won_low", "won_high"),
             _interval(line, "gain", "gain_low", "gain_high"),
         )
-        for line in _read(COMPANION)
+        for line in (*_read(COMPANION), *_read(COMPANION, FIFTH))
         if line["match"] != "1"
     ]
     heads = ["scenario", "partner", "matches", "games won, %", "last game more than first"]
@@ -237,6 +239,7 @@ def requests() -> str:
         (
             f"{line['game']} {line['scenario'].replace('-', ' ')}",
             line["request"].replace(":", " "),
+            _partner(line["asker"]),
             f"`{line['judge']}`",
             f"{100 * float(line['limit']):g}",
             line["games"],
@@ -244,10 +247,14 @@ def requests() -> str:
             f"{100 * int(line['done']) / int(line['moments']):.0f}",
             _interval(line, "cost", "cost_low", "cost_high"),
         )
-        for line in _read(REQUESTS)
+        for line in (*_read(REQUESTS), *_read(REQUESTS, FIFTH))
     ]
-    heads = ["scenario", "request", "judge", "limit of a choice, points", "games"]
+    heads = ["scenario", "request", "who asks", "judge", "limit of a choice, points", "games"]
     return table([*heads, "times a game", "done, %", "points it costs"], rows)
+
+
+def _partner(name: str) -> str:
+    return "six sealed strangers" if name.startswith("strangers ") else f"`{name}`"
 
 
 def _beside(lines: list[Line]) -> str:
@@ -283,19 +290,19 @@ def _lead(line: Line) -> str:
 
 def recognition() -> str:
     """Return in how many games the kind of a stranger was named right, by game."""
-    lines = _read(RECOGNITION)
-    rows = []
-    for scenario in dict.fromkeys((line["game"], line["scenario"]) for line in lines):
-        here = [line for line in lines if (line["game"], line["scenario"]) == scenario]
-        rows.append((" ".join(scenario).replace("-", " "), *_right(here)))
-    rows.append(("all", *_right(lines)))
-    return table(["scenario", "strangers", "games", "kind named right, %"], rows)
+    sets = [_read(RECOGNITION), _read(RECOGNITION, FIFTH)]
+    rows = [
+        (game, *(_right([one for one in lines if one["game"] == game]) for lines in sets))
+        for game in dict.fromkeys(line["game"] for line in sets[0])
+    ]
+    rows.append(("all", *map(_right, sets)))
+    return table(["game", "first two sets, %", "fifth set, %"], rows)
 
 
-def _right(lines: list[Line]) -> tuple[str, str, str]:
+def _right(lines: list[Line]) -> str:
     right, games = (sum(int(line[name]) for line in lines) for name in ("right", "games"))
     share = "{:.0f} [{:.0f}, {:.0f}]".format(*(100 * one for one in win_rate(right, games)))
-    return str(len(lines)), str(games), share
+    return f"{share} of {games} games with {len(lines)} strangers"
 
 
 SECTIONS: Final[dict[str, dict[str, Text]]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 import traceback
 from collections import Counter
@@ -34,6 +35,8 @@ from tablemates.table.server.messages import (
 )
 from tablemates.table.session.saves import SavedGame
 
+#: A place in a game, as an address has it.
+_PLACE: Final = re.compile("[0-9]{1,9}")
 #: Pages that one machine may have open; nobody shuts the others out.
 CONNECTIONS: Final = 64
 
@@ -80,7 +83,7 @@ def make_app(server: GameServer, address: Address) -> Starlette:
             title, text = name, server.store.outdated(name)
         fault, at = request.query_params.get("fault"), request.query_params.get("at", "")
         if fault is not None:  # a report of something that is wrong: the game, where, a sentence
-            about = {"sentence": fault[:500], "moves": int(at) if at.isdecimal() else None}
+            about = {"sentence": fault[:500], "moves": int(at) if _PLACE.fullmatch(at) else None}
             text = json.dumps(json.loads(text) | {"fault": about}, indent=1) + "\n"
             title = f"fault {title}"
         headers = {"content-disposition": f'attachment; filename="{file_name(title)}"'}

@@ -71,6 +71,15 @@ def saved_game(page, server):
     return answer.json()
 
 
+@pytest.mark.parametrize(
+    ("at", "moves"), [("2", 2), ("", None), ("-1", None), ("9" * 5000, None), ("²", None)]
+)
+def test_a_report_of_a_fault_has_the_place_if_there_is_one(page, server, at, moves):
+    saved_game(page, server)
+    answer = server.client.get(page.save_url(), params={"fault": "odd", "at": at})
+    assert answer.json()["fault"] == {"sentence": "odd", "moves": moves}
+
+
 def test_a_saved_game_comes_back(page, server):
     data = saved_game(page, server)
     state = page.state

@@ -26,7 +26,7 @@ from tablemates.agents.evaluation.plan import JOIN, Plan, taking_turns
 from tablemates.agents.evaluation.runner import play
 from tablemates.agents.evaluation.stats.estimates import Estimate, Floats, over_seeds, win_rate
 from tablemates.agents.output.line_tables import add_lines, check_table
-from tablemates.agents.population import partners_of
+from tablemates.agents.population import name_of_set, partners_of
 from tablemates.envs.core.game.settings import Scenario
 
 
@@ -48,7 +48,7 @@ class BesideConfig(ScenarioConfig):
     lanes: Annotated[int, Field(ge=1)] = 128
     """Games that an agent answers at once."""
     out: UserPath | None = None
-    """File for the table, CSV; lines of other scenarios and partners that it has are kept."""
+    """File for the table, CSV; lines of other scenarios, partners and seeds that it has stay."""
 
     @model_validator(mode="after")
     def _games_make_whole_matches(self) -> Self:
@@ -78,13 +78,13 @@ class Line(NamedTuple):
 
 
 HEAD: Final = (
-    *("game", "scenario", "partner", "agent", "games", "match", "seed"),
+    *("game", "components", "scenario", "partner", "agent", "games", "match", "seed"),
     *("won", "won_low", "won_high", "milliseconds", "reference", "lead", "lead_low", "lead_high"),
     *("gain", "gain_low", "gain_high"),
 )
 
 #: Columns of which a table has one line each.
-KEY: Final = ("game", "scenario", "partner", "agent", "match")
+KEY: Final = ("game", "components", "scenario", "partner", "agent", "match", "seed")
 
 COMMAND: Final = Command(
     script="python -m tablemates.agents.evaluation.studies.beside",
@@ -103,10 +103,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def study(config: BesideConfig) -> None:
     """Play the games of every agent, print a line of each, and write them."""
     check_table(config.out, HEAD)
-    settings = config.settings()
+    scenarios = config.team_scenarios()
     print("scenario, agent, games won % [95 %], CPU ms a game, less or more than the last % [95 %]")
     lines: list[list[object]] = []
-    for scenario in settings.scenarios():
+    for scenario in scenarios:
         for one in compare(config, scenario):
             won, lead = (
                 "{:.1f} [{:.1f}, {:.1f}]".format(*(100 * part for part in some))
@@ -123,10 +123,8 @@ def compare(config: BesideConfig, scenario: Scenario) -> list[Line]:
     """Let all agents play the same games of a scenario.
 
     Raises:
-        AgentError: There is no seat for a partner, or agents are named twice.
+        AgentError: Agents are named twice, or one of them forfeits a game.
     """
-    if scenario.players < 2:
-        raise AgentError(f"{scenario.name}: there is no seat for a partner")
     if len(set(config.agents)) < len(config.agents):
         raise AgentError("--agents: one of them is named twice")
     partners = partners_of(config.game, config.strangers) if config.strangers else (config.partner,)
@@ -186,20 +184,18 @@ def _played(
     begun = time.process_time()
     rows = play(plan(config.games))
     seconds = time.process_time() - begun
+    for row in rows:
+        if row.forfeit is not None:
+            raise AgentError(f"{JOIN.join(row.agents)} forfeited a game: {row.forfeit}")
     return np.array([float(bool(row.won)) for row in rows]), seconds
 
 
 def _cells(config: BesideConfig, scenario: Scenario, line: Line) -> list[object]:
     gain = [""] * 3 if line.gain is None else [f"{one:.6f}" for one in line.gain]
+    partner = name_of_set(config.game, config.strangers) if config.strangers else config.partner
     return [
-        *(
-            config.game,
-            scenario.name,
-            "strangers" if config.strangers else config.partner,
-            line.agent,
-            line.games,
-            config.match,
-        ),
+        *(config.game, config.components or "", scenario.name, partner),
+        *(line.agent, line.games, config.match),
         *(config.seed, *(f"{one:.6f}" for one in line.won), f"{line.milliseconds:.3f}"),
         *(config.agents[-1], *(f"{one:.6f}" for one in line.lead), *gain),
     ]

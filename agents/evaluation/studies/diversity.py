@@ -96,6 +96,7 @@ def matrix_of(config: DiversityConfig, partners: Sequence[str], networks: Sequen
 
     Shape ``(responses, partners)``.
     """
+    config.team_scenarios()
     players = config.scenario.get("players", 2)
     if not isinstance(players, int) or players < 2:
         raise AgentError(f"players={players}: pairs are compared at one number of seats, 2 or more")

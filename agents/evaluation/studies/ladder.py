@@ -21,7 +21,7 @@ from tablemates.agents.cli.scenarios import ScenarioConfig
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.stats.estimates import Estimate, win_rate
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.games import Decisions, Moves, Observer, Played, Start
+from tablemates.agents.games import Decisions, Moves, Observer, Played, Start, refuse_forfeits
 from tablemates.agents.population import population_of
 from tablemates.agents.registry import find_agent
 from tablemates.agents.roster import MISTAKE
@@ -141,6 +141,7 @@ class _Regret(Observer):
 
     def after(self, moves: Moves) -> None:
         """Add what was chosen against the best; what is unknown costs nothing."""
+        refuse_forfeits(moves)
         chosen = self._worth[np.arange(len(moves.actions)), moves.actions]
         lost = np.nan_to_num(np.nanmax(self._worth, axis=1) - chosen)
         self._sum += float(lost.sum())

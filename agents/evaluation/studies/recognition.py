@@ -23,7 +23,7 @@ from tablemates.agents.companion.partner_types import kind_of
 from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.stats.estimates import win_rate
 from tablemates.agents.facts import GameFacts
-from tablemates.agents.games import Observer, Played, Start
+from tablemates.agents.games import Moves, Observer, Played, Start, refuse_forfeits
 from tablemates.agents.output.line_tables import add_lines, check_table
 from tablemates.agents.population import partners_of
 from tablemates.agents.registry import find_agent, print_notice
@@ -62,7 +62,7 @@ class Line(NamedTuple):
     named: tuple[str, ...]
 
 
-HEAD: Final = ("game", "scenario", "partner", "games", "right", "named")
+HEAD: Final = ("game", "components", "scenario", "partner", "games", "right", "named")
 
 COMMAND: Final = Command(
     script="python -m tablemates.agents.evaluation.studies.recognition",
@@ -81,10 +81,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def study(config: RecognitionConfig) -> None:
     """Play with every partner, print how often its kind is named right, and write it."""
     check_table(config.out, HEAD)
-    game = new_game(config.settings())
-    scenarios = game.settings.scenarios()
-    if len(scenarios) != 1 or scenarios[0].players < 2:
-        raise AgentError("one scenario with two players or more, please: --scenario says which")
+    scenarios = config.team_scenarios()
+    if len(scenarios) != 1:
+        raise AgentError(f"{len(scenarios)} scenarios: name one with --scenario")
     names = config.partners or partners_of(config.game, config.strangers)
     found = []
     with progress("playing", "partners", len(names)) as report:
@@ -98,10 +97,13 @@ def study(config: RecognitionConfig) -> None:
     print(f"{right} of {games} games, % [95 %]: {share}")
     if config.out is not None:
         lines = [
-            (config.game, scenarios[0].name, *one[:3], " ".join(sorted(set(one.named))))
+            (
+                *(config.game, config.components or "", scenarios[0].name, *one[:3]),
+                " ".join(sorted(set(one.named))),
+            )
             for one in found
         ]
-        add_lines(config.out, HEAD, lines, HEAD[:3])
+        add_lines(config.out, HEAD, lines, HEAD[:4])
         print(f"table: {config.out}")
 
 
@@ -110,6 +112,10 @@ class _Pasts(Observer):
 
     def __init__(self) -> None:
         self.found: list[Past] = []
+
+    def after(self, moves: Moves) -> None:
+        """Stop where an agent fails."""
+        refuse_forfeits(moves)
 
     def end(self, games: Sequence[Played]) -> None:
         """Keep the past of games that have ended."""

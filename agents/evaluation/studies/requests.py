@@ -24,7 +24,7 @@ from tablemates.agents.errors import AgentError
 from tablemates.agents.evaluation.stats.estimates import Estimate, over_seeds, win_rate
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.output.line_tables import add_lines, check_table
-from tablemates.agents.population import partners_of
+from tablemates.agents.population import name_of_set, partners_of
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.game.game import Game
 from tablemates.envs.core.game.seeds import seed_for
@@ -57,7 +57,7 @@ class RequestsConfig(ScenarioConfig):
     seed: Annotated[int, Field(ge=0, lt=2**24)] = 0
     """Block of seeds."""
     out: UserPath | None = None
-    """File for the table, CSV; lines of other scenarios and agents that it has are kept."""
+    """File for the table, CSV; lines of other scenarios, agents and seeds that it has stay."""
 
     @field_validator("requests")
     @classmethod
@@ -90,12 +90,12 @@ class Line(NamedTuple):
 
 
 HEAD: Final = (
-    *("game", "scenario", "agent", "asker", "judge", "limit", "request", "games", "seed"),
-    *("moments", "done"),
+    *("game", "components", "scenario", "agent", "asker", "judge", "limit", "request"),
+    *("games", "seed", "moments", "done"),
     *("won", "won_low", "won_high", "cost", "cost_low", "cost_high"),
 )
 #: Columns of which a table has one line each.
-KEY: Final = ("game", "scenario", "agent", "asker", "judge", "limit", "request")
+KEY: Final = (*HEAD[: HEAD.index("games")], "seed")
 
 COMMAND: Final = Command(
     script="python -m tablemates.agents.evaluation.studies.requests",
@@ -116,7 +116,8 @@ def study(config: RequestsConfig) -> None:
     check_table(config.out, HEAD)
     print("scenario, request, moments, done %, games won % [95 %], cost in points [95 %]")
     lines: list[list[object]] = []
-    for scenario in config.settings().scenarios():
+    asker = name_of_set(config.game, config.strangers) if config.strangers else config.asker
+    for scenario in config.team_scenarios():
         for one in ask(config, scenario):
             won, cost = (
                 "{:.1f} [{:.1f}, {:.1f}]".format(*(100 * part for part in some))
@@ -127,8 +128,8 @@ def study(config: RequestsConfig) -> None:
             numbers = [f"{part:.6f}" for part in (*one.won, *one.cost)]
             lines.append(
                 [
-                    *(config.game, scenario.name, config.agent),
-                    "strangers" if config.strangers else config.asker,
+                    *(config.game, config.components or "", scenario.name, config.agent),
+                    asker,
                     *(config.judge or judge_of(config.game), config.limit, one.request),
                     *(one.games, config.seed, one.moments, one.done, *numbers),
                 ]
@@ -142,10 +143,8 @@ def ask(config: RequestsConfig, scenario: Scenario) -> list[Line]:
     """Play the games of a scenario without a request, and with each.
 
     Raises:
-        AgentError: There is no seat for a partner, or nobody judges choices of the game.
+        AgentError: Nobody judges choices of the game.
     """
-    if scenario.players < 2:
-        raise AgentError(f"{scenario.name}: there is no seat for a partner")
     requests = [Request(one.partition(":")[0], one.partition(":")[2]) for one in config.requests]  # type: ignore[arg-type]
     askers = partners_of(config.game, config.strangers) if config.strangers else (config.asker,)
     results: dict[Request | None, list[_Result]] = {one: [] for one in (None, *requests)}

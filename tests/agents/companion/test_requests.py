@@ -60,16 +60,18 @@ def test_what_was_asked_is_done_and_counted(tmp_path, capsys):
 @pytest.mark.slow
 def test_each_sealed_stranger_asks_in_as_many_games(tmp_path):
     sealed, out = tmp_path / "sealed.yaml", tmp_path / "requests.csv"
-    sealed.write_text(f"{DEFAULT_GAME}: {{digest: none, partners: [rules, random]}}\n")
+    sealed.write_text(f"{DEFAULT_GAME}: {{digest: 0123abcdef, partners: [rules, random]}}\n")
     words = ["--game", DEFAULT_GAME, "--scenario", "level=1", "players=2", "--games", "2"]
     asked = ["--requests", "leave:block", "--agent", "rules", "--out", str(out)]
     for asker in (["--strangers", str(sealed)], ["--asker", "rules"], ["--asker", "random"]):
         assert requests.main([*words, *asked, *asker]) == 0
     with out.open(newline="") as stream:
         by_asker = {line["asker"]: line for line in csv.DictReader(stream)}
-    assert by_asker["strangers"]["games"] == "4"
+    assert by_asker["strangers 0123abcd"]["games"] == "4"
     for name in ("moments", "done"):
-        one, *others = (int(by_asker[who][name]) for who in ("strangers", "rules", "random"))
+        one, *others = (
+            int(by_asker[who][name]) for who in ("strangers 0123abcd", "rules", "random")
+        )
         assert one == sum(others)
 
 

@@ -293,6 +293,33 @@ def test_teammates_v1_names_games_with_strangers_and_agents_that_exist():
         assert find_game(part.game).settings_type(**part.scenario)
 
 
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("--luck", None), ("--max-turns", "3"), ("--until", "decided"), ("--match", "2")),
+        *(("--ruleset", "abc"), ("--components", "tutorial")),
+    ],
+)
+def test_what_a_benchmark_says_itself_is_refused(capsys, option, value):
+    words = ["--benchmark", "teammates-v1", "--agents", "rules", option, *filter(None, [value])]
+    with pytest.raises(SystemExit):
+        evaluate.main(words)
+    assert f"{option} does not go with --benchmark" in capsys.readouterr().err
+
+
+def test_a_parameter_that_is_the_games_usual_one_chooses_cells_too(monkeypatch):
+    wishes = []
+    monkeypatch.setattr(teammates, "run", lambda name, wish, console: wishes.append(wish))
+    usual = Plan().scenario
+    for name, value in usual.items():
+        one = value[0] if isinstance(value, list | tuple) else value
+        evaluate.main(["--benchmark", "teammates-v1", "--scenario", f"{name}={one}"])
+        assert [*wishes[-1].scenario] == [name]
+    evaluate.main(["--benchmark", "teammates-v1", "--scenario", "players=2"])
+    parts = [wishes[-1].of(part) for part in read_benchmark("teammates-v1").parts]
+    assert {part.scenario["players"] for part in parts if part is not None} == {2}
+
+
 @pytest.mark.parametrize("narrower", [{}, {"level": 3}])
 def test_the_command_chooses_cells_by_game_and_scenario(monkeypatch, narrower):
     wishes = []

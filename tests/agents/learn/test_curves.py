@@ -49,6 +49,20 @@ def test_runs_of_several_seeds_become_one_line(tmp_path, capsys):
     assert "interquartile mean of 4 runs" in out.read_text()
 
 
+def test_a_mean_is_of_runs_in_the_same_scenarios(tmp_path, capsys):
+    one, other = (
+        logged(tmp_path / name, f"eval_success_rate/{name}", [0.5]) for name in ("easy", "hard")
+    )
+    out = tmp_path / "x.svg"
+    assert main([str(one), str(other), "--mean", "--out", str(out)]) == 2
+    assert "were evaluated in different scenarios" in capsys.readouterr().err
+    runs = [logged(tmp_path / name, "eval/success_rate", [0.5]) for name in ("a", "b", "c")]
+    for run, level in zip(runs, (1, 1, 2), strict=True):
+        (run / "config.yaml").write_text(f"environment: {{scenario: {{level: {level}}}}}\n")
+    assert main([*map(str, runs[:2]), "--mean", "--out", str(out)]) == 0
+    assert main([*map(str, runs[1:]), "--mean", "--out", str(out)]) == 2
+
+
 def test_a_mean_needs_evaluations(tmp_path, capsys):
     run = logged(tmp_path / "run", "rollout/success_rate", [0.0])
     assert main([str(run), "--mean", "--out", str(tmp_path / "x.svg")]) == 2

@@ -7,12 +7,14 @@ import pytest
 
 pytest.importorskip("torch")
 
+from tablemates.agents.errors import AgentError
 from tablemates.agents.facts import GameFacts
 from tablemates.agents.learn import export_decisions
 from tablemates.agents.learn.export_decisions import ExportConfig, main, played
 from tablemates.agents.registry import find_agent
 from tablemates.envs.registry import new_game
 from tests.agents.conftest import write_random_policy
+from tests.agents.evaluated import BOTS
 
 GAME = "tests.core.lanterns:Lanterns"
 
@@ -53,6 +55,15 @@ def test_decisions_are_those_of_the_games_with_rewards_at_their_seats_ends(polic
     again = played(asked, game, agents)
     for one, other in zip(episodes, again, strict=True):
         assert [seen.action for seen in one.decisions] == [seen.action for seen in other.decisions]
+
+
+@pytest.mark.parametrize("agent", ["Broken", "Illegal"])
+def test_what_an_agent_answered_in_a_forfeited_game_is_no_decision(agent):
+    asked = ExportConfig(game=GAME, scenario={"players": 2}, agents=(f"{BOTS}:{agent}", "random"))
+    game = new_game(asked.settings())
+    facts = GameFacts.of_game(game)
+    with pytest.raises(AgentError, match=agent):
+        played(asked, game, [find_agent(name, facts) for name in asked.agents])
 
 
 def test_a_game_that_is_cut_earns_nothing(policy):
@@ -97,4 +108,4 @@ def test_a_data_set_of_minari(policy, tmp_path, monkeypatch):
 def test_a_missing_library_is_named_before_all_work(policy, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(export_decisions.importlib.util, "find_spec", lambda _name: None)
     assert main(words(policy, tmp_path / "out", "minari")) != 0
-    assert "form=minari needs minari: pip install minari" in capsys.readouterr().err
+    assert "form=minari needs minari and h5py: pip install minari h5py" in capsys.readouterr().err

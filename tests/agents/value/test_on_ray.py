@@ -12,10 +12,9 @@ pytest.importorskip("torch")
 from tablemates.agents import ray_cluster
 from tablemates.agents.errors import AgentError, LibraryError
 from tablemates.agents.learn import training_run
-from tablemates.agents.learn.settings import TrainConfig
+from tablemates.agents.learn.settings import CONFIG, TrainConfig
 from tablemates.agents.learn.td import on_ray
 from tablemates.agents.learn.train import COMMAND, start
-from tablemates.agents.learn.training_folder import CONFIG
 from tablemates.agents.value.files import WEIGHTS
 from tablemates.envs.core.errors import PartnerError
 

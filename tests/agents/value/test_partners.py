@@ -298,3 +298,8 @@ def test_responses_are_trained_one_by_one_and_not_again(tmp_path, capsys):
     assert responses.main(words) == 0
     assert [(run / "policy" / WEIGHTS).stat().st_mtime_ns for run in runs] == first
     assert "clumsy:random:0.5: " in capsys.readouterr().out
+    for other in ([*words, "--seed", "9"], [*words[:-1], "players=3"]):
+        assert responses.main(other) == 2
+        assert "was started with" in capsys.readouterr().err
+    assert responses.main([*words, "--total-timesteps", "400"]) == 0
+    assert [(run / "policy" / WEIGHTS).stat().st_mtime_ns for run in runs] > first
