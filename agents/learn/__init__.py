@@ -37,6 +37,8 @@
 ``train``           The command ``train.py``.
 ``tracking``        A training run on a tracker beside TensorBoard: Weights & Biases, or none.
 ``training_folder`` The folder of a training run.
+``training_partners`` Partners and opponents in training: agents by name, strangers, past
+                    selves of the learner.
 ``training_run``    A training run: settings in, checkpoints, TensorBoard logs and a policy
                     folder out.
 ``trajectories``    Trajectories of a rollout: one for each seat, or one that the seats of a

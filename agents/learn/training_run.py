@@ -8,7 +8,6 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean
@@ -30,27 +29,20 @@ from tablemates.agents.learn.greedy_play import (
     write_evaluation,
 )
 from tablemates.agents.learn.learner import Episode, Learner, device_of
-from tablemates.agents.learn.settings import EnvironmentConfig, TrainConfig
+from tablemates.agents.learn.settings import TrainConfig
 from tablemates.agents.learn.td.on_ray import PlayOnRay
 from tablemates.agents.learn.torch_network import ActorCritic
 from tablemates.agents.learn.tracking import tracked
 from tablemates.agents.learn.training_folder import RunFolder
+from tablemates.agents.learn.training_partners import PAST, PastSelf, training_partners
 from tablemates.agents.names import SAMPLE, is_outside, network_folder
 from tablemates.agents.networks.network import input_scale
 from tablemates.agents.output.folders import locked
-from tablemates.agents.population import partners_of
 from tablemates.agents.registry import find_agent
 from tablemates.envs.core.game.game import Game
-from tablemates.envs.core.records.layout import Array16
-from tablemates.envs.core.views.agent import Agent, Batch, BatchAgent
 from tablemates.envs.core.views.partners import Partners
-from tablemates.envs.core.views.seat_options import PartnerSpec, Pool
 from tablemates.envs.registry import new_game
 
-#: Name of past versions of the learner among ``environment.partners``.
-PAST: Final = "past"
-#: Name of all public strangers of the game there.
-POPULATION: Final = "population"
 #: Episodes that rollout/* are means of, as in Stable-Baselines3.
 _RECENT: Final = 100
 #: Tags whose numbers the progress bar shows.
@@ -115,7 +107,7 @@ class Run:
         np.random.seed(config.seed)  # noqa: NPY002 - Stable-Baselines3 shuffles with it
         sampled = "" if config.learner == "td" else SAMPLE
         self._past = PastSelf(self.folder, self._facts, config.seed, sampled)
-        self._partners = _partners(
+        self._partners = training_partners(
             config.environment, self._game, self._facts, self.folder, self._past
         )
         on_ray = _play_on_ray(config, self._facts, self._partners, self.folder, self._past)
@@ -263,36 +255,6 @@ class Run:
         )
 
 
-class PastSelf(BatchAgent):
-    """The learner as it was at one of its checkpoints, of which each new one draws another.
-
-    A policy samples its actions, ``suffix`` says so; before the first checkpoint it plays at
-    random. Opponents from the whole of the run keep a learner from forgetting how to beat the
-    earlier ones (Bansal et al. 2018).
-    """
-
-    name = PAST
-    observation_only = True
-
-    def __init__(self, folder: RunFolder, facts: GameFacts, seed: int, suffix: str) -> None:
-        self._folder, self._facts, self._seed, self._suffix = folder, facts, seed, suffix
-        self.spec = "random"  # who plays
-        self._agent: Agent | None = None
-
-    def renew(self) -> None:
-        """Draw who plays until the next checkpoint."""
-        if policies := self._folder.policies():
-            rng = np.random.default_rng([self._seed, len(policies)])
-            folder = Path(rng.choice(policies)).resolve()  # other processes are elsewhere
-            self.spec, self._agent = f"{folder}{self._suffix}", None
-
-    def act_batch(self, batch: Batch) -> Array16:
-        """Return an action for every decision."""
-        if self._agent is None:  # most runs have no use for it
-            self._agent = find_agent(self.spec, self._facts)
-        return self._agent.act_batch(batch)
-
-
 def _learner(
     config: TrainConfig,
     game: Game,
@@ -349,27 +311,6 @@ def _play_on_ray(
         return [past.spec if one == PAST else one for one in seated]
 
     return PlayOnRay(config.ray, config.threads, facts, config.td, names, secret)
-
-
-def _partners(
-    config: EnvironmentConfig, game: Game, facts: GameFacts, folder: RunFolder, past: PastSelf
-) -> Partners | None:
-    """Return who has the other seats; None: the learner plays every seat."""
-    if config.partners is None:
-        return None
-    names = [one for word in config.partners for one in _named(word, facts.game)]
-    agents: list[PartnerSpec] = [past if one == PAST else one for one in names]
-    outside = any(is_outside(one, facts.game) for one in names)
-    find = partial(find_agent, facts=facts, secret=folder.secret() if outside else None)
-    seated = agents if config.line_up == "fixed" else Pool(agents, config.line_up == "alike")
-    return Partners("random", seated, game.settings.player_choices, find)
-
-
-def _named(word: str, game: str) -> tuple[str, ...]:
-    """Return the partners that a word of the settings stands for."""
-    if word == POPULATION:
-        return partners_of(game)
-    return partners_of(game, Path(word)) if word.endswith((".yaml", ".yml")) else (word,)
 
 
 class _EpisodeStats:

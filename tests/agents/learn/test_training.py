@@ -23,7 +23,8 @@ from tablemates.agents.learn.greedy_play import EVALUATION  # noqa: E402
 from tablemates.agents.learn.learner import device_of  # noqa: E402
 from tablemates.agents.learn.settings import TrainConfig  # noqa: E402
 from tablemates.agents.learn.training_folder import RunFolder  # noqa: E402
-from tablemates.agents.learn.training_run import PastSelf, train  # noqa: E402
+from tablemates.agents.learn.training_partners import PastSelf  # noqa: E402
+from tablemates.agents.learn.training_run import train  # noqa: E402
 from tablemates.agents.networks.policy import WEIGHTS, read_policy  # noqa: E402
 from tablemates.agents.output.folders import locked  # noqa: E402
 from tablemates.agents.outside import secret  # noqa: E402
