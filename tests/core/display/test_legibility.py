@@ -30,7 +30,6 @@ TARGET = 28
 CONTRAST, LARGE = 4.5, 3.0
 SEATS = (2, 4)
 EVERY = 31  # positions
-EVERY_DRAWN = 13  # zones whose pixels are looked at, others in the dark than in the light
 BETTER = 2  # games
 NAME = "{http://www.w3.org/2000/svg}"
 
@@ -221,10 +220,12 @@ def test_drawings_alone_have_the_colours_of_the_page_in_the_light(zones):
 @pytest.mark.slow
 @pytest.mark.skipif(bool(raster.missing_libraries()), reason="pixels need the extra `pictures`")
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_text_stands_out_from_what_lies_under_it(zones, dark):
+@pytest.mark.parametrize("every", [13, pytest.param(1, marks=pytest.mark.exhaustive)])
+def test_text_stands_out_from_what_lies_under_it(zones, dark, every):
+    """Of most zones no pixels are looked at; of others in the dark than in the light."""
     colours, screen = variables()[dark], 1280
     weak = set()
-    for zone in zones[dark::EVERY_DRAWN]:
+    for zone in zones[dark % every :: every]:
         svg = coloured(zone.svg, colours)
         ground = raster.rasterise(re.sub("<text.*?</text>", "", svg))
         for words, size, bold, fill, kinds, (left, top, right, low) in texts(svg):
