@@ -37,7 +37,7 @@ from tablemates.agents.tracebacks import sentence_of
 from tablemates.envs.core.errors import SettingsError
 from tablemates.envs.core.files.documents import nearest
 from tablemates.envs.core.records.layout import Array8
-from tablemates.envs.core.views.agent import Agent, Batch
+from tablemates.envs.core.views.agent import Agent, Batch, Explanation, Situation
 from tablemates.envs.core.views.common import View
 from tablemates.envs.core.views.vector import GameVectorEnv
 
@@ -261,6 +261,24 @@ class LoadedAgent:
         if len(asked):
             actions[asked] = self.agent.act_batch(decisions)
         return actions if np.ndim(mask) > 1 else int(actions[0])
+
+    def explain(self, situation: Situation | None = None) -> Explanation:
+        """Return the agent's reasons: its best choices with what it thinks of them.
+
+        Args:
+            situation: A decision; None: the present one of the environment.
+
+        Raises:
+            AgentError: There is none, or chance decides.
+        """
+        if situation is None:
+            if self._view is None or isinstance(self._view, GameVectorEnv):
+                raise AgentError("explain() needs a situation, such as explain(env.situation())")
+            try:
+                situation = self._view.situation()
+            except SettingsError as error:
+                raise AgentError(str(error)) from error
+        return self.agent.explain(situation)
 
     def close(self) -> None:
         """Release the agent's resources, such as a subprocess."""

@@ -14,13 +14,13 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import numpy as np
 
 from tablemates.envs.core.engine.codes import CHANCE, ILLEGAL, OVER
 from tablemates.envs.core.game.batch import GameBatch
-from tablemates.envs.core.game.game import Game
+from tablemates.envs.core.game.game import Game, Utilities
 from tablemates.envs.core.game.settings import Settings
 from tablemates.envs.core.history.replay import Replay
 from tablemates.envs.core.views.aec import GameAECEnv
@@ -86,6 +86,11 @@ class Checker:
     def __init__(self, settings: Settings) -> None:
         self.game = new_game(settings)
         self.twin = new_game(settings)  # another one, for copies
+        known = get_args(Utilities)
+        if self.game.utilities not in known:
+            raise CheckError(
+                f"utilities: {self.game.utilities!r} is none of {', '.join(map(repr, known))}"
+            )
 
     def check(self, rng: np.random.Generator, shown: bool) -> None:
         """Check the state that the game is in, if ``shown`` its pictures and position too."""
@@ -248,6 +253,8 @@ class Checker:
         assert all(game.least_return <= one <= 1.0 for one in returns), f"returns {returns}"
         if game.co_operative:
             assert len(set(returns)) == 1, f"the team's returns differ: {returns}"
+        if game.utilities == "zero_sum":
+            assert abs(sum(returns)) < _CLOSE, f"returns {returns} do not add up to 0"
         for name, words in game.ending_words.items():
             assert game.ending()[name] in words, f"{name} of the ending has no word"
 

@@ -69,3 +69,13 @@ def test_a_planted_fault_is_found(monkeypatch, method, fault, words):
     monkeypatch.setattr(DiceRace, method, fault)
     with pytest.raises(CheckError, match=words):
         check_game(DiceRaceSettings(players=3))
+
+
+@pytest.mark.parametrize(
+    ("utilities", "words"),
+    [("generel", "'generel' is none of 'identical'"), ("zero_sum", "do not add up to 0")],
+)
+def test_a_wrong_kind_of_utilities_is_found(monkeypatch, utilities, words):
+    monkeypatch.setattr(DiceRace, "utilities", utilities)
+    with pytest.raises(CheckError, match=words):
+        check_game(DiceRaceSettings(players=3), games=1)

@@ -117,3 +117,17 @@ def test_what_users_write_agents_and_games_with_is_at_the_top():
     assert tablemates.check_game is testing.check_game
     with pytest.raises(AttributeError, match="'tablemates' has no attribute 'agent_named'"):
         _ = tablemates.agent_named
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_agent_explains_the_present_decision(game):
+    env = views(game).gym_env(**GAME)
+    observation, info = env.reset(seed=SEED)
+    agent = load_agent("value", env)
+    best = agent.explain().candidates[0].action
+    assert best == agent.act(observation, info["action_mask"])
+    assert agent.explain(env.situation()) == agent.explain()
+    lanes = views(game).vector_env(2, **GAME)
+    lanes.reset(seed=SEED)
+    with pytest.raises(AgentError, match="needs a situation"):
+        load_agent("value", lanes).explain()

@@ -4,6 +4,7 @@ import importlib
 import json
 import re
 
+import numpy as np
 import pytest
 
 from docs.generators.pages import DOCS
@@ -42,6 +43,21 @@ def loaded(game, position):
 )
 def test_examples_load(game, number):
     loaded(game, examples(PAGES[game])[number])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "number"), [(game, n) for game in GAMES for n in range(len(examples(PAGES[game])))]
+)
+def test_what_comes_of_an_example_is_a_position_and_a_save_too(game, number):
+    env, rng = loaded(game, examples(PAGES[game])[number]), np.random.default_rng(number)
+    for _ in range(300):
+        if not (legal := env.legal_actions()):
+            break
+        env.step(int(rng.choice(legal)))
+        before = env.save()
+        env.load_position(env.dump_position())
+        env.restore(before)
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))

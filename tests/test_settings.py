@@ -1,11 +1,12 @@
 """Settings of every game, and the turn where `max_turns` cuts a game."""
 
 import importlib
+from contextlib import suppress
 
 import numpy as np
 import pytest
 
-from tablemates.envs.core.errors import GameError
+from tablemates.envs.core.errors import FormatError, GameError, PositionError, SettingsError
 from tablemates.envs.registry import GAMES, find_game
 
 #: Settings, and the same ones with NumPy's scalars and arrays: of every game, and of each.
@@ -23,6 +24,31 @@ EVERY_GAME = [
     ),
 ]
 OF_A_GAME = {key: importlib.import_module(f"tests.{key}.with_numpy").SETTINGS for key in GAMES}
+
+
+ODD = (5, -1, 1.5, None, True, "", "nothing", [], [5], {}, {"a": 1}, b"x")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_whatever_a_parameter_is_it_is_taken_or_refused_in_a_sentence(key):
+    kind = find_game(key)
+    module = importlib.import_module(GAMES[key].module)
+    for name in kind.settings_type.recipe_fields:
+        for value in ODD:
+            with suppress(GameError):
+                kind(kind.settings_type(**{name: value}))
+            with suppress(FormatError):
+                module.load_position({name: value})
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_is_given_beside_a_position_is_no_part_of_it(key):
+    module = importlib.import_module(GAMES[key].module)
+    with pytest.raises(SettingsError, match="always") as caught:
+        module.load_position({}, chance="always")
+    assert not isinstance(caught.value, FormatError)
+    with pytest.raises(PositionError, match="always"):
+        module.load_position({"chance": "always"})
 
 
 @pytest.mark.parametrize(

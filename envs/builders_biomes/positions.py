@@ -233,8 +233,15 @@ class _Reader(core.PositionReader):
         for tile in given.mobs:
             core.refuse(tile < self.box.buildings, f"{place}.mobs: tile {tile} is a building")
             self._put(tile, V.WON + seat, f"{place}.mobs")
-        for n, (characteristic, count) in enumerate(given.scored):
-            p.scored_as[seat, n], p.scored_count[seat, n] = characteristic, count
+        for characteristic, count in given.scored:
+            scoring = characteristic // V.PER_CATEGORY
+            twice = p.scored_as[seat, scoring] >= 0
+            core.refuse(
+                twice,
+                f"{place}.scored: {word_of(Characteristic(characteristic))} is the "
+                "second of one scoring",
+            )
+            p.scored_as[seat, scoring], p.scored_count[seat, scoring] = characteristic, count
 
     def _write_cells(self) -> None:
         given, p = self.given, self.p

@@ -97,8 +97,9 @@ class Settings(core.Settings):
         core.check_choice("rival_edition", self.rival_edition, words_of(V.Edition))
         core.check_choice("seating", self.seating, words_of(V.Seating))
         core.check_choice("consent", self.consent, words_of(V.Consent))
-        if not isinstance(self.rival_fortress, str):
-            raise SettingsError(f"rival_fortress={self.rival_fortress!r} is no name")
+        for name in ("rival_fortress", "boss_stage_2", "boss_stage_3", "boss_end"):
+            if not isinstance(value := getattr(self, name), str):
+                raise SettingsError(f"{name}={value!r} is no name")
         if self.rivalry == "on":
             self._check_rivalry()
         for name in ("fortress", "mode"):

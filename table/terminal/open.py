@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tablemates.agents.errors import AgentError
+from tablemates.agents.errors import AgentError, FolderError
 from tablemates.envs.core.errors import FormatError
 from tablemates.envs.core.game.seeds import fresh_seed
 from tablemates.table.session.game import TableGame
@@ -18,12 +18,17 @@ from tablemates.table.terminal.text_table import TextTable, terminal
 def run(options: PlayConfig) -> None:
     """Open a text table."""
     load = options.load
+    if options.save is not None and options.save != load and options.save.exists():
+        raise FolderError(f"{options.save} is there already: name another file with --save")
     game = _new(options) if load is None else _loaded(load, options)
     seated = Partners(game.game, options)
     table = TextTable(game, sys.stdin, terminal(sys.stdout), seated, options.save, load)
     try:
         table.run()
-    except (AgentError, KeyboardInterrupt):  # the latter while a partner thinks
+    except AgentError:
+        table.fail()
+        raise
+    except KeyboardInterrupt:  # while a partner thinks
         table.leave()  # saves the game if that was asked for
         raise
     finally:

@@ -6,6 +6,7 @@ Every decision lists its choices with numbers; an input line is a number, a choi
 
 from __future__ import annotations
 
+import os
 import re
 import textwrap
 from collections.abc import Callable, Sequence
@@ -76,7 +77,7 @@ class TextTable:
         self._in = commands
         self._console = console
         self._on_leaving = save_file
-        self._file = save_file or load_file  # may be overwritten
+        self._file = save_file or load_file  # of this game: it may be written anew
         self._open = True
         self._sandbox = Sandbox(game.game.settings)
         self._shown: tuple[int, int] | None = None  # turn and decider of the last picture
@@ -89,7 +90,7 @@ class TextTable:
             "i": self._what_if,
             "u": partial(self._go, "u", game.undo, "take back", "taken back"),
             "r": partial(self._go, "r", game.redo, "make again", "made again"),
-            "s": lambda rest: self._write(Path(rest) if rest else self._file or SAVE_FILE),
+            "s": lambda rest: self._write(_path(rest) if rest else self._file or SAVE_FILE),
             "h": lambda _: self._say(HELP),
             "q": lambda _: self._quit(),
         }
@@ -280,7 +281,7 @@ class TextTable:
             self._say(f"The game was not saved: {file} is there already. Name another file.")
             return False
         try:
-            self._game.save(file.expanduser())
+            self._game.save(file)
         except OSError as error:
             self._say(f"The game was not saved: {file}: {error.strerror}.")
             return False
@@ -291,17 +292,27 @@ class TextTable:
             self._say(f"Its parts are not in it: load it with --components {components}.")
         return True
 
-    def _quit(self) -> None:
+    def fail(self) -> None:
+        """Close the table because a partner has failed; ask whether to save the game."""
+        while self._open:
+            self._quit("A partner has failed. Save the game? Type y, n, or a file name: ")
+
+    def _quit(self, question: str = "Save it? Type y, n, or a file name: ") -> None:
         if self._on_leaving is None and self._game.unsaved:
-            answer = self._read("Save it? Type y, n, or a file name: ")
+            answer = self._read(question)
             name = (answer or "").strip()
             if name.lower() in ("n", "no"):
                 name = ""
             elif name.lower() in ("y", "yes"):
                 name = str(self._file or SAVE_FILE)
-            if name and not self._write(Path(name)):
+            if name and not self._write(_path(name)):
                 return
         self.leave()
+
+
+def _path(words: str) -> Path:
+    """Return the file that somebody names; a name after ``~`` that nobody has stays as it is."""
+    return Path(os.path.expanduser(words))  # noqa: PTH111 (pathlib's raises an error then)
 
 
 def terminal(out: TextIO) -> Console:

@@ -53,7 +53,11 @@ from tests.builders_biomes.table import Table, columns
         ({"cause": "illegal_action", "seats": [{"rank": 1}, {"rank": 4}]}, "are no ranks"),
         ({"level": "standard", "seats": [{"beginner": True}, {}]}, "level, seats: in 'standard'"),
         ({"seats": [{"scored": [["forest", 1]]}, {}]}, "scoring after the 0 that took place"),
-        ({"scored": 1, "seats": [{"scored": [["wood", 1]]}, {}]}, "a biome is scored first"),
+        ({"scored": 1, "seats": [{"scored": [["wood", 1]]}, {}]}, "there is a scoring after the 1"),
+        (
+            {"scored": 1, "seats": [{"scored": [["forest", 1], ["desert", 1]]}, {}]},
+            "seats.0.scored: desert is the second of one scoring",
+        ),
         ({"seats": [{"xp": {"scoring_a": 9}}, {}]}, "XP of a scoring after the 0 that took place"),
         ({"seats": [{"xp": {"bonus": 9}}, {}]}, "XP of a scoring after the 0 that took place"),
         ({"more": 2}, "more: input should be less than or equal to 1, not 2"),

@@ -22,6 +22,7 @@ from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from tablemates.envs.core.engine.random_actions import sample_legal
+from tablemates.envs.core.errors import ComponentsError, PositionError, SettingsError
 from tablemates.envs.core.files.documents import nearest
 from tablemates.envs.core.game.batch import GameBatch
 from tablemates.envs.core.game.game import Game
@@ -143,7 +144,11 @@ def position_loader(
         Raises:
             PositionError: The position is invalid; the message names place and reason.
         """
-        made = env(**settings.stated_in(position) | given)
+        try:
+            made = env(**settings.stated_in(position) | given)
+        except (SettingsError, ComponentsError) as error:
+            env(**given)  # raises it where what is given is wrong by itself
+            raise PositionError(str(error)) from error
         made.load_position(position, seed)
         return made
 

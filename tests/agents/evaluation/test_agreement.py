@@ -46,10 +46,14 @@ def test_the_command_reads_boards(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("names", "sentence"),
-    [(["a"], "two runs"), (["a", "none"], "holds no board"), (["a", "c"], "0 entrants in common")],
+    [
+        *((["a"], "two runs"), (["a", "none"], "holds no board")),
+        *((["a", "c"], "0 entrants in common"), (["a", "d"], "d has no cell in which")),
+    ],
 )
 def test_what_is_no_pair_of_boards_is_a_sentence(tmp_path, capsys, names, sentence):
-    write(tmp_path / "a", {"x": [0.9]})
+    write(tmp_path / "a", {"x": [0.9], "z": [0.1]})
     write(tmp_path / "c", {"y": [0.9]})
+    write(tmp_path / "d", {"x": [""], "z": [""]})
     assert agreement.main(["--boards", *(str(tmp_path / one) for one in names)]) != 0
     assert sentence in capsys.readouterr().err

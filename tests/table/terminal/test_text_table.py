@@ -225,6 +225,29 @@ def test_a_partner_that_fails_ends_the_table_and_the_game_is_saved(at_table):
     assert Path("game.json").exists()
 
 
+def test_a_partner_that_fails_lets_the_game_be_saved_first(at_table):
+    partner = ["--partners", f"{PROGRAM} answers_once"]
+    assert "instead of answering" in at_table(["pass", "n"], *partner, code=2)
+    assert not [*Path().iterdir()]
+    assert "instead of answering" in at_table(["pass", "kept.json"], *partner, code=2)
+    assert Path("kept.json").exists()
+
+
+def test_a_file_that_is_there_is_never_replaced(at_table, monkeypatch):
+    monkeypatch.setenv("HOME", str(Path.cwd()))
+    notes = Path("notes.txt")
+    notes.write_text("mine")
+    for name in ("notes.txt", "~/notes.txt", str(notes.absolute())):
+        for script in (["1", f"s {name}", "q", "n"], ["1", "q", name, "n"]):
+            shown = " ".join("".join(at_table(script)).split())
+            assert "is there already. Name another file." in shown
+        assert "is there already" in at_table(["1"], "--save", name, code=2)
+        assert notes.read_text() == "mine"
+    at_table(["1", "s ~/new.json", "1", "s ~/new.json", "q"])
+    assert Path("new.json").exists()
+    at_table(["1", "q"], "--load", "new.json", "--save", "new.json")
+
+
 def test_a_missing_package_is_named_with_the_extra_to_install(monkeypatch, capsys):
     monkeypatch.delitem(sys.modules, "tablemates.table.server.serve", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
