@@ -18,6 +18,7 @@ Picture: TypeAlias = dict[str, list[dict[str, Any]]]
 def beats_of(game: Game) -> list[Beat]:
     """Return the beats of a game's last move; each of its events is in exactly one."""
     beats: list[Beat] = []
+    seats = range(game.seats)
     for event, hands in zip(game.events(), game.hands(), strict=True):
         staged = game.stage(event)
         if not beats or "icon" in staged:
@@ -26,8 +27,8 @@ def beats_of(game: Game) -> list[Beat]:
             beats.append({**head, **{name: [] for name in lists}})
         beat = beats[-1]
         beat["events"].append(event)
-        if beat["seat"] is None:
-            beat["seat"] = event.get("seat", event.get("player"))
+        if beat["seat"] is None and (seat := event.get("seat", event.get("player"))) in seats:
+            beat["seat"] = seat  # of an event that is nobody's it is a number beyond all seats
         line = staged.get("told", event.get("text"))
         if line and not staged.get("quiet"):
             if staged.get("listed") and (alike := _listed(beat["lines"], line)):

@@ -10,7 +10,7 @@ from itertools import count
 import pytest
 
 from tablemates.envs.core.views.agent import Situation
-from tablemates.envs.core.views.beats import draw_beats, picture_of
+from tablemates.envs.core.views.beats import beats_of, draw_beats, picture_of
 from tablemates.envs.registry import GAMES, find_game
 from tablemates.table.session.game import TableGame
 from tablemates.table.session.lookahead import Sandbox
@@ -77,6 +77,20 @@ def test_each_event_is_in_one_beat_and_moves_the_pieces(key):
             model = shown
         assert cards > 2
     assert dice or not any(one.die for one in game._module("speech").WORDS._beats.values())
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_beat_is_of_a_seat_or_of_nobody(key):
+    """Traps kill too, and a game may be lost by nobody in particular."""
+    rng = random.Random(3)
+    for seed in range(8):
+        game = find_game(key)(find_game(key).settings_type(players=3))
+        game.new(seed)
+        for _ in range(200):
+            if not len(game.legal):
+                break
+            game.step(rng.choice([*map(int, game.legal)]))
+            assert {beat["seat"] for beat in beats_of(game)} <= {None, *range(game.seats)}
 
 
 @pytest.mark.parametrize("key", GAMES)
