@@ -143,7 +143,7 @@ def test_whatever_is_under_way_is_seen(fortress, players):
     rng, game = np.random.default_rng(3), OrcsMustDie(Settings(fortress=fortress, players=players))
     agent, twin = RulesAgent(GameFacts.of_game(game)), OrcsMustDie(game.settings)
     compared, alike, answer = set(), set(), OVER
-    for n in range(30):
+    for n in range(40):
         if answer == OVER:
             answer = game.new(n)
         before, mask = game.observation.tobytes(), game.mask.tobytes()

@@ -110,7 +110,7 @@ def test_one_word_means_the_same_in_every_command():
         (warmup.main, f"--game {OTHER[:-1]}", f"no game is called {OTHER[:-1]!r}; did you"),
         (warmup.main, "--agents valu", "no agent is called 'valu'; did you mean 'value'?"),
         (make_archive.main, "--out docs", "docs is a folder: name a file with --out"),
-        (beside.main, "--out README.md", "README.md is no table with the columns game, scenario"),
+        (beside.main, "--out README.md", "README.md is no table with the columns game, components"),
         (curves.main, "--runs nowhere", "nowhere has no learning curves"),
         (generators.main, f"--game {OTHER} --results nowhere", "nowhere/results.csv: No such file"),
         (generators.main, "--game chess --results tests", "no leaderboard is called 'chess'"),
