@@ -226,10 +226,10 @@ def test_a_partner_that_fails_ends_the_table_and_the_game_is_saved(at_table):
 
 
 def test_a_partner_that_fails_lets_the_game_be_saved_first(at_table):
-    partner = ["--partners", f"{PROGRAM} answers_once"]
-    assert "instead of answering" in at_table(["pass", "n"], *partner, code=2)
+    partner = ["--partners", "tests.agents.bots:Broken", "--seed", "3", "--scenario", "players=2"]
+    assert "no idea" in at_table(["roll", "hold", "n"], *partner, code=2)
     assert not [*Path().iterdir()]
-    assert "instead of answering" in at_table(["pass", "kept.json"], *partner, code=2)
+    assert "no idea" in at_table(["roll", "hold", "kept.json"], *partner, code=2)
     assert Path("kept.json").exists()
 
 
