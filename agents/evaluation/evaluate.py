@@ -17,9 +17,7 @@ from tablemates.agents.errors import FolderError, LibraryError
 from tablemates.agents.evaluation.plan import Plan, Positive
 
 #: Settings of a plan that a benchmark has of its own.
-_OF_THE_BENCHMARK: Final = (
-    *("components", "cross_play", "match", "luck", "until", "ruleset", "max_turns"),
-)
+_FIXED: Final = ("components", "cross_play", "match", "luck", "until", "ruleset", "max_turns")
 #: Of the extra ``evaluation``: tables, statistics and report need them.
 _LIBRARIES = ("scipy", "matplotlib", "jinja2", "rich", "tqdm")
 
@@ -60,7 +58,7 @@ class Evaluation(Plan):
         ):
             if getattr(self, name) is not None and getattr(self, other) is None:
                 raise ValueError(f"--{name} goes with --{other}")
-        for name in _OF_THE_BENCHMARK if self.benchmark is not None else ():
+        for name in _FIXED if self.benchmark is not None else ():
             if getattr(self, name) != type(self).model_fields[name].default:
                 raise ValueError(
                     f"{option_of(name)} does not go with --benchmark, which says what is played"

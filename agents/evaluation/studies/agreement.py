@@ -89,7 +89,7 @@ def agreement_of(one: Path, other: Path) -> Agreement:
     first, second = (np.array([board[name] for name in entrants]) for board in boards)
     for folder, board in ((one, first), (other, second)):
         if not board.shape[1]:
-            raise FolderError(f"{folder} has no cell in which entrants differ from the best")
+            raise FolderError(f"{folder} has no cell that counts: nobody is above the floor")
     return Agreement(len(entrants), (first.shape[1], second.shape[1]), agreement(first, second))
 
 

@@ -48,7 +48,7 @@ def test_the_command_reads_boards(tmp_path, capsys):
     ("names", "sentence"),
     [
         *((["a"], "two runs"), (["a", "none"], "holds no board")),
-        *((["a", "c"], "0 entrants in common"), (["a", "d"], "d has no cell in which")),
+        *((["a", "c"], "0 entrants in common"), (["a", "d"], "d has no cell that counts")),
     ],
 )
 def test_what_is_no_pair_of_boards_is_a_sentence(tmp_path, capsys, names, sentence):
